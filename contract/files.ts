@@ -1,0 +1,4 @@
+/** Where a person's profile picture or hero is served: public, the same for ever under its address. Null when there is none. */
+export function profileImageAddress(userId: string, name: string | null): string | null {
+  return name === null ? null : `/files/profile/${userId}/${name}`
+}

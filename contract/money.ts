@@ -1,0 +1,21 @@
+/** Money on the wire is text (`$4`, `$4.50`, `$1,234`); inside it is integer cents (decisions §2). */
+const MONEY = /^\$?(\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/
+
+/** Parses money text into cents; null when it is not money: no negatives, 2 decimals, 7 integer digits at most. */
+export function parseMoney(text: string): number | null {
+  const match = MONEY.exec(text.trim())
+  if (!match?.[1]) return null
+  const whole = match[1].replaceAll(',', '')
+  if (whole.length > 7) return null
+  return Number(whole) * 100 + Number((match[2] ?? '').padEnd(2, '0') || '0')
+}
+
+/** Writes cents as money text: `$4`, `$4.50`, `$1,234`; a negative amount as `-$4`. */
+export function formatMoney(cents: number): string {
+  const absolute = Math.abs(cents)
+  const whole = Math.floor(absolute / 100)
+    .toString()
+    .replace(/\B(?=(?:\d{3})+$)/g, ',')
+  const rest = absolute % 100
+  return `${cents < 0 ? '-' : ''}$${whole}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+
+/**
+ * Who may call. `session`: anyone logged in, the e-mail confirmed or not. `user`: logged in with a confirmed e-mail.
+ * `creator` and `superadmin`: a `user` of that kind. A stranger gets 401, the wrong kind 403.
+ */
+export type Access = 'public' | 'session' | 'user' | 'creator' | 'superadmin'
+
+/** One call of the API: the single source for the server's mount, the client's `call`, the tests and OpenAPI. */
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path below `/api`, parameters as `:name`. */
+  path: string
+  access: Access
+  /** A field of query or body that must name the acting person; another's id is a 403. Optional in the schema: absent means the session's. */
+  self?: string
+  /** `allowed`: answers in a restricted region too (decisions §3). Everything else answers 451 there. */
+  restricted?: 'allowed'
+  /** `manual`: the handler opens its own short transactions because it speaks to a third party. */
+  transaction?: 'manual'
+  /** Honours `Idempotency-Key` (decisions §2). */
+  idempotent?: true
+  /** At most `points` calls per `seconds`, counted per address, and per account or field `by` when given. */
+  rateLimit?: { points: number; seconds: number; by?: string }
+  /** `bytes`: the body is a stream that the handler reads itself. */
+  bytes?: true
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  output: z.ZodType
+  /** One line for the OpenAPI document. */
+  summary: string
+}
+
+/** Keeps the exact type of a route, so that handlers and callers are typed by it. */
+export function route<const R extends Route>(definition: R): R {
+  return definition
+}
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
+
+/** What a handler receives after parsing. */
+export type Params<R extends Route> = Parsed<R['params']>
+export type Query<R extends Route> = Parsed<R['query']>
+export type Body<R extends Route> = Parsed<R['body']>
+/** What a handler returns and a caller receives. */
+export type Output<R extends Route> = z.output<R['output']>
+
+/** What a caller passes: only the parts that the route has. */
+export type Input<R extends Route> = (R['params'] extends z.ZodType
+  ? { params: Sent<R['params']> }
+  : object) &
+  (R['query'] extends z.ZodType ? { query: Sent<R['query']> } : object) &
+  (R['body'] extends z.ZodType ? { body: Sent<R['body']> } : object)

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+
+export const operationsRoutes = {
+  config: route({
+    method: 'GET',
+    path: '/config',
+    summary: 'What the client must know of the settings (decisions §9).',
+    access: 'public',
+    restricted: 'allowed',
+    output: z.object({
+      brand: z.object({
+        name: z.string(),
+        operator: z.string(),
+        email: z.string(),
+        forumAccount: z.string(),
+      }),
+      payments: z.object({ scriptUrl: z.string(), apiLoginID: z.string(), clientKey: z.string() }),
+      forum: z.object({ name: z.string() }),
+      /** Path of the page that shows caught mail, etc.; null with real services. */
+      sandbox: z.object({ mail: z.string(), payments: z.string() }).nullable(),
+      features: z.object({ publishing: z.boolean() }),
+      limits: z.object({ maxFileBytes: z.number().int() }),
+    }),
+  }),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { MAX_PAGE_SIZE, PAGE_SIZE } from './constants.ts'
+import { parseMoney } from './money.ts'
+
+/** UUID of anything; on the wire under `_id`. */
+export const Id = z.uuid()
+/** A moment: ISO 8601, UTC. */
+export const Moment = z.iso.datetime()
+/** Money text as it is sent; answers use the same form. */
+export const Money = z
+  .string()
+  .max(20)
+  .refine((text) => parseMoney(text) !== null, 'Enter an amount like $4 or $4.50.')
+/** A boolean in a query: `true` or `false`. */
+export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
+/** A repeated key of a query: one value or many (decisions §10). */
+export function repeated<T extends z.ZodType>(item: T, max = 100) {
+  return z.preprocess(
+    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    z.array(item).max(max),
+  )
+}
+
+/** What every list takes: `limit`, and either `cursor` (the client's way) or `skip` (the specification's). */
+export const Page = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+  skip: z.coerce.number().int().min(0).optional(),
+  cursor: z.string().max(300).optional(),
+})
+
+/** What every list answers. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), hasMore: z.boolean(), nextCursor: z.string().nullable() })
+}
+
+/** One line of text without control characters, trimmed. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters.`)
+    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), 'Use plain text without control characters.')
+}
+
+/** Several lines of text, trimmed; NUL and other control characters but line breaks and tabs refused. */
+export function paragraph(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters.`)
+    .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'Use plain text without control characters.')
+}
+
+export const Success = z.object({ success: z.literal(true) })
