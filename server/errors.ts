@@ -1,0 +1,26 @@
+import type { ErrorCode } from '../contract/errors.ts'
+
+/** A refusal that the caller is told: `code` decides status and sentence (contract/errors.ts). */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, string> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, more: { details?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+    super(code)
+    this.code = code
+    this.details = more.details
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+/** A start that can't go on; the message is one sentence that says what to do. */
+export class StartError extends Error {}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether the database refused a row because of this unique key or index. */
+export function violates(error: unknown, constraint: string): boolean {
+  const cause = error as { code?: string; constraint?: string } | null
+  return cause?.code === UNIQUE_VIOLATION && cause.constraint === constraint
+}
