@@ -1,0 +1,33 @@
+import type { Db } from './client.ts'
+
+/**
+ * Writes who did what, to what, when and why, into the log that can't be edited (decisions §8). `actorId` is null for
+ * the operator's own commands. Inside the caller's transaction, so that the deed and its record stand or fall together.
+ */
+export async function writeAudit(
+  db: Db,
+  entry: {
+    actorId: string | null
+    /** In the past tense, by domain: `superadmin.created`. */
+    action: string
+    targetKind: string
+    targetId: string
+    reason: string
+    /** What else must be known later; never a secret. */
+    detail: Record<string, unknown>
+    now: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      actor_id: entry.actorId,
+      action: entry.action,
+      target_kind: entry.targetKind,
+      target_id: entry.targetId,
+      reason: entry.reason,
+      detail: JSON.stringify(entry.detail),
+      occurred_at: entry.now,
+    })
+    .execute()
+}

@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely/migration'
+import { up as accounts } from './0001-accounts.ts'
+import { up as media } from './0002-media.ts'
+import { up as purchases } from './0003-purchases.ts'
+import { up as ledger } from './0004-ledger.ts'
+import { up as operations } from './0005-operations.ts'
+import { up as restrictedRegions } from './0006-restricted-regions.ts'
+
+/** All migrations in their order; one that has landed is never edited. */
+export const migrations: Record<string, Migration> = {
+  '0001-accounts': { up: accounts },
+  '0002-media': { up: media },
+  '0003-purchases': { up: purchases },
+  '0004-ledger': { up: ledger },
+  '0005-operations': { up: operations },
+  '0006-restricted-regions': { up: restrictedRegions },
+}

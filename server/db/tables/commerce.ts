@@ -1,0 +1,97 @@
+import type { Generated } from 'kysely'
+
+export type PurchaseStatus =
+  | 'created'
+  | 'submitting'
+  | 'captured'
+  | 'declined'
+  | 'held'
+  | 'refused'
+  | 'unknown'
+  | 'voided'
+  | 'refunded'
+  | 'disputed'
+
+/** What is sold, who bought it, and every movement of money. Owned by the commerce domain. */
+export type CommerceTables = {
+  subscription_plans: {
+    id: Generated<string>
+    creator_id: string
+    title: string
+    price_cents: number
+    chat_enabled: Generated<boolean>
+    created_at: Date
+    deleted_at: Date | null
+  }
+  subscription_plan_media: { plan_id: string; media_id: string; position: number }
+  bundles: {
+    id: Generated<string>
+    creator_id: string
+    title: string
+    price_cents: number
+    created_at: Date
+    deleted_at: Date | null
+  }
+  bundle_media: { bundle_id: string; media_id: string; position: number }
+  purchases: {
+    id: Generated<string>
+    buyer_id: string
+    creator_id: string
+    kind: 'subscription' | 'bundle' | 'single'
+    item_id: string
+    title: string
+    amount_cents: number
+    status: PurchaseStatus
+    reason: string | null
+    /** What the gateway knows this attempt by: invoice number and refId, at most 20 characters. */
+    reference: string
+    save_card: Generated<boolean>
+    gateway_transaction_id: string | null
+    network_transaction_id: string | null
+    card_brand: string | null
+    card_last_four: string | null
+    idempotency_key: string | null
+    request_hash: string | null
+    lookups: Generated<number>
+    created_at: Date
+    submitted_at: Date | null
+    decided_at: Date | null
+  }
+  stored_cards: {
+    id: Generated<string>
+    user_id: string
+    customer_profile_id: string
+    payment_profile_id: string
+    brand: string
+    last_four: string
+    created_at: Date
+  }
+  subscriptions: {
+    id: Generated<string>
+    plan_id: string
+    fan_id: string
+    creator_id: string
+    price_cents: number
+    status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
+    anchor_at: Date
+    current_period_end: Date
+    stored_card_id: string | null
+    network_transaction_id: string | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  ledger_accounts: {
+    id: Generated<string>
+    kind: 'gateway' | 'platform_fees' | 'creator_balance' | 'referrer_balance'
+    user_id: string | null
+  }
+  journals: {
+    id: Generated<string>
+    kind: 'sale' | 'refund' | 'void' | 'chargeback' | 'payout' | 'commission'
+    purchase_id: string | null
+    occurred_at: Date
+    reason: Generated<string>
+    posted_in: Generated<string>
+  }
+  postings: { id: Generated<string>; journal_id: string; account_id: string; amount_cents: number }
+}

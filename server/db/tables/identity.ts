@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely'
+
+/** Accounts and what proves who somebody is. Owned by the identity domain. */
+export type IdentityTables = {
+  users: {
+    id: Generated<string>
+    email: string
+    username: string
+    first_name: string
+    last_name: Generated<string>
+    reddit_username: string
+    password_hash: string
+    is_creator: boolean
+    role: 'superadmin' | null
+    email_verified_at: Date | null
+    referral_code: string
+    referred_by: string | null
+    shared_referral_code: string | null
+    age_confirmed_at: Date | null
+    age_approved_at: Date | null
+    hidden_at: Date | null
+    created_at: Date
+  }
+  sessions: {
+    id: Generated<string>
+    user_id: string
+    token_hash: Buffer
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    user_agent: Generated<string>
+  }
+  email_confirmations: {
+    token_hash: Buffer
+    user_id: string
+    email: string
+    created_at: Date
+    expires_at: Date
+  }
+}

@@ -1,0 +1,26 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** What the server itself and its operator need. */
+export type OperationsTables = {
+  restricted_regions: { country: string; name: string; code: string }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    route: string
+    request_hash: string
+    status: number
+    response: JSONColumnType<object>
+    created_at: Date
+  }
+  audit_log: {
+    id: Generated<string>
+    actor_id: string | null
+    action: string
+    target_kind: string
+    target_id: string
+    reason: Generated<string>
+    detail: ColumnType<object, string | undefined, never>
+    occurred_at: Date
+  }
+  installation: { id: Generated<boolean>; clock_offset_ms: Generated<number>; sample_data_at: Date | null }
+}

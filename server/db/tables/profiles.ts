@@ -1,0 +1,17 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export type ProfileLink = { _id: string; text: string; link: string }
+
+/** How people present themselves and whom they follow. Owned by the profiles domain. */
+export type ProfilesTables = {
+  profiles: {
+    user_id: string
+    bio: Generated<string>
+    menu: Generated<string>
+    limits: Generated<string>
+    links: ColumnType<ProfileLink[], string | undefined, string>
+    profile_image: string | null
+    profile_hero_image: string | null
+  }
+  follows: { follower_id: string; following_id: string; created_at: Date }
+}
