@@ -1,0 +1,38 @@
+import { createTransport } from 'nodemailer'
+import type { Mail } from '../port.ts'
+
+/** Longest wait for a message as a whole, in milliseconds. */
+const messageMs = 60_000
+
+/**
+ * Sends through the SMTP server at `url` (`smtp://` or `smtps://`, with user and password in it when it wants them),
+ * from the address `from` (`Name <address>`). No step of the conversation waits longer than `stepMs` (10 seconds),
+ * no message longer than a minute. Nothing of a message is logged.
+ */
+export function smtpMail(options: { url: string; from: string; stepMs?: number }): Mail {
+  const { stepMs = 10_000 } = options
+  const transport = createTransport({
+    url: options.url,
+    logger: false,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    dnsTimeout: stepMs,
+    socketTimeout: stepMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text, html, messageId }) {
+      await transport.sendMail({
+        from: options.from,
+        // As an object it is one recipient, whatever commas or brackets it holds.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId,
+        signal: AbortSignal.timeout(messageMs),
+      })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Payments } from '../port.ts'
+import { charge } from './charge.ts'
+import { checkToken } from './check-token.ts'
+import type { Account } from './client.ts'
+import { lookup } from './lookup.ts'
+import { voidCharge } from './void-charge.ts'
+
+/** The vendor's own clients wait about this long. */
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/**
+ * Card payments by Authorize.Net. `apiUrl` is the address of `request.api` and `scriptUrl` that of Accept.js, of the
+ * real gateway or of its sandbox; `timeoutMs` bounds each call to the gateway.
+ */
+export function authorizenet(options: {
+  apiUrl: string
+  scriptUrl: string
+  apiLoginID: string
+  transactionKey: string
+  clientKey: string
+  sandbox: boolean
+  timeoutMs?: number
+}): Payments {
+  const { apiUrl, scriptUrl, apiLoginID, transactionKey, clientKey, sandbox } = options
+  const account: Account = {
+    apiUrl,
+    apiLoginID,
+    transactionKey,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  }
+  return {
+    charge: (wanted) => charge(account, wanted),
+    lookup: (query) => lookup(account, query),
+    voidCharge: (transactionId) => voidCharge(account, transactionId),
+    checkToken: (token) => checkToken(account, token),
+    browser: {
+      scriptUrl,
+      apiLoginID,
+      clientKey,
+      scriptOrigin: new URL(scriptUrl).origin,
+      apiOrigins: browserOrigins(apiUrl),
+    },
+    sandbox,
+  }
+}
+
+/** The vendor's own script posts to either of its two production hosts, whichever of them we use ourselves. */
+function browserOrigins(apiUrl: string): string[] {
+  const { origin } = new URL(apiUrl)
+  const production = ['https://api.authorize.net', 'https://api2.authorize.net']
+  return production.includes(origin) ? production : [origin]
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+const messages = z.object({
+  resultCode: z.enum(['Ok', 'Error']),
+  message: z.array(z.object({ code: z.string() })).default([]),
+})
+
+const profileCreated = z.object({
+  messages,
+  customerProfileId: z.string().optional(),
+  customerPaymentProfileId: z.string().optional(),
+  customerPaymentProfileIdList: z.array(z.string()).optional(),
+})
+
+/** Answer of `createTransactionRequest` (wire 4.3); `transactionResponse` may be absent or empty. */
+export const transactionAnswer = z.object({
+  messages,
+  transactionResponse: z
+    .object({
+      responseCode: z.string().optional(),
+      transId: z.string().optional(),
+      accountNumber: z.string().optional(),
+      accountType: z.string().optional(),
+      networkTransId: z.string().optional(),
+      messages: z.array(z.object({ code: z.string() })).optional(),
+      errors: z.array(z.object({ errorCode: z.string() })).optional(),
+    })
+    .optional(),
+  profileResponse: profileCreated.optional(),
+})
+export type TransactionAnswer = z.infer<typeof transactionAnswer>
+
+/** Answer of `createCustomerProfileFromTransactionRequest` (wire 5.2). */
+export const profileAnswer = profileCreated
+
+/** Answer of `getCustomerProfileRequest`. */
+export const customerAnswer = z.object({
+  messages,
+  profile: z
+    .object({
+      customerProfileId: z.string(),
+      paymentProfiles: z
+        .array(
+          z.object({
+            customerPaymentProfileId: z.string(),
+            payment: z.object({ creditCard: z.object({ cardNumber: z.string() }).optional() }).optional(),
+          }),
+        )
+        .default([]),
+    })
+    .optional(),
+})
+
+/** Answer of both transaction lists (wire 7). */
+export const listAnswer = z.object({
+  messages,
+  transactions: z
+    .array(z.object({ transId: z.string(), submitTimeUTC: z.string(), invoiceNumber: z.string().optional() }))
+    .default([]),
+})
+
+/** Answer of `getSettledBatchListRequest`. */
+export const batchListAnswer = z.object({
+  messages,
+  batchList: z.array(z.object({ batchId: z.string() })).default([]),
+})
+
+/** Answer of `getTransactionDetailsRequest`; amounts are numbers of dollars. */
+export const detailsAnswer = z.object({
+  messages,
+  transrefId: z.string().optional(),
+  transaction: z
+    .object({
+      transId: z.string(),
+      transactionType: z.string(),
+      transactionStatus: z.string(),
+      responseReasonCode: z.coerce.number().optional(),
+      order: z.object({ invoiceNumber: z.string().optional() }).optional(),
+      authAmount: z.coerce.number(),
+      payment: z
+        .object({
+          creditCard: z.object({ cardNumber: z.string(), cardType: z.string().optional() }).optional(),
+        })
+        .optional(),
+      profile: z
+        .object({ customerProfileId: z.string(), customerPaymentProfileId: z.string().optional() })
+        .optional(),
+      networkTransId: z.string().optional(),
+    })
+    .optional(),
+})
+export type Details = NonNullable<z.infer<typeof detailsAnswer>['transaction']>

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { ChargeOutcome } from '../port.ts'
+import {
+  account,
+  attempt,
+  lookup,
+  origin,
+  payments,
+  planFault,
+  recorded,
+  scriptUrl,
+  settle,
+  token,
+  uniqueReference,
+  withGateway,
+} from './testing.ts'
+
+withGateway()
+
+describe('a stored card', () => {
+  const storedCardOf = (outcome: ChargeOutcome) => (outcome.kind === 'approved' ? outcome.storedCard : null)
+
+  test('comes with the first charge and can be charged again', async () => {
+    const first = await attempt({}, { saveCard: true, occasion: 'firstRecurring' })
+    const storedCard = storedCardOf(await payments.charge(first))
+    expect(storedCard).toEqual({
+      customerProfileId: expect.any(String),
+      paymentProfileId: expect.any(String),
+    })
+    if (!storedCard) return
+    const second = {
+      ...first,
+      reference: uniqueReference(),
+      source: { storedCard },
+      occasion: 'single' as const,
+    }
+    expect(await payments.charge(second)).toMatchObject({
+      kind: 'approved',
+      card: { lastFour: '1111' },
+      storedCard,
+    })
+    expect(await recorded(second.reference)).toMatchObject({
+      captures: 1,
+      items: [{ customerPaymentProfileId: storedCard.paymentProfileId }],
+    })
+  })
+
+  test('is found again with the charge of an unknown outcome', async () => {
+    const wanted = await attempt({ cardCode: '210' }, { saveCard: true })
+    await payments.charge(wanted)
+    expect(await lookup(wanted)).toMatchObject({
+      kind: 'approved',
+      storedCard: { paymentProfileId: expect.any(String) },
+    })
+  })
+
+  test('is stored by a call of its own when the charge did not', async () => {
+    const wanted = await attempt({ cardCode: '215' }, { saveCard: true })
+    expect(storedCardOf(await payments.charge(wanted))).toMatchObject({
+      paymentProfileId: expect.any(String),
+    })
+    expect((await recorded(wanted.reference)).captures).toBe(1)
+  })
+
+  test('a second card joins the customer, the same card is the same', async () => {
+    const first = await attempt({}, { saveCard: true })
+    const known = storedCardOf(await payments.charge(first))
+    const again = async (card: { cardNumber?: string }) =>
+      storedCardOf(
+        await payments.charge({ ...(await attempt(card, { saveCard: true })), customer: first.customer }),
+      )
+    const other = await again({ cardNumber: '4007000000027' })
+    expect(other?.customerProfileId).toBe(known?.customerProfileId)
+    expect(other?.paymentProfileId).not.toBe(known?.paymentProfileId)
+    expect(await again({})).toEqual(known)
+  })
+
+  test('that cannot be stored leaves the charge approved', async () => {
+    const wanted = await attempt({ cardCode: '215' }, { saveCard: true })
+    await planFault('busy', 'createCustomerProfileFromTransactionRequest')
+    expect(await payments.charge(wanted)).toMatchObject({ kind: 'approved', storedCard: null })
+    expect((await recorded(wanted.reference)).captures).toBe(1)
+  })
+
+  test('that was deleted at the gateway is refused', async () => {
+    const storedCard = { customerProfileId: '1', paymentProfileId: '1' }
+    const wanted = await attempt({}, { source: { storedCard } })
+    expect(await payments.charge(wanted)).toEqual({ kind: 'refused', reason: 'E00040', tokenExpired: false })
+    expect((await recorded(wanted.reference)).items).toEqual([])
+  })
+})
+
+describe('a void', () => {
+  const chargeId = async (): Promise<string> => {
+    const outcome = await payments.charge(await attempt())
+    return outcome.kind === 'approved' ? outcome.transactionId : ''
+  }
+
+  test('takes a charge back, and twice is once', async () => {
+    const transactionId = await chargeId()
+    expect(await payments.voidCharge(transactionId)).toEqual({ kind: 'voided' })
+    expect(await payments.voidCharge(transactionId)).toEqual({ kind: 'voided' })
+  })
+
+  test('is refused after settlement, and for what is not there', async () => {
+    const transactionId = await chargeId()
+    await settle()
+    expect(await payments.voidCharge(transactionId)).toEqual({ kind: 'refused', reason: '327' })
+    expect(await payments.voidCharge('1')).toEqual({ kind: 'refused', reason: '16' })
+  })
+
+  test.each([['resetAfter'], ['serverErrorBefore'], ['busy']])('is unavailable by %s', async (effect) => {
+    const transactionId = await chargeId()
+    await planFault(effect, 'createTransactionRequest')
+    expect((await payments.voidCharge(transactionId)).kind).toBe('unavailable')
+    expect(await payments.voidCharge(transactionId)).toEqual({ kind: 'voided' })
+  })
+})
+
+describe('checking a token', () => {
+  test('of a good card uses it up and captures nothing', async () => {
+    const checked = await token()
+    expect(await payments.checkToken(checked)).toEqual({ ok: true })
+    expect(await payments.checkToken(checked)).toEqual({ ok: false, reason: 'E00114' })
+    const { items } = await recorded('')
+    const newest = items.find(({ type }) => type === 'authOnlyTransaction')
+    expect(newest).toMatchObject({ amountCents: 1, status: 'voided' })
+  })
+
+  test.each([
+    ['201', '2'],
+    ['205', 'held'],
+    ['217', 'E00115'],
+    ['212', 'http_500'],
+  ])('with card code %s fails with %s', async (cardCode, reason) => {
+    expect(await payments.checkToken(await token({ cardCode }))).toEqual({ ok: false, reason })
+  })
+})
+
+test('the browser is told the public half of the account only', () => {
+  expect(payments.browser).toEqual({
+    scriptUrl,
+    apiLoginID: account.apiLoginID,
+    clientKey: account.clientKey,
+    scriptOrigin: origin,
+    apiOrigins: [origin],
+  })
+})

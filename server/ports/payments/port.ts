@@ -1,0 +1,69 @@
+/**
+ * What a card gateway does for us. Amounts are integer cents of US dollars; every call is bounded in time.
+ * A port method never throws for what the gateway or the network did: the outcome is a value.
+ */
+export type CardToken = { dataDescriptor: string; dataValue: string }
+export type StoredCard = { customerProfileId: string; paymentProfileId: string }
+
+export type Charge = {
+  /** Our own reference of this attempt, at most 20 characters; the same for a repeated look-up, new for a new attempt. */
+  reference: string
+  amountCents: number
+  description: string
+  source: { token: CardToken; saveCard: boolean } | { storedCard: StoredCard }
+  /** `firstRecurring`: first payment of a subscription; `single`: a one-off with the fan present. */
+  occasion: 'single' | 'firstRecurring'
+  customer: { id: string; email: string }
+}
+
+export type Capture = {
+  transactionId: string
+  networkTransactionId: string | null
+  card: { brand: string; lastFour: string }
+  storedCard: StoredCard | null
+}
+
+export type ChargeOutcome =
+  | ({ kind: 'approved' } & Capture)
+  /** Taken for review: money may still move, nothing may be granted. */
+  | { kind: 'held'; transactionId: string }
+  /** The card's issuer said no. `reason` is the gateway's reason code; `hard` means this card must not be tried again. */
+  | { kind: 'declined'; reason: string; hard: boolean }
+  /** The gateway refused the request before it became a transaction; certainly not charged. */
+  | { kind: 'refused'; reason: string; tokenExpired: boolean }
+  /** Nobody knows: time-out, broken connection, no readable answer. Look it up; never send it again. */
+  | { kind: 'unknown'; detail: string }
+
+export type LookupOutcome =
+  | ({ kind: 'approved'; amountCents: number } & Capture)
+  | { kind: 'held'; transactionId: string }
+  | { kind: 'declined'; reason: string }
+  | { kind: 'voided'; transactionId: string }
+  /** The gateway knows no transaction of that reference (yet: what was accepted may show up late). */
+  | { kind: 'absent' }
+  | { kind: 'unavailable'; detail: string }
+
+export type Payments = {
+  /** Charges once. Called outside of any database transaction. */
+  charge(charge: Charge): Promise<ChargeOutcome>
+  /** Finds the attempt by its reference and amount among what the gateway recorded since `since`. */
+  lookup(query: { reference: string; amountCents: number; since: Date }): Promise<LookupOutcome>
+  /** Takes back a charge that has not settled. */
+  voidCharge(
+    transactionId: string,
+  ): Promise<
+    { kind: 'voided' } | { kind: 'refused'; reason: string } | { kind: 'unavailable'; detail: string }
+  >
+  /** Whether a card token would be taken, without charging it: a cent is authorised and voided at once. Uses the token up. */
+  checkToken(token: CardToken): Promise<{ ok: true } | { ok: false; reason: string }>
+  /** What the browser needs to make tokens: script address, public login, public client key, and the hosts it talks to (for the CSP). */
+  readonly browser: {
+    scriptUrl: string
+    apiLoginID: string
+    clientKey: string
+    scriptOrigin: string
+    apiOrigins: readonly string[]
+  }
+  /** True when no account is configured and the sandbox answers. */
+  readonly sandbox: boolean
+}

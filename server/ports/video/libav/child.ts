@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { MediaRefusal, Processed } from '../port.ts'
+import type { Limits } from './limits.ts'
+import type { Job, Report } from './worker.ts'
+
+export type Outcome = { ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }
+
+/** Signals by which a decoder that broke on its input ends its process. */
+const crashes = new Set<NodeJS.Signals | null>([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGSYS',
+  'SIGTRAP',
+])
+const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const memoryCheckMs = 100
+
+/**
+ * Runs one job in a process of its own and ends it when it takes too long, too much memory, or `signal` aborts.
+ * Rejects only for what is not the file's fault.
+ */
+export function runChild(
+  job: Job,
+  limits: Limits,
+  options: { onProgress: (percent: number) => void; signal: AbortSignal },
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = start(job, limits)
+    let outcome: Outcome | null = null
+    let failure: Error | null = null
+    const refuse = (refusal: MediaRefusal) => {
+      outcome ??= { ok: false, refusal }
+      child.kill('SIGKILL')
+    }
+    const deadline = setTimeout(() => refuse('media_too_long_to_process'), limits.timeoutMs)
+    const memory = setInterval(async () => {
+      if ((await residentMb(child)) > limits.memoryMb) refuse('media_too_large')
+    }, memoryCheckMs)
+    const abort = () => {
+      failure = new Error('media processing was stopped')
+      child.kill('SIGKILL')
+    }
+    options.signal.addEventListener('abort', abort, { once: true })
+    child.on('message', (report: Report) => {
+      if (outcome) return
+      if (report.kind === 'progress') options.onProgress(report.percent)
+      else if (report.kind === 'done') outcome = { ok: true, media: report.media }
+      else if (report.kind === 'refused') outcome = { ok: false, refusal: report.refusal }
+      else failure = new Error(report.message)
+    })
+    child.on('error', (error) => {
+      failure ??= error
+    })
+    child.on('close', (code, signal) => {
+      clearTimeout(deadline)
+      clearInterval(memory)
+      options.signal.removeEventListener('abort', abort)
+      if (failure) reject(failure)
+      else if (outcome) resolve(outcome)
+      else if (crashes.has(signal)) resolve({ ok: false, refusal: 'media_unreadable' })
+      else reject(new Error(`media process ended with ${signal ?? code}`))
+    })
+  })
+}
+
+/** The environment holds secrets of the server: the child gets none of it. */
+function start(job: Job, limits: Limits): ChildProcess {
+  const heap = `--max-old-space-size=${Math.max(64, Math.floor(limits.memoryMb / 4))}`
+  return spawn(process.execPath, [heap, worker, JSON.stringify(job)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { MALLOC_ARENA_MAX: '2' },
+  })
+}
+
+/** MiB of memory that the child holds; 0 where the system does not tell. */
+async function residentMb(child: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+}

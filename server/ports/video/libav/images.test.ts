@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { thumbHashToRGBA } from 'thumbhash'
+import { describe, expect, test } from 'vitest'
+import { corners, markedPicture, orientedJpeg, readCorners } from './testing/pictures.ts'
+import { workbench } from './testing/workbench.ts'
+
+const bench = workbench()
+const timeout = 30_000
+
+/** Processes a picture that must be taken. */
+async function take(name: string, bytes: Buffer) {
+  const result = await bench.process(await bench.upload(name, bytes))
+  if (!result.outcome.ok) throw new Error(`refused: ${result.outcome.refusal}`)
+  return { ...result, media: result.outcome.media }
+}
+
+async function cornersOf(path: string) {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
+  return readCorners(data, info.width, info.height, info.channels)
+}
+
+describe('a picture', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'with EXIF orientation %i arrives upright and without metadata',
+    async (orientation) => {
+      const original = await orientedJpeg(orientation, 720, 480)
+      expect(original.includes('CANARY-OWNER')).toBe(true)
+      const { media, outDir, files } = await take(`oriented-${orientation}.jpg`, original)
+      expect(media).toMatchObject({ type: 'image', width: 720, height: 480, durationSeconds: null })
+      expect(files).toEqual(['w320.webp', 'w640.webp', 'w720.webp'])
+      for (const variant of media.variants) {
+        expect(await cornersOf(variant.path)).toEqual(corners)
+        const bytes = await readFile(variant.path)
+        expect(bytes.length).toBe(variant.bytes)
+        expect(bytes.includes('CANARY')).toBe(false)
+        const {
+          exif,
+          xmp,
+          icc,
+          iptc,
+          orientation: tag,
+          format,
+          width,
+          height,
+        } = await sharp(bytes).metadata()
+        expect({ exif, xmp, icc, iptc, tag }).toEqual({})
+        expect({ format, width, height }).toEqual({
+          format: 'webp',
+          width: variant.width,
+          height: variant.height,
+        })
+        expect(variant.path).toBe(join(outDir, variant.name))
+      }
+    },
+    timeout,
+  )
+
+  test.each([
+    [200, ['w200.webp']],
+    [320, ['w320.webp']],
+    [1500, ['w320.webp', 'w640.webp', 'w1080.webp', 'w1500.webp']],
+    [2400, ['w320.webp', 'w640.webp', 'w1080.webp', 'w1920.webp']],
+  ])(
+    'of %i pixels becomes %j',
+    async (width, names) => {
+      const { media } = await take(`wide-${width}.png`, await markedPicture(width, 100).png().toBuffer())
+      expect(media.variants.map((variant) => variant.name)).toEqual(names)
+    },
+    timeout,
+  )
+
+  test(
+    'higher than WebP can store is made narrower',
+    async () => {
+      const { media } = await take('tower.png', await markedPicture(400, 20_000).png().toBuffer())
+      expect(media.variants.map(({ width }) => width)).toEqual([320, 327])
+      expect(media.variants.every(({ height }) => height <= 16_383)).toBe(true)
+    },
+    timeout,
+  )
+
+  test.each([
+    ['CMYK', () => markedPicture(400, 300).toColourspace('cmyk').jpeg({ quality: 95 })],
+    ['16 bits a channel', () => markedPicture(400, 300).toColourspace('rgb16').png()],
+    ['a palette', () => markedPicture(400, 300).png({ palette: true })],
+    ['a wide-gamut profile', () => markedPicture(400, 300).withIccProfile('p3').jpeg({ quality: 95 })],
+    ['WebP', () => markedPicture(400, 300).webp({ lossless: true })],
+  ])(
+    'with %s keeps its colours, as sRGB',
+    async (_, make) => {
+      const { media } = await take('colours.bin', await make().toBuffer())
+      for (const variant of media.variants) {
+        expect(await cornersOf(variant.path)).toEqual(corners)
+        expect(await sharp(variant.path).metadata()).toMatchObject({
+          space: 'srgb',
+          depth: 'uchar',
+          channels: 3,
+        })
+      }
+    },
+    timeout,
+  )
+
+  test(
+    'keeps its transparency',
+    async () => {
+      const clear = { r: 255, g: 0, b: 0, alpha: 0 }
+      const original = await sharp({ create: { width: 64, height: 64, channels: 4, background: clear } })
+        .png()
+        .toBuffer()
+      const { media } = await take('clear.png', original)
+      const { data, info } = await sharp(media.variants[0]?.path).raw().toBuffer({ resolveWithObject: true })
+      expect({ channels: info.channels, alpha: data[3] }).toEqual({ channels: 4, alpha: 0 })
+    },
+    timeout,
+  )
+
+  test(
+    'has a blur that shows its colours and nothing else',
+    async () => {
+      const { media } = await take('blur.png', await markedPicture(600, 400).png().toBuffer())
+      const hash = Buffer.from(media.thumbhash, 'base64')
+      expect(hash.length).toBeLessThan(30)
+      const { w, h, rgba } = thumbHashToRGBA(hash)
+      expect(w).toBeGreaterThan(h)
+      expect(readCorners(Buffer.from(rgba), w, h, 4).bottomLeft).not.toBe('red')
+    },
+    timeout,
+  )
+
+  test(
+    'tells a progress that only grows',
+    async () => {
+      const { progress } = await take('progress.png', await markedPicture(2000, 1000).png().toBuffer())
+      expect(progress).toEqual([...progress].sort((a, b) => a - b))
+      expect(progress.at(-1)).toBe(100)
+    },
+    timeout,
+  )
+})
