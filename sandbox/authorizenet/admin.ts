@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { decideHeld } from './calls/follow-up.ts'
+import { isEffectName } from './effects.ts'
+import { clearFaults, planFault, plannedFaults } from './faults.ts'
+import { atomically, findTransaction, type Gateway, setStatus, type TransactionRow } from './gateway.ts'
+import { isCallName } from './schema/requests.ts'
+import { settleDue, settleNow } from './settlement.ts'
+import { at, textAt, timeUtc } from './wire.ts'
+
+/** Statuses in which the merchant has, or will get, the money of a charge. */
+const CAPTURED = ['capturedPendingSettlement', 'settledSuccessfully', 'chargeback']
+
+class AdminError extends Error {
+  readonly statusCode: number
+
+  constructor(statusCode: number, text: string) {
+    super(text)
+    this.statusCode = statusCode
+  }
+}
+
+/** What the real gateway lacks: reading all transactions, settling at once, reviewing, disputing, planning faults. */
+export function mountAdmin(app: FastifyInstance, gateway: Gateway): void {
+  app.register(
+    async (admin) => {
+      admin.setErrorHandler((error: Error, _request, reply) => {
+        const status = error instanceof AdminError ? error.statusCode : 500
+        return reply.code(status).send({ error: status === 500 ? 'The sandbox failed.' : error.message })
+      })
+      admin.get('/transactions', async (request) => {
+        settleDue(gateway)
+        return transactions(gateway, textAt(request.query, 'invoiceNumber'))
+      })
+      admin.post('/settle', async (request, reply) => done(request, reply, { batchId: settleNow(gateway) }))
+      admin.post('/transactions/:transId/:action', async (request, reply) => {
+        const { transId, action } = request.params as { transId: string; action: string }
+        const row = findTransaction(gateway, transId)
+        if (!row) throw new AdminError(404, 'There is no such transaction.')
+        if (!act(gateway, row, action))
+          throw new AdminError(409, `A transaction that is ${row.status} cannot be changed by '${action}'.`)
+        return done(request, reply, { transaction: present(findTransaction(gateway, transId) ?? row) })
+      })
+      admin.get('/faults', async () => ({ items: plannedFaults(gateway) }))
+      admin.post('/faults', async (request) => {
+        plan(gateway, parse(request))
+        return { items: plannedFaults(gateway) }
+      })
+      admin.delete('/faults', async () => {
+        clearFaults(gateway)
+        return { items: [] }
+      })
+      admin.post('/settings', async (request) => {
+        const plainHttp = textAt(parse(request), 'plainHttp')
+        if (!['localhost', 'never', 'always'].includes(plainHttp))
+          throw new AdminError(400, "plainHttp is 'localhost', 'never' or 'always'.")
+        gateway.db
+          .prepare("insert or replace into settings (name, value) values ('plainHttp', ?)")
+          .run(plainHttp)
+        return { plainHttp }
+      })
+    },
+    { prefix: '/admin' },
+  )
+}
+
+/** The buttons of the sandbox's page post forms and want to come back to it. */
+function done(request: FastifyRequest, reply: FastifyReply, result: object): unknown {
+  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+  return isForm ? reply.redirect(request.url.replace(/\/admin\/.*$/, '/'), 303) : result
+}
+
+function parse(request: FastifyRequest): unknown {
+  try {
+    return JSON.parse(String(request.body))
+  } catch {
+    throw new AdminError(400, 'The body is no JSON.')
+  }
+}
+
+function plan(gateway: Gateway, wanted: unknown): void {
+  const effect = textAt(wanted, 'effect')
+  const call = textAt(wanted, 'call')
+  const times = at(wanted, 'times') ?? 1
+  if (!isEffectName(effect)) throw new AdminError(400, `There is no effect '${effect}'.`)
+  if (call !== '' && !isCallName(call)) throw new AdminError(400, `There is no call '${call}'.`)
+  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > 1000)
+    throw new AdminError(400, 'times is 1 to 1000.')
+  atomically(gateway, () => planFault(gateway, { call: call === '' ? null : call, effect, times }))
+}
+
+function act(gateway: Gateway, row: TransactionRow, action: string): boolean {
+  if (action === 'approve' || action === 'decline') return decideHeld(gateway, row, action)
+  if (action !== 'chargeback' || row.status !== 'settledSuccessfully') return false
+  setStatus(gateway, row.id, 'chargeback')
+  return true
+}
+
+/** All transactions, newest first, or those of one invoice number; and how many charges each invoice number captured. */
+function transactions(gateway: Gateway, invoiceNumber: string): object {
+  const rows = gateway.db
+    .prepare("select * from transactions where ? in ('', invoiceNumber) order by id desc")
+    .all(invoiceNumber) as TransactionRow[]
+  const capturesByInvoice: Record<string, number> = {}
+  for (const row of rows) {
+    const isCapture = row.type === 'authCaptureTransaction' && CAPTURED.includes(row.status)
+    capturesByInvoice[row.invoiceNumber] = (capturesByInvoice[row.invoiceNumber] ?? 0) + (isCapture ? 1 : 0)
+  }
+  return { items: rows.map(present), capturesByInvoice }
+}
+
+export function present(row: TransactionRow) {
+  return {
+    transId: String(row.id),
+    type: row.type,
+    status: row.status,
+    amountCents: row.amountCents,
+    responseCode: row.responseCode,
+    reasonCode: row.reasonCode,
+    invoiceNumber: row.invoiceNumber,
+    refId: row.refId,
+    description: row.description,
+    customerId: row.customerId,
+    brand: row.brand,
+    lastFour: row.lastFour,
+    refTransId: row.refTransId === null ? null : String(row.refTransId),
+    customerProfileId: row.profileId === null ? null : String(row.profileId),
+    customerPaymentProfileId: row.paymentProfileId === null ? null : String(row.paymentProfileId),
+    submittedAt: timeUtc(row.submittedAt),
+    batchId: row.batchId === null ? null : String(row.batchId),
+  }
+}
