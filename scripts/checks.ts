@@ -1,0 +1,42 @@
+import { stripVTControlCharacters } from 'node:util'
+import { runTool, say, secondsSince } from './command.ts'
+import { checkImports } from './imports.ts'
+import { checkStructure } from './structure.ts'
+
+type Outcome = { ok: boolean; output: string }
+
+const checks: { name: string; run: () => Promise<Outcome> }[] = [
+  {
+    name: 'types',
+    run: () =>
+      runTool('typescript-7/bin/tsc', ['--project', 'tsconfig.json', '--noEmit', '--pretty', 'false']),
+  },
+  {
+    name: 'lint and format',
+    run: () => runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings']),
+  },
+  { name: 'imports', run: async () => listed(await checkImports()) },
+  { name: 'structure', run: async () => listed(await checkStructure()) },
+  {
+    name: 'dead code',
+    run: () => runTool('knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
+  },
+]
+
+/** Runs every check, one after the other, with a line for each; what a failed one wrote follows its line. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  let failed = 0
+  for (const { name, run } of checks) {
+    const start = performance.now()
+    const { ok, output } = await run()
+    say(`${ok ? 'ok    ' : 'FAILED'} ${name} (${secondsSince(start)})`)
+    if (ok) continue
+    failed += 1
+    say(stripVTControlCharacters(output).trimEnd().replace(/^/gm, '  '))
+  }
+  return { passed: checks.length - failed, failed }
+}
+
+function listed(problems: string[]): Outcome {
+  return { ok: problems.length === 0, output: problems.join('\n') }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root, runTool, say, secondsSince } from './command.ts'
+
+const dist = join(root, 'client', 'dist')
+const hashFile = join(dist, '.hash')
+
+/**
+ * Builds the client into `client/dist` when what it is made of changed since the last build.
+ * The new build takes the place of the old one only when it is whole.
+ * @returns false when the build failed, after saying why
+ */
+export async function buildClientIfChanged(): Promise<boolean> {
+  const hash = hashOfSources()
+  if (existsSync(hashFile) && (await readFile(hashFile, 'utf8')) === hash) return true
+  const start = performance.now()
+  say('Building the client, which is needed once …')
+  const fresh = join(root, 'node_modules', '.cache', `client-${process.pid}`)
+  await mkdir(fresh, { recursive: true })
+  try {
+    const result = await runTool(
+      'vite/bin/vite.js',
+      ['build', 'client', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
+      // Vite builds for development when the surroundings say so, as test runners do.
+      { env: { NODE_ENV: 'production' } },
+    )
+    if (!result.ok) {
+      say(`${result.output}\nThe client could not be built: see the message above.`)
+      return false
+    }
+    await writeFile(join(fresh, '.hash'), hash)
+    await rm(dist, { recursive: true, force: true })
+    await rename(fresh, dist)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  say(`The client is built (${secondsSince(start)}).`)
+  return true
+}
+
+/** A hash of the names and contents of all that the client is built from. */
+function hashOfSources(): string {
+  const hash = createHash('sha256')
+  const files = globSync(['client/**/*', 'contract/**/*', 'package-lock.json', 'tsconfig.json'], {
+    cwd: root,
+  })
+    .filter((path) => !path.startsWith(join('client', 'dist')) && !/\.test\.tsx?$/.test(path))
+    .filter((path) => statSync(join(root, path)).isFile())
+    .sort()
+  for (const path of files) {
+    hash.update(
+      createHash('sha256')
+        .update(`${path}\0`)
+        .update(readFileSync(join(root, path)))
+        .digest(),
+    )
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { plantProject } from './planted-project.ts'
+import { checkStructure } from './structure.ts'
+
+const migration = 'server/db/migrations/0001-first.ts'
+const list = 'server/db/personal-data.ts'
+const personalData = (text: string) => `export const personalData = { ${text} }`
+
+describe('the structure script', () => {
+  it.each([
+    [
+      'a file of another name in a domain',
+      'server/domains/media/service.ts',
+      '',
+      'the files of a domain are',
+    ],
+    ['one in a sub-folder', 'server/domains/commerce/offers/types.ts', '', 'the files of a domain are'],
+    ['an unknown domain', 'server/domains/shop/data.ts', '', 'the domains are identity'],
+    ['helpers', 'server/http/helpers.ts', '', 'name it after what it does'],
+    ['a folder of utils', 'client/utils/dates.ts', '', 'name it after what it does'],
+    ['a barrel', 'client/ui/index.tsx', '', 'import the file itself'],
+    ['a file of 321 lines', 'sandbox/mail/plugin.ts', '\n'.repeat(321), '321 lines'],
+    [
+      'rules that read the clock',
+      'server/domains/media/rules.ts',
+      'export const now = () => new Date()',
+      'rules are pure',
+    ],
+  ])('refuses %s', async (_name, path, text, problem) => {
+    using project = plantProject({ [path]: text })
+    expect(await checkStructure(project.folder)).toEqual([expect.stringContaining(`${path}: ${problem}`)])
+  })
+
+  it.each([
+    ['a table without an entry', 'create table users (id int)', '', 'table users is missing'],
+    ['one made in Kysely', `db.schema.createTable('users')`, '', 'table users is missing'],
+    [
+      'a renamed one',
+      'create table a (); alter table a rename to users',
+      `a: 'erased'`,
+      'table users is missing',
+    ],
+    [
+      'an entry without a table',
+      'create table users ()',
+      `users: 'erased', fans: 'erased'`,
+      'no migration creates fans',
+    ],
+    [
+      'an entry of a dropped table',
+      'create table users (); create table b (); drop table b',
+      `users: 'erased', b: 'erased'`,
+      'no migration creates b',
+    ],
+    ['an entry without a reason', 'create table users ()', `users: 'kept: '`, 'users is'],
+  ])('refuses %s in the list of personal data', async (_name, sql, entries, problem) => {
+    using project = plantProject({
+      [migration]: `export const text = \`${sql}\``.replaceAll('`db', 'db'),
+      [list]: personalData(entries),
+    })
+    expect((await checkStructure(project.folder)).join('\n')).toContain(problem)
+  })
+
+  it('refuses migrations without that list', async () => {
+    using project = plantProject({ [migration]: 'create table users ()' })
+    expect(await checkStructure(project.folder)).toEqual([expect.stringContaining(`${list} is missing`)])
+  })
+
+  it('is content with a project that keeps to it', async () => {
+    using project = plantProject({
+      'contract/index.ts': '',
+      'server/domains/commerce/offers/rules.ts': 'export const isOver = (at: Date, now: Date) => at < now',
+      'server/domains/commerce/offers/redeem.test.ts': '\n'.repeat(320),
+      [migration]: 'create table if not exists users (); create unlogged table rate_limits ()',
+      [list]: personalData(`users: 'kept: money records stay', rate_limits: 'none'`),
+    })
+    expect(await checkStructure(project.folder)).toEqual([])
+  })
+
+  it('fails where there is nothing to read', async () => {
+    using project = plantProject({})
+    expect(await checkStructure(project.folder)).toEqual(['There is no file to check.'])
+  })
+})

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root } from './command.ts'
+import { sourceFiles } from './source-files.ts'
+
+const domains = ['identity', 'profiles', 'media', 'commerce', 'messaging', 'promotion', 'compliance', 'admin']
+const domainFiles = ['routes.ts', 'rules.ts', 'data.ts', 'actions.ts', 'present.ts', 'jobs.ts', 'realtime.ts']
+const longest = 320
+
+/**
+ * Checks the structure of the project's folders that no other tool knows.
+ * @param folder of the project
+ * @returns what is wrong and what to do, one line each
+ */
+export async function checkStructure(folder = root): Promise<string[]> {
+  const files = sourceFiles(folder)
+  if (files.length === 0) return ['There is no file to check.']
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  return [
+    ...files.flatMap(wrongName),
+    ...files.flatMap((path) => tooLong(path, read(path))),
+    ...files
+      .filter((path) => /^server\/domains\/.*\/rules\.ts$/.test(path))
+      .flatMap((path) => impure(path, read(path))),
+    ...(await personalDataProblems(folder, files.filter(isMigration).map(read))),
+  ]
+}
+
+function wrongName(path: string): string[] {
+  const name = basename(path)
+  const words = path.replace(/\.[^/]*$/, '').split('/')
+  if (words.some((word) => /^(utils?|helpers?|misc|common)$/.test(word))) {
+    return [`${path}: name it after what it does; there are no utils, helpers, misc or common.`]
+  }
+  if (
+    /^index\.(ts|tsx|mjs)$/.test(name) &&
+    path !== 'contract/index.ts' &&
+    path !== 'server/db/migrations/index.ts'
+  ) {
+    return [`${path}: import the file itself; there are no barrels.`]
+  }
+  const [, domain] = /^server\/domains\/([^/]+)/.exec(path) ?? []
+  if (domain === undefined) return []
+  if (!domains.includes(domain)) return [`${path}: the domains are ${domains.join(', ')}.`]
+  if (domainFiles.includes(name) || name.endsWith('.test.ts')) return []
+  return [`${path}: the files of a domain are ${domainFiles.join(', ')} and *.test.ts, in sub-folders too.`]
+}
+
+function tooLong(path: string, text: string): string[] {
+  const lines = text.split('\n').length - 1
+  return lines > longest ? [`${path}: ${lines} lines; above ${longest} it wants to become a folder.`] : []
+}
+
+function impure(path: string, text: string): string[] {
+  const found =
+    /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bcrypto\.|\bprocess\.|\bperformance\.|\bfetch\(|\bawait\b/.exec(
+      text,
+    )
+  return found ? [`${path}: rules are pure, so ${found[0]} does not belong here; pass in what it gives.`] : []
+}
+
+const isMigration = (path: string) => /^server\/db\/migrations\/\d{4}-[^/]+\.ts$/.test(path)
+
+/** Every table that the migrations leave behind must say what account erasure does with it. */
+async function personalDataProblems(folder: string, migrations: string[]): Promise<string[]> {
+  const list = 'server/db/personal-data.ts'
+  const tables = tablesOf(migrations.join('\n'))
+  if (migrations.length === 0) return []
+  if (tables.size === 0) return ['server/db/migrations: no table was found in the migrations.']
+  if (!existsSync(join(folder, list)))
+    return [`${list} is missing: it says what account erasure does with each table.`]
+  const { personalData }: { personalData: Record<string, string> } = await import(join(folder, list))
+  const declared = Object.entries(personalData)
+  return [
+    ...[...tables]
+      .filter((table) => !(table in personalData))
+      .map((table) => `${list}: table ${table} is missing; say whether account erasure erases it.`),
+    ...declared
+      .filter(([table]) => !tables.has(table))
+      .map(([table]) => `${list}: no migration creates ${table}.`),
+    ...declared
+      .filter(([, fate]) => !/^(erased|none|kept: .{8,})$/.test(fate))
+      .map(([table]) => `${list}: ${table} is 'erased', 'none' or 'kept: <reason>'.`),
+  ]
+}
+
+/** The tables that are there after these statements, in SQL or Kysely's words, in their order. */
+function tablesOf(text: string): Set<string> {
+  const tables = new Set<string>()
+  const statement =
+    /(create (?:unlogged )?table(?: if not exists)?|drop table(?: if exists)?|createTable\(|dropTable\(|alter table (?:if exists )?["\w.]+ rename to)\s*['"`]?([\w.]+)/gi
+  for (const [words, action = '', table = ''] of text.matchAll(statement)) {
+    const [, renamed] = /alter table (?:if exists )?["']?([\w.]+)/i.exec(words) ?? []
+    if (renamed) tables.delete(renamed)
+    if (/^drop/i.test(action)) tables.delete(table)
+    else tables.add(table)
+  }
+  return tables
+}

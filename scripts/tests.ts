@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChecks } from './checks.ts'
+import { buildClientIfChanged } from './client-build.ts'
+import { runTool, say, secondsSince } from './command.ts'
+
+type Tally = { passed: number; failed: number; skipped: number }
+
+/** What is used of Vitest's JSON report: https://vitest.dev/guide/reporters#json-reporter */
+type Report = {
+  success: boolean
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[]
+}
+
+/**
+ * Runs the checks, then all tests and browser stories, and says how many passed, failed and were skipped.
+ * Each check counts as one, and so does a build or a test file that could not run at all.
+ * @returns whether something ran and nothing failed
+ */
+export async function runTests(): Promise<boolean> {
+  const start = performance.now()
+  const checks = await runChecks()
+  const built = await buildClientIfChanged()
+  const tests = await runVitest()
+  const passed = checks.passed + tests.passed
+  const failed = checks.failed + tests.failed + (built ? 0 : 1)
+  say(`All of it took ${secondsSince(start)}.`)
+  say(
+    [`${passed} passed`, `${failed} failed`, ...(tests.skipped ? [`${tests.skipped} skipped`] : [])].join(
+      ', ',
+    ),
+  )
+  return failed === 0 && tests.passed > 0
+}
+
+async function runVitest(): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-report-'))
+  const file = join(folder, 'report.json')
+  try {
+    const { ok } = await runTool(
+      'vitest/vitest.mjs',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      { live: true },
+    )
+    const tally = tallyOf(await readReport(file))
+    // An error outside of any test, or a run that broke off, leaves no failed test behind.
+    return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readReport(file: string): Promise<Report> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return { success: false, testResults: [] }
+  }
+}
+
+function tallyOf(report: Report): Tally {
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const count = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status)).length
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  const passed = count('passed')
+  const failed = count('failed') + brokenFiles.length
+  return { passed, failed, skipped: tests.length - passed - count('failed') }
+}
