@@ -1,0 +1,130 @@
+import cookie from '@fastify/cookie'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  LogController,
+} from 'fastify'
+import type pg from 'pg'
+import { type RouteName, routes } from '../contract/index.ts'
+import type { Route } from '../contract/route.ts'
+import type { Context } from './context.ts'
+import { commerceHandlers } from './domains/commerce/routes.ts'
+import { contactHandlers } from './domains/compliance/contact/routes.ts'
+import { isRestricted } from './domains/compliance/data.ts'
+import { complianceHandlers } from './domains/compliance/routes.ts'
+import { findViewer } from './domains/identity/data.ts'
+import { identityHandlers } from './domains/identity/routes.ts'
+import { openMediaFile } from './domains/media/data.ts'
+import { mediaHandlers } from './domains/media/routes.ts'
+import { messagingHandlers } from './domains/messaging/routes.ts'
+import { profilesHandlers } from './domains/profiles/routes.ts'
+import type { HandlerRequest, Handlers } from './handler.ts'
+import { installErrorHandler, sendError } from './http/error-handler.ts'
+import { mountFiles } from './http/files.ts'
+import { mountRoute } from './http/mount.ts'
+import { mountObservability } from './http/observability.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { mountPages } from './http/pages.ts'
+import { createRateLimits } from './http/rate-limit.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
+
+/** What a call that is not a stream may weigh; lists of ids are the largest. */
+const MAX_BODY_BYTES = 1024 * 1024
+
+const handlers: Handlers = {
+  ...identityHandlers,
+  ...complianceHandlers,
+  ...contactHandlers,
+  ...profilesHandlers,
+  ...mediaHandlers,
+  ...commerceHandlers,
+  ...messagingHandlers,
+  async config({ context }) {
+    const { config, payments } = context
+    const { scriptUrl, apiLoginID, clientKey } = payments.browser
+    return {
+      brand: {
+        name: config.BRAND_NAME,
+        operator: config.OPERATOR_NAME,
+        email: config.OPERATOR_EMAIL,
+        forumAccount: config.FORUM_ACCOUNT,
+      },
+      payments: { scriptUrl, apiLoginID, clientKey },
+      forum: { name: 'Reddit' },
+      sandbox: payments.sandbox ? { mail: '/sandbox/mail/', payments: '/sandbox/authorizenet/' } : null,
+      features: { publishing: context.publishingOpen },
+      limits: { maxFileBytes: config.MAX_FILE_BYTES },
+    }
+  },
+}
+
+/** The whole HTTP server, not yet listening. `sandboxes` are mounted below `/sandbox/<name>`. */
+export async function createApp(options: {
+  context: Context
+  pool: pg.Pool
+  clientDir: string | null
+  sandboxes: Record<string, FastifyPluginAsync>
+  rateLimits: boolean
+}): Promise<FastifyInstance> {
+  const { context } = options
+  const app: FastifyInstance = fastify({
+    loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: context.config.TRUST_PROXY ? context.config.TRUST_PROXY.split(',') : false,
+    bodyLimit: MAX_BODY_BYTES,
+    // Large uploads may take hours, but a connection on which nothing moves is let go.
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The route, never the address: addresses carry names, signatures and tokens.
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  await app.register(cookie)
+  installSecurityHeaders(app, context)
+  installErrorHandler(app)
+  mountObservability(app, context)
+  await app.register(async (api) => {
+    const guards = {
+      authenticate: findViewer,
+      restricted: isRestricted,
+      rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
+    }
+    for (const name of Object.keys(routes) as RouteName[]) {
+      const route: Route = routes[name]
+      const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
+      if (!route.bytes) mountRoute(api, name, route, handler, context, guards)
+    }
+    await api.register(async (streams) => {
+      streams.removeAllContentTypeParsers()
+      streams.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      for (const name of Object.keys(routes) as RouteName[]) {
+        const route: Route = routes[name]
+        const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
+        if (route.bytes) mountRoute(streams, name, route, handler, context, guards)
+      }
+    })
+    const document = openApiDocument(context.config.BRAND_NAME, context.publicUrl)
+    api.get('/api/openapi.json', async () => document)
+  })
+  mountFiles(app, context, (request) => openMediaFile(context, request))
+  for (const [name, plugin] of Object.entries(options.sandboxes))
+    await app.register(plugin, { prefix: `/sandbox/${name}` })
+  await mountPages(app, context, options.clientDir)
+  return app
+}

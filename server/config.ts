@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { MAX_FILE_BYTES } from '../contract/constants.ts'
+import { StartError } from './errors.ts'
+
+const Flag = z.enum(['on', 'off'])
+const Url = z.url()
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional())
+
+/** Every setting there is, read once from the environment (decisions §1). `docs/operating.md` explains each. */
+const Environment = z.object({
+  PORT: z.preprocess(blankIsUnset, z.coerce.number().int().min(0).max(65535).default(4000)),
+  HOST: z.preprocess(blankIsUnset, z.string().default('0.0.0.0')),
+  PUBLIC_URL: optional(Url),
+  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('.data')),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  ROLE: z.preprocess(blankIsUnset, z.enum(['all', 'web', 'worker']).default('all')),
+  SAMPLE_DATA: optional(Flag),
+  SECRET_KEY: optional(z.string().min(32)),
+  LOG_LEVEL: z.preprocess(blankIsUnset, z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string().max(200)),
+  AUTHORIZENET_API_LOGIN_ID: optional(z.string().max(25)),
+  AUTHORIZENET_TRANSACTION_KEY: optional(z.string().max(16)),
+  AUTHORIZENET_CLIENT_KEY: optional(z.string().max(200)),
+  AUTHORIZENET_API_URL: optional(Url),
+  AUTHORIZENET_SCRIPT_URL: optional(Url),
+  TRUST_PROXY: optional(z.string().max(500)),
+  GEO_REGION_HEADER: optional(z.string().max(60)),
+  GEO_COUNTRY_HEADER: optional(z.string().max(60)),
+  METRICS_TOKEN: optional(z.string().min(16)),
+  PLATFORM_FEE_PERCENT: z.preprocess(
+    blankIsUnset,
+    z.coerce.number().min(0).max(100).multipleOf(0.01).default(20),
+  ),
+  MAX_FILE_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_FILE_BYTES)),
+  BRAND_NAME: z.preprocess(blankIsUnset, z.string().max(40).default('Fanfare')),
+  OPERATOR_NAME: z.preprocess(blankIsUnset, z.string().max(120).default('Fanfare')),
+  OPERATOR_EMAIL: z.preprocess(blankIsUnset, z.email().default('hello@fanfare.example')),
+  FORUM_ACCOUNT: z.preprocess(blankIsUnset, z.string().max(40).default('fanfare')),
+})
+
+export type Config = z.output<typeof Environment>
+
+/** Parses the environment; a wrong setting stops the start with one sentence that names it. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new StartError(
+      `The setting ${issue?.path.join('.')} is wrong: ${issue?.message}. Correct it in the environment and start again.`,
+    )
+  }
+  const config = parsed.data
+  const gateway = [
+    config.AUTHORIZENET_API_LOGIN_ID,
+    config.AUTHORIZENET_TRANSACTION_KEY,
+    config.AUTHORIZENET_CLIENT_KEY,
+  ]
+  if (gateway.some(Boolean) && !gateway.every(Boolean)) {
+    throw new StartError(
+      'AUTHORIZENET_API_LOGIN_ID, AUTHORIZENET_TRANSACTION_KEY and AUTHORIZENET_CLIENT_KEY belong together: set all three, or none to use the sandbox.',
+    )
+  }
+  if (config.DATABASE_URL && !config.SECRET_KEY) {
+    throw new StartError(
+      'SECRET_KEY is required together with DATABASE_URL: set it to at least 32 random characters.',
+    )
+  }
+  return config
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import { localGeo } from './ports/geo/local/adapter.ts'
+import type { Geo } from './ports/geo/port.ts'
+import type { Mail } from './ports/mail/port.ts'
+import { smtpMail } from './ports/mail/smtp/adapter.ts'
+import { authorizenet } from './ports/payments/authorizenet/adapter.ts'
+import type { Payments } from './ports/payments/port.ts'
+import { diskStorage } from './ports/storage/disk/adapter.ts'
+import type { Storage } from './ports/storage/port.ts'
+import { mediaProcessor } from './ports/video/libav/adapter.ts'
+import type { MediaProcessor } from './ports/video/port.ts'
+import { createSigner, type Signer } from './signer.ts'
+
+/** What the running server consists of; made once at the start, passed to whoever needs it. */
+export type Context = {
+  config: Config
+  /** Origin that people see, without a slash at its end. */
+  publicUrl: string
+  db: Db
+  clock: Clock
+  log: Logger
+  payments: Payments
+  storage: Storage
+  mail: Mail
+  geo: Geo
+  processor: MediaProcessor
+  /** Derives keys for signing; one secret, one purpose each. */
+  signer: Signer
+  /** Whether creators may publish and sell: closed with a real payment account until identity and review exist (decisions §8). */
+  publishingOpen: boolean
+  /** A named moment of a purchase, for tests that end the process there; does nothing otherwise. */
+  checkpoint: (name: Checkpoint) => Promise<void>
+}
+
+export type Checkpoint =
+  | 'purchase.before-intent'
+  | 'purchase.intent-committed'
+  | 'purchase.submitting-committed'
+  | 'purchase.gateway-answered'
+  | 'purchase.before-capture-commit'
+  | 'purchase.capture-committed'
+
+/** Where the sandboxes answer, for the services that no account is configured for. */
+export type SandboxAddresses = {
+  authorizenet: {
+    apiUrl: string
+    scriptUrl: string
+    apiLoginID: string
+    transactionKey: string
+    clientKey: string
+  } | null
+  smtpUrl: string | null
+}
+
+/** Chooses the adapters: the only place that does. Each speaks to the configured service, else to its sandbox. */
+export async function createContext(options: {
+  config: Config
+  publicUrl: string
+  secretKey: string
+  db: Db
+  clock: Clock
+  log: Logger
+  sandboxes: SandboxAddresses
+  checkpoint?: Context['checkpoint']
+}): Promise<Context> {
+  const { config, sandboxes } = options
+  const account = sandboxes.authorizenet ?? {
+    apiUrl: config.AUTHORIZENET_API_URL ?? 'https://api.authorize.net/xml/v1/request.api',
+    scriptUrl: config.AUTHORIZENET_SCRIPT_URL ?? 'https://js.authorize.net/v1/Accept.js',
+    apiLoginID: config.AUTHORIZENET_API_LOGIN_ID ?? '',
+    transactionKey: config.AUTHORIZENET_TRANSACTION_KEY ?? '',
+    clientKey: config.AUTHORIZENET_CLIENT_KEY ?? '',
+  }
+  const sandbox = sandboxes.authorizenet !== null
+  return {
+    config,
+    publicUrl: options.publicUrl,
+    db: options.db,
+    clock: options.clock,
+    log: options.log,
+    payments: authorizenet({ ...account, sandbox }),
+    storage: diskStorage({ root: join(config.DATA_DIR, 'media') }),
+    mail: smtpMail({
+      url: sandboxes.smtpUrl ?? config.SMTP_URL ?? '',
+      from: config.MAIL_FROM ?? `"${config.BRAND_NAME.replace(/["\\]/g, '')}" <${config.OPERATOR_EMAIL}>`,
+    }),
+    geo: await localGeo({
+      ...(config.GEO_REGION_HEADER ? { regionHeader: config.GEO_REGION_HEADER } : {}),
+      ...(config.GEO_COUNTRY_HEADER ? { countryHeader: config.GEO_COUNTRY_HEADER } : {}),
+      trusted: config.TRUST_PROXY !== undefined,
+    }),
+    processor: mediaProcessor({}),
+    signer: createSigner(options.secretKey),
+    publishingOpen: sandbox,
+    checkpoint: options.checkpoint ?? (async () => {}),
+  }
+}

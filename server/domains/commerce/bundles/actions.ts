@@ -1,0 +1,53 @@
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { requireOwnMedia } from '../data.ts'
+import { editRefusal } from '../rules.ts'
+
+/** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
+export async function createBundle(
+  db: Db,
+  bundle: { creatorId: string; title: string; priceCents: number; now: Date },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('bundles')
+    .values({
+      creator_id: bundle.creatorId,
+      title: bundle.title,
+      price_cents: bundle.priceCents,
+      created_at: bundle.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Changes what is sold from now on; who bought it keeps what it held then. Throws `item_not_found`, `not_owner`, or
+ * `invalid_input` naming `mediaIds`.
+ */
+export async function editBundle(
+  db: Db,
+  edit: { bundleId: string; editorId: string; title: string; priceCents: number; mediaIds: string[] },
+): Promise<void> {
+  const bundle = await db
+    .selectFrom('bundles')
+    .select('creator_id')
+    .where('id', '=', edit.bundleId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const refused = editRefusal(bundle, edit.editorId)
+  if (refused) throw new AppError(refused)
+  const mediaIds = await requireOwnMedia(db, edit.editorId, edit.mediaIds)
+  await db
+    .updateTable('bundles')
+    .set({ title: edit.title, price_cents: edit.priceCents })
+    .where('id', '=', edit.bundleId)
+    .execute()
+  await db.deleteFrom('bundle_media').where('bundle_id', '=', edit.bundleId).execute()
+  if (mediaIds.length === 0) return
+  await db
+    .insertInto('bundle_media')
+    .values(mediaIds.map((media_id, position) => ({ bundle_id: edit.bundleId, media_id, position })))
+    .execute()
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { ownedMediaIds } from '../../media/data.ts'
+
+export type BundleRow = Awaited<ReturnType<typeof findBundles>>[number]
+
+/** One bundle or all of a creator's, oldest first, with media, counts and which of it the viewer already has. */
+export async function findBundles(
+  db: Db,
+  which: { bundleId: string } | { creatorId: string },
+  viewerId: string,
+  now: Date,
+) {
+  const rows = await selectBundles(db, which, viewerId).execute()
+  const owned = await ownedMediaIds(
+    db,
+    viewerId,
+    rows.flatMap((row) => row.mediaIds),
+    now,
+  )
+  return rows.map((row) => ({ ...row, ownedCount: row.mediaIds.filter((id) => owned.has(id)).length }))
+}
+
+function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string }, viewerId: string) {
+  const bundles = db
+    .selectFrom('bundles as bundle')
+    .innerJoin('users as creator', 'creator.id', 'bundle.creator_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('bundle_media as held')
+          .innerJoin('media', 'media.id', 'held.media_id')
+          .whereRef('held.bundle_id', '=', 'bundle.id')
+          .where('media.deleted_at', 'is', null)
+          .select([
+            sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
+            sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),
+            sql<number>`count(*) filter (where media.type = 'video')`.as('videoCount'),
+            sql<number>`coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint`.as(
+              'videoSeconds',
+            ),
+          ])
+          .as('content'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      'bundle.id',
+      'bundle.creator_id',
+      'bundle.title',
+      'bundle.price_cents',
+      'content.mediaIds',
+      'content.photoCount',
+      'content.videoCount',
+      'content.videoSeconds',
+      eb
+        .exists(
+          eb
+            .selectFrom('purchases')
+            .where('purchases.buyer_id', '=', viewerId)
+            .where('purchases.kind', '=', 'bundle')
+            .whereRef('purchases.item_id', '=', 'bundle.id')
+            .where('purchases.status', 'in', ['captured', 'disputed'])
+            .select('purchases.id'),
+        )
+        .as('purchased'),
+    ])
+    .where('bundle.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('creator.hidden_at', 'is', null), eb('bundle.creator_id', '=', viewerId)]))
+    .orderBy('bundle.created_at')
+    .orderBy('bundle.id')
+  if ('bundleId' in which) return bundles.where('bundle.id', '=', which.bundleId)
+  return bundles.where('bundle.creator_id', '=', which.creatorId)
+}
+
+/**
+ * What a buyer gets whose purchase began at `since`: what the bundle holds, with items that were deleted after that,
+ * for what is paid is granted.
+ */
+export async function bundleContents(db: Db, bundleId: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bundle_media')
+    .innerJoin('media', 'media.id', 'bundle_media.media_id')
+    .select('media.id')
+    .where('bundle_media.bundle_id', '=', bundleId)
+    .where((eb) => eb.or([eb('media.deleted_at', 'is', null), eb('media.deleted_at', '>=', since)]))
+    .orderBy('bundle_media.position')
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+let harness: Harness
+let creator: Person
+let fan: Person
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+})
+
+const as = (person: Person) => harness.api.as(person)
+const bundlesOf = async (person: Person, viewer = fan) =>
+  (await as(viewer).call(routes.bundles, { query: { creatorId: person.id } })).bundles
+
+test('a creator puts a bundle on sale', async () => {
+  const bundle = await as(creator).call(routes.createBundle, { body: { title: 'Summer', price: '$15' } })
+  expect(bundle).toMatchObject({
+    userId: creator.id,
+    title: 'Summer',
+    price: '$15',
+    mediaIds: [],
+    purchased: false,
+  })
+  expect((await bundlesOf(creator)).map(({ _id }) => _id)).toEqual([bundle._id])
+})
+
+test.each([
+  [{ title: '', price: '$4' }, 'Must include title'],
+  [{ title: 'T' }, 'Must include price'],
+  [{ title: 'T', price: '0' }, 'Enter a price above $0.'],
+])('refuses %j and sells nothing', async (body, error) => {
+  const answer = await as(creator).send('POST', '/users/create/bundle', { body })
+  expect(answer).toMatchObject({ status: 400, body: { error } })
+  expect(await bundlesOf(creator)).toEqual([])
+})
+
+test('counts photos, videos and seconds, and not what was deleted', async () => {
+  const mediaIds = [
+    await buildMedia(harness, creator),
+    await buildMedia(harness, creator, { type: 'video' }),
+    await buildMedia(harness, creator, { type: 'video' }),
+    await buildMedia(harness, creator),
+  ]
+  const [deleted] = mediaIds.slice(-1)
+  const bundleId = await buildBundle(harness, creator, { mediaIds })
+  await harness.context.db
+    .updateTable('media')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', deleted ?? '')
+    .execute()
+  expect(await as(fan).call(routes.bundle, { params: { id: bundleId } })).toMatchObject({
+    mediaIds: mediaIds.slice(0, 3),
+    photoCount: 1,
+    videoCount: 2,
+    videoSeconds: 130,
+    ownedCount: 0,
+  })
+})
+
+test('says how much of it a fan already has, and whether it was bought as a whole', async () => {
+  const single = await buildMedia(harness, creator, { showInStore: true })
+  const bundleId = await buildBundle(harness, creator, {
+    mediaIds: [single, await buildMedia(harness, creator)],
+  })
+  const buy = async (kind: 'single' | 'bundle', itemId: string) =>
+    as(fan).call(routes.purchase, { body: { kind, itemId, ...(await cardToken(harness)) } })
+  await buy('single', single)
+  expect(await bundlesOf(creator)).toMatchObject([{ ownedCount: 1, purchased: false }])
+  await buy('bundle', bundleId)
+  expect(await bundlesOf(creator)).toMatchObject([{ ownedCount: 2, purchased: true }])
+  expect(await bundlesOf(creator, await buildFan(harness))).toMatchObject([
+    { ownedCount: 0, purchased: false },
+  ])
+})
+
+describe('edit', () => {
+  test('changes title, price and media', async () => {
+    const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const bundleId = await buildBundle(harness, creator, { mediaIds: mediaIds.slice(1) })
+    const body = { bundleId, title: 'Winter', price: '$20.50', mediaIds }
+    expect(await as(creator).call(routes.editBundle, { body })).toMatchObject({
+      title: 'Winter',
+      price: '$20.50',
+      mediaIds,
+    })
+  })
+
+  test('is only for the owner, with media of their own, while publishing is open', async () => {
+    const bundleId = await buildBundle(harness, creator)
+    const edit = (person: Person, more: object = {}) =>
+      as(person).call(routes.editBundle, {
+        body: { bundleId, title: 'Mine', price: '$1', mediaIds: [], ...more },
+      })
+    await expect(edit(await buildCreator(harness))).rejects.toMatchObject({ status: 403, code: 'not_owner' })
+    await expect(edit(creator, { bundleId: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'item_not_found',
+    })
+    const foreign = await buildMedia(harness, await buildCreator(harness))
+    await expect(edit(creator, { mediaIds: [foreign] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      body: { details: { mediaIds: expect.any(String) } },
+    })
+    harness.context.publishingOpen = false
+    try {
+      await expect(edit(creator)).rejects.toMatchObject({ code: 'publishing_closed' })
+    } finally {
+      harness.context.publishingOpen = true
+    }
+    expect(await bundlesOf(creator)).toMatchObject([{ title: 'A bundle', price: '$15', mediaIds: [] }])
+  })
+})
+
+test('a bundle of a hidden person is gone for fans, not for them', async () => {
+  const bundleId = await buildBundle(harness, creator)
+  await harness.context.db
+    .updateTable('users')
+    .set({ hidden_at: new Date() })
+    .where('id', '=', creator.id)
+    .execute()
+  expect(await bundlesOf(creator)).toEqual([])
+  await expect(as(fan).call(routes.bundle, { params: { id: bundleId } })).rejects.toMatchObject({
+    code: 'item_not_found',
+  })
+  expect(await bundlesOf(creator, creator)).toMatchObject([{ _id: bundleId }])
+})

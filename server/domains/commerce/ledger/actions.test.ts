@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb, createPool, type Db } from '../../../db/client.ts'
+import { cloneTemplate } from '../../../testing/template.ts'
+import { postSale } from './actions.ts'
+
+const now = new Date('2027-01-01T00:00:00Z')
+let db: Db
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const clone = await cloneTemplate(inject('databaseUrl'))
+  db = createDb(createPool(clone.url, { max: 12, onError: () => {} }))
+  drop = async () => {
+    await db.destroy()
+    await clone.drop()
+  }
+})
+afterAll(() => drop())
+
+async function person(): Promise<string> {
+  const name = `user_${randomBytes(5).toString('hex')}`
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      email: `${name}@example.test`,
+      username: name,
+      first_name: 'Test',
+      reddit_username: name,
+      password_hash: '',
+      is_creator: true,
+      role: null,
+      email_verified_at: now,
+      referral_code: name,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function purchase(buyerId: string, creatorId: string, amountCents: number): Promise<string> {
+  const { id } = await db
+    .insertInto('purchases')
+    .values({
+      buyer_id: buyerId,
+      creator_id: creatorId,
+      kind: 'single',
+      item_id: crypto.randomUUID(),
+      title: 'A single',
+      amount_cents: amountCents,
+      status: 'captured',
+      gateway_transaction_id: randomBytes(8).toString('hex'),
+      reference: randomBytes(10).toString('hex'),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function sell(
+  amountCents: number,
+  feePercent = 20,
+): Promise<{ purchaseId: string; creatorId: string }> {
+  const creatorId = await person()
+  const purchaseId = await purchase(await person(), creatorId, amountCents)
+  const sale = { purchaseId, creatorId, grossCents: amountCents, feePercent, now }
+  await db.transaction().execute((transaction) => postSale(transaction, sale))
+  return { purchaseId, creatorId }
+}
+
+async function linesOf(purchaseId: string) {
+  return db
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+    .select(['ledger_accounts.kind', 'ledger_accounts.user_id', 'postings.amount_cents'])
+    .where('journals.purchase_id', '=', purchaseId)
+    .orderBy('ledger_accounts.kind')
+    .execute()
+}
+
+const total = async () => {
+  const { sum } = await db
+    .selectFrom('postings')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('sum'))
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+describe('postSale', () => {
+  test('debits the gateway by gross and credits fee and share', async () => {
+    const { purchaseId, creatorId } = await sell(999)
+    expect(await linesOf(purchaseId)).toEqual([
+      { kind: 'creator_balance', user_id: creatorId, amount_cents: -800 },
+      { kind: 'gateway', user_id: null, amount_cents: 999 },
+      { kind: 'platform_fees', user_id: null, amount_cents: -199 },
+    ])
+  })
+
+  test.each([
+    { fee: 0, left: ['creator_balance', 'gateway'] },
+    { fee: 100, left: ['gateway', 'platform_fees'] },
+  ])('posts no empty line at $fee %', async ({ fee, left }) => {
+    const { purchaseId } = await sell(500, fee)
+    expect((await linesOf(purchaseId)).map((line) => line.kind)).toEqual(left)
+  })
+
+  test('opens one account of a kind when ten first sales of one creator are posted at once', async () => {
+    const creatorId = await person()
+    const buyerId = await person()
+    const ids = await Promise.all(Array.from({ length: 10 }, () => purchase(buyerId, creatorId, 100)))
+    await Promise.all(
+      ids.map((purchaseId) =>
+        db
+          .transaction()
+          .execute((transaction) =>
+            postSale(transaction, { purchaseId, creatorId, grossCents: 100, feePercent: 20, now }),
+          ),
+      ),
+    )
+    const accounts = await db.selectFrom('ledger_accounts').select(['kind', 'user_id']).execute()
+    expect(accounts.filter((account) => account.user_id === creatorId)).toHaveLength(1)
+    expect(accounts.filter((account) => account.kind === 'gateway')).toHaveLength(1)
+    expect(accounts.filter((account) => account.kind === 'platform_fees')).toHaveLength(1)
+  })
+
+  test('three hundred random sales leave a ledger that sums to zero', async () => {
+    const before = await db
+      .selectFrom('postings')
+      .select(db.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    const [creatorId, buyerId] = [await person(), await person()]
+    const random = fc.sample(
+      fc.tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 10_000 })),
+      300,
+    )
+    for (const [grossCents, basisPoints] of random) {
+      const purchaseId = await purchase(buyerId, creatorId, grossCents)
+      const sale = { purchaseId, creatorId, grossCents, feePercent: basisPoints / 100, now }
+      await db.transaction().execute((transaction) => postSale(transaction, sale))
+    }
+    const after = await db
+      .selectFrom('postings')
+      .select(db.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(after.n - before.n).toBeGreaterThanOrEqual(600)
+    expect(await total()).toBe(0)
+    const gateway = random.reduce((sum, [gross]) => sum + gross, 0)
+    const { sum } = await db
+      .selectFrom('postings')
+      .innerJoin('journals', 'journals.id', 'postings.journal_id')
+      .innerJoin('purchases', 'purchases.id', 'journals.purchase_id')
+      .where('purchases.creator_id', '=', creatorId)
+      .where('postings.amount_cents', '>', 0)
+      .select(sql<number>`sum(postings.amount_cents)::bigint`.as('sum'))
+      .executeTakeFirstOrThrow()
+    expect(sum).toBe(gateway)
+  })
+})
+
+describe('the database refuses', () => {
+  const journal = (transaction: Db, purchaseId: string | null = null) =>
+    transaction
+      .insertInto('journals')
+      .values({ kind: 'void', purchase_id: purchaseId, occurred_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const line = async (transaction: Db, journalId: string, amountCents: number) => {
+    const account = await transaction
+      .selectFrom('ledger_accounts')
+      .select('id')
+      .where('kind', '=', 'gateway')
+      .executeTakeFirstOrThrow()
+    await transaction
+      .insertInto('postings')
+      .values({ journal_id: journalId, account_id: account.id, amount_cents: amountCents })
+      .execute()
+  }
+
+  /** Tries it in a transaction; nothing of it may have been written. */
+  async function refused(attempt: (transaction: Db) => Promise<unknown>, message: RegExp): Promise<void> {
+    const count = async () => ({
+      postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
+      journals: await db.selectFrom('journals').selectAll().orderBy('id').execute(),
+    })
+    const before = await count()
+    await expect(db.transaction().execute(attempt)).rejects.toThrow(message)
+    expect(await count()).toEqual(before)
+  }
+
+  beforeAll(() => sell(700))
+
+  test('a journal that does not sum to zero', () =>
+    refused(async (transaction) => {
+      const { id } = await journal(transaction)
+      await line(transaction, id, 100)
+      await line(transaction, id, -99)
+    }, /sums to 1/))
+
+  test('a journal of one line, or of none', async () => {
+    await refused(async (transaction) => {
+      const { id } = await journal(transaction)
+      await line(transaction, id, 100)
+    }, /has 1 postings/)
+    await refused((transaction) => journal(transaction), /has 0 postings/)
+  })
+
+  test('a line of nothing', () =>
+    refused(async (transaction) => {
+      const { id } = await journal(transaction)
+      await line(transaction, id, 0)
+    }, /postings_amount_cents_check/))
+
+  test('another line in a journal that is closed, even a balanced pair', async () => {
+    const { id } = await db.selectFrom('journals').select('id').executeTakeFirstOrThrow()
+    await refused(async (transaction) => {
+      await line(transaction, id, 100)
+      await line(transaction, id, -100)
+    }, /is closed/)
+  })
+
+  test('a second sale of one purchase', async () => {
+    const { purchaseId, creatorId } = await sell(300)
+    await refused(
+      (transaction) => postSale(transaction, { purchaseId, creatorId, grossCents: 300, feePercent: 20, now }),
+      /journals_one_sale/,
+    )
+  })
+
+  test.each([
+    ['changing a line', 'update postings set amount_cents = amount_cents + 1'],
+    ['deleting lines', 'delete from postings'],
+    ['changing a journal', "update journals set reason = 'other'"],
+    ['deleting journals', 'delete from journals'],
+    ['emptying the lines', 'truncate postings'],
+    ['emptying the journals', 'truncate journals cascade'],
+  ])('%s', (_name, statement) =>
+    refused((transaction) => sql.raw(statement).execute(transaction), /append-only/),
+  )
+
+  test('two accounts of one kind and person', async () => {
+    const creatorId = await person()
+    const insert = () =>
+      db.insertInto('ledger_accounts').values({ kind: 'creator_balance', user_id: creatorId }).execute()
+    await insert()
+    await expect(insert()).rejects.toThrow(/ledger_accounts_kind_user_id_key/)
+    await expect(
+      db.insertInto('ledger_accounts').values({ kind: 'gateway', user_id: null }).execute(),
+    ).rejects.toThrow(/ledger_accounts_kind_user_id_key/)
+  })
+
+  test('a balance of nobody, and a gateway of somebody', async () => {
+    const values = [
+      { kind: 'creator_balance' as const, user_id: null },
+      { kind: 'gateway' as const, user_id: await person() },
+    ]
+    for (const value of values) {
+      await expect(db.insertInto('ledger_accounts').values(value).execute()).rejects.toThrow(
+        /check constraint/,
+      )
+    }
+  })
+})

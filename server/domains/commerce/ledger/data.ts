@@ -1,0 +1,103 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tables } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import type { PurchaseStatus } from '../../../db/tables/commerce.ts'
+
+/** What either side sees: money moved. Its buyer also sees what may still move or was given back. */
+const SEEN_BY_CREATOR: PurchaseStatus[] = ['captured', 'refunded', 'disputed']
+const SEEN_BY_BUYER: PurchaseStatus[] = [...SEEN_BY_CREATOR, 'submitting', 'held', 'unknown', 'voided']
+
+export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number]
+
+/** A person's sales and purchases, newest first, one row more than the page holds. Amounts are integer cents. */
+export async function listTransactions(db: Db, userId: string, page: PageRequest) {
+  const skip = skipOf(page)
+  // Each side by its own index, so that page 1,000 costs what page 1 costs.
+  const side = (column: 'buyer_id' | 'creator_id', statuses: PurchaseStatus[]) => {
+    let rows = db
+      .selectFrom('purchases')
+      .select(['id', 'created_at'])
+      .where(column, '=', userId)
+      .where('status', 'in', statuses)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(skip + page.limit + 1)
+    const { cursor } = page
+    if (cursor !== undefined) rows = rows.where((eb) => after(cursor, eb.ref('created_at'), eb.ref('id')))
+    return rows
+  }
+  return db
+    .with('bought', () => side('buyer_id', SEEN_BY_BUYER))
+    .with('sold', () => side('creator_id', SEEN_BY_CREATOR))
+    .with('shown', (cte) =>
+      cte
+        .selectFrom((eb) =>
+          eb.selectFrom('bought').selectAll().unionAll(eb.selectFrom('sold').selectAll()).as('both'),
+        )
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .offset(skip),
+    )
+    .selectFrom('shown')
+    .innerJoin('purchases', 'purchases.id', 'shown.id')
+    .innerJoin('users as buyer', 'buyer.id', 'purchases.buyer_id')
+    .innerJoin('users as creator', 'creator.id', 'purchases.creator_id')
+    .select((eb) => [
+      'purchases.id',
+      'purchases.kind',
+      'purchases.status',
+      'purchases.title',
+      'purchases.amount_cents',
+      'purchases.created_at',
+      'purchases.buyer_id',
+      'purchases.creator_id',
+      'buyer.username as buyerUsername',
+      'buyer.hidden_at as buyerHiddenAt',
+      'creator.username as creatorUsername',
+      'creator.hidden_at as creatorHiddenAt',
+      saleCredit(eb, 'platform_fees').as('feeCents'),
+      saleCredit(eb, 'creator_balance').as('shareCents'),
+      sql<string>`${positionOf(eb.ref('purchases.created_at'), eb.ref('purchases.id'))}`.as('position'),
+    ])
+    .orderBy('purchases.created_at', 'desc')
+    .orderBy('purchases.id', 'desc')
+    .execute()
+}
+
+/** What the sale of a purchase put into accounts of this kind, in cents. */
+function saleCredit(eb: ExpressionBuilder<Tables, 'purchases'>, kind: 'platform_fees' | 'creator_balance') {
+  return eb
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+    .whereRef('journals.purchase_id', '=', 'purchases.id')
+    .where('journals.kind', '=', 'sale')
+    .where('ledger_accounts.kind', '=', kind)
+    .select(sql<number>`coalesce(-sum(postings.amount_cents), 0)::bigint`.as('credit'))
+    .$asScalar()
+}
+
+/** What the ledger says of a person, in cents: their sales after what was given back, and what they spent. */
+export async function sumTransactions(
+  db: Db,
+  userId: string,
+): Promise<{ gross: number; fee: number; share: number; spent: number }> {
+  const sumOf = (person: 'creator_id' | 'buyer_id', account: string, sign: 1 | -1) =>
+    sql<number>`(coalesce(sum(postings.amount_cents * ${sign}::int) filter (
+      where ledger_accounts.kind = ${account} and ${sql.ref(`purchases.${person}`)} = ${userId}), 0))::bigint`
+  return db
+    .selectFrom('purchases')
+    .innerJoin('journals', 'journals.purchase_id', 'purchases.id')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+    .where((eb) => eb.or([eb('purchases.creator_id', '=', userId), eb('purchases.buyer_id', '=', userId)]))
+    .select([
+      sumOf('creator_id', 'gateway', 1).as('gross'),
+      sumOf('creator_id', 'platform_fees', -1).as('fee'),
+      sumOf('creator_id', 'creator_balance', -1).as('share'),
+      sumOf('buyer_id', 'gateway', 1).as('spent'),
+    ])
+    .executeTakeFirstOrThrow()
+}

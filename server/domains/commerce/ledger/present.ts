@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Transaction } from '../../../../contract/routes/commerce.ts'
+import { presentPerson } from '../present.ts'
+import type { TransactionRow } from './data.ts'
+
+/** One movement of money as this person may see it: fee and share are the creator's own business. */
+export function presentTransaction(row: TransactionRow, viewerId: string): z.output<typeof Transaction> {
+  const sold = row.creator_id === viewerId
+  return {
+    _id: row.id,
+    status: row.status,
+    kind: row.kind,
+    title: row.title,
+    amount: formatMoney(row.amount_cents),
+    fee: sold ? formatMoney(row.feeCents ?? 0) : null,
+    share: sold ? formatMoney(row.shareCents ?? 0) : null,
+    buyerId: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),
+    creatorId: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    transactionDate: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import { listPremium } from '../../media/data.ts'
+import { centsOf } from '../rules.ts'
+import { buy } from './actions.ts'
+import { findPurchase } from './data.ts'
+import { presentPurchase } from './present.ts'
+import { answerTo } from './rules.ts'
+
+/** What Accept.js calls every card token of ours (wire document §2.2). */
+const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
+
+export const purchaseHandlers: Handlers<
+  'purchase' | 'purchaseStatus' | 'openPurchase' | 'testCardToken' | 'premiumContent'
+> = {
+  async purchase({ context, db, viewer, body, idempotencyKey, answer }) {
+    const { kind, itemId, dataDescriptor, dataValue, saveCard, price } = body
+    const { purchaseId, first } = await buy(context, {
+      buyer: { id: viewer.id, email: viewer.email },
+      kind,
+      itemId,
+      token: { dataDescriptor, dataValue },
+      saveCard,
+      shownCents: price === undefined ? null : centsOf(price),
+      idempotencyKey,
+    })
+    const purchase = await findPurchase(db, viewer.id, { purchaseId })
+    if (!purchase) throw new AppError('internal')
+    const outcome = answerTo(purchase, first)
+    if (typeof outcome === 'string') throw new AppError(outcome)
+    answer.status(outcome)
+    return presentPurchase(purchase)
+  },
+  async purchaseStatus({ db, viewer, params }) {
+    const purchase = await findPurchase(db, viewer.id, { purchaseId: params.purchaseId })
+    if (!purchase) throw new AppError('not_found')
+    return presentPurchase(purchase)
+  },
+  async openPurchase({ db, viewer, query }) {
+    const purchase = await findPurchase(db, viewer.id, { openKind: query.kind, itemId: query.itemId })
+    return { purchase: purchase ? presentPurchase(purchase) : null }
+  },
+  async testCardToken({ context, body }) {
+    if (!context.payments.sandbox) throw new AppError('not_found')
+    const checked = await context.payments.checkToken({
+      dataDescriptor: CARD_TOKEN,
+      dataValue: body.dataValue,
+    })
+    return checked.ok
+      ? { success: true, message: 'The sandbox gateway accepts this card token.' }
+      : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
+  },
+  async premiumContent({ context, db, viewer, reader, query, now }) {
+    const { showing, ...page } = query
+    return listPremium(db, viewer, { showing, page, signer: context.signer, reader, now })
+  },
+}

@@ -1,0 +1,158 @@
+import type { ErrorCode } from '../../../../contract/errors.ts'
+
+export type Kind = 'subscription' | 'bundle' | 'single'
+
+/** Something as it is sold at this moment; `mediaIds` is what a buyer would get for good. */
+export type Item = {
+  kind: Kind
+  creatorId: string
+  creatorHidden: boolean
+  title: string
+  priceCents: number
+  mediaIds: string[]
+}
+
+/** How the buyer stands to the item already. */
+export type Standing = {
+  /** An attempt to buy it is still being decided. */
+  open: boolean
+  /** Bought before, subscribed now, or every single item of it bought otherwise. */
+  has: boolean
+}
+
+/** Why this cannot be bought, or null. The order of the lines is the product's precedence. `shownCents` null: not said. */
+export function refusal(
+  item: Item | null,
+  standing: Standing,
+  order: { buyerId: string; shownCents: number | null; publishingOpen: boolean },
+): ErrorCode | null {
+  if (!item || item.creatorHidden) return 'item_not_found'
+  if (item.creatorId === order.buyerId) return 'own_item'
+  if (!order.publishingOpen) return 'publishing_closed'
+  if (item.priceCents === 0 || (item.kind === 'bundle' && item.mediaIds.length === 0)) return 'item_not_found'
+  if (standing.open) return 'purchase_in_progress'
+  if (standing.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
+  if (order.shownCents !== null && order.shownCents !== item.priceCents) return 'price_changed'
+  return null
+}
+
+export type Status =
+  | 'created'
+  | 'submitting'
+  | 'captured'
+  | 'declined'
+  | 'held'
+  | 'refused'
+  | 'unknown'
+  | 'voided'
+  | 'refunded'
+  | 'disputed'
+
+/** Why a purchase stands as it does, beside the gateway's own reason codes. */
+export const REASONS = {
+  /** Given up before it was sent to the gateway. */
+  abandoned: 'abandoned',
+  /** Sent, but the gateway knows nothing of it. */
+  notCharged: 'not_charged',
+  tokenExpired: 'token_expired',
+  unreachable: 'gateway_unreachable',
+  /** Paid, but there was nothing left to grant, so that the charge is taken back. */
+  alreadyOwned: 'already_owned',
+  alreadySubscribed: 'already_subscribed',
+} as const
+
+/** What is kept of a refusal by the gateway: our own word where people are told something of its own. */
+export function refusalReason(refused: { reason: string; tokenExpired: boolean }): string {
+  return refused.tokenExpired ? REASONS.tokenExpired : refused.reason
+}
+
+const REFUSED: Record<string, ErrorCode> = {
+  [REASONS.abandoned]: 'payment_interrupted',
+  [REASONS.notCharged]: 'payment_interrupted',
+  [REASONS.tokenExpired]: 'card_token_expired',
+  [REASONS.unreachable]: 'gateway_unreachable',
+}
+
+/**
+ * What the call that buys answers (decisions §10): an error for what was refused, else a status. `first` is false for
+ * a repeated call, which must not be told anything while the first one is still at work.
+ */
+export function answerTo(
+  purchase: { status: Status; reason: string | null },
+  first: boolean,
+): ErrorCode | 200 | 202 {
+  switch (purchase.status) {
+    case 'created':
+    case 'submitting':
+      return first ? 202 : 'request_in_flight'
+    case 'held':
+    case 'unknown':
+      return 202
+    case 'declined':
+      return 'card_declined'
+    case 'refused':
+      return REFUSED[purchase.reason ?? ''] ?? 'payment_refused'
+    case 'voided':
+      return takenBackFor(purchase.reason) ?? 'payment_interrupted'
+    case 'captured':
+    case 'refunded':
+    case 'disputed':
+      return 200
+  }
+}
+
+/** The reason when a charge is to be taken back because nothing could be granted for it, else null. */
+export function takenBackFor(reason: string | null): 'already_owned' | 'already_subscribed' | null {
+  return reason === REASONS.alreadyOwned || reason === REASONS.alreadySubscribed ? reason : null
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+
+const CONCLUDE_AFTER_MS = 15 * MINUTE_MS
+const CONCLUDE_AFTER_LOOKUPS = 3
+
+/** Attempts recorded up to this moment that still were not sent are given up. */
+export function abandonedBefore(now: Date): Date {
+  return new Date(now.getTime() - 2 * MINUTE_MS)
+}
+
+/** Attempts sent up to this moment are beyond the gateway call's own time limit, and are looked up. */
+export function lookedUpBefore(now: Date): Date {
+  return new Date(now.getTime() - 90 * SECOND_MS)
+}
+
+/** Whether a charge that the gateway does not know may be called not made: what it accepted can show up late. */
+export function concludesNotCharged(attempt: { lookups: number; submittedAt: Date }, now: Date): boolean {
+  return (
+    attempt.lookups >= CONCLUDE_AFTER_LOOKUPS &&
+    now.getTime() - attempt.submittedAt.getTime() >= CONCLUDE_AFTER_MS
+  )
+}
+
+/** One sentence for the buyer on what a status means. */
+export function statusMessage(purchase: { status: Status; reason: string | null }): string {
+  switch (purchase.status) {
+    case 'created':
+    case 'submitting':
+      return 'Your payment is being made. You will not be charged twice.'
+    case 'captured':
+      return 'Processed Transaction'
+    case 'held':
+      return 'Your payment is being reviewed. It unlocks by itself once approved; you will not be charged twice.'
+    case 'unknown':
+      return 'The payment service has not answered yet. We keep asking; you will not be charged twice.'
+    case 'declined':
+      return 'Your card was declined. You have not been charged.'
+    case 'refused':
+      return 'The payment did not go through. You have not been charged.'
+    case 'voided':
+      return takenBackFor(purchase.reason)
+        ? 'You already had this, so the charge was taken back.'
+        : 'The payment was taken back. You have not been charged.'
+    case 'refunded':
+      return 'This was refunded.'
+    case 'disputed':
+      return 'This payment is disputed with the card’s bank.'
+  }
+}

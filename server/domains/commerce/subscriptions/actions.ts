@@ -1,0 +1,107 @@
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { requireOwnMedia } from '../data.ts'
+import { editRefusal } from '../rules.ts'
+import { LIVE } from './data.ts'
+import { graceBegan, periodEnd } from './rules.ts'
+
+/** Puts a monthly subscription on sale; returns its id. */
+export async function createPlan(
+  db: Db,
+  plan: { creatorId: string; title: string; priceCents: number; chatEnabled: boolean; now: Date },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('subscription_plans')
+    .values({
+      creator_id: plan.creatorId,
+      title: plan.title,
+      price_cents: plan.priceCents,
+      chat_enabled: plan.chatEnabled,
+      created_at: plan.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes what is sold from now on. Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`. */
+export async function editPlan(
+  db: Db,
+  edit: {
+    planId: string
+    editorId: string
+    title: string
+    priceCents: number
+    chatEnabled: boolean
+    mediaIds: string[]
+  },
+): Promise<void> {
+  const plan = await db
+    .selectFrom('subscription_plans')
+    .select('creator_id')
+    .where('id', '=', edit.planId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const refused = editRefusal(plan, edit.editorId)
+  if (refused) throw new AppError(refused)
+  const mediaIds = await requireOwnMedia(db, edit.editorId, edit.mediaIds)
+  await db
+    .updateTable('subscription_plans')
+    .set({ title: edit.title, price_cents: edit.priceCents, chat_enabled: edit.chatEnabled })
+    .where('id', '=', edit.planId)
+    .execute()
+  await db.deleteFrom('subscription_plan_media').where('plan_id', '=', edit.planId).execute()
+  if (mediaIds.length === 0) return
+  await db
+    .insertInto('subscription_plan_media')
+    .values(mediaIds.map((media_id, position) => ({ plan_id: edit.planId, media_id, position })))
+    .execute()
+}
+
+/**
+ * Begins a subscription whose first month is paid; returns its id and the end of that month. The database refuses
+ * a second live one of the same fan and plan (`subscriptions_one_live`).
+ */
+export async function startSubscription(
+  db: Db,
+  subscription: {
+    planId: string
+    fanId: string
+    creatorId: string
+    priceCents: number
+    storedCardId: string | null
+    networkTransactionId: string | null
+    now: Date
+  },
+): Promise<{ id: string; currentPeriodEnd: Date }> {
+  const currentPeriodEnd = periodEnd(subscription.now, 1)
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({
+      plan_id: subscription.planId,
+      fan_id: subscription.fanId,
+      creator_id: subscription.creatorId,
+      price_cents: subscription.priceCents,
+      status: 'active',
+      anchor_at: subscription.now,
+      current_period_end: currentPeriodEnd,
+      stored_card_id: subscription.storedCardId,
+      network_transaction_id: subscription.networkTransactionId,
+      created_at: subscription.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, currentPeriodEnd }
+}
+
+/** Ends subscriptions that nothing renewed: their paid time and grace are over. All of them, or one fan's. */
+export async function expireSubscriptions(db: Db, now: Date, fanId?: string): Promise<void> {
+  let due = db
+    .updateTable('subscriptions')
+    .set({ status: 'expired', ended_at: now })
+    .where('status', 'in', LIVE)
+    .where('current_period_end', '<=', graceBegan(now))
+  if (fanId !== undefined) due = due.where('fan_id', '=', fanId)
+  await due.execute()
+}

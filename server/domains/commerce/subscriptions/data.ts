@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import type { CommerceTables } from '../../../db/tables/commerce.ts'
+
+/** What counts as subscribed; `subscriptions_one_live` allows one of them per fan and plan. */
+export const LIVE: CommerceTables['subscriptions']['status'][] = ['trialing', 'active', 'past_due']
+
+export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
+
+/**
+ * Plans with their media, counts and the viewing fan's own standing, in one query; oldest first. Exactly one of
+ * `planId`, `creatorId` and `fanId` says which: `fanId` means every plan that this fan has or had.
+ */
+export async function findPlans(
+  db: Db,
+  which: { planId: string } | { creatorId: string } | { fanId: string; planIds: string[] },
+  viewerId: string | null,
+) {
+  let plans = db
+    .selectFrom('subscription_plans as plan')
+    .innerJoin('users as creator', 'creator.id', 'plan.creator_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('subscription_plan_media as held')
+          .innerJoin('media', 'media.id', 'held.media_id')
+          .whereRef('held.plan_id', '=', 'plan.id')
+          .where('media.deleted_at', 'is', null)
+          .select([
+            sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
+            sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),
+            sql<number>`count(*) filter (where media.type = 'video')`.as('videoCount'),
+          ])
+          .as('content'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('subscriptions')
+          .whereRef('subscriptions.plan_id', '=', 'plan.id')
+          .where('subscriptions.fan_id', '=', viewerId)
+          .select(['subscriptions.status', 'subscriptions.current_period_end as expiration'])
+          .orderBy((order) => order('subscriptions.status', 'in', LIVE), 'desc')
+          .orderBy('subscriptions.created_at', 'desc')
+          .limit(1)
+          .as('own'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'plan.id',
+      'plan.creator_id',
+      'plan.title',
+      'plan.price_cents',
+      'plan.chat_enabled',
+      'creator.username as creatorUsername',
+      'creator.hidden_at as creatorHiddenAt',
+      'content.mediaIds',
+      'content.photoCount',
+      'content.videoCount',
+      'own.status',
+      'own.expiration',
+    ])
+    .orderBy('plan.created_at')
+    .orderBy('plan.id')
+  if ('fanId' in which) {
+    plans = plans.where('own.status', 'is not', null)
+    if (which.planIds.length > 0) plans = plans.where('plan.id', 'in', which.planIds)
+    return plans.execute()
+  }
+  plans = plans
+    .where('plan.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('creator.hidden_at', 'is', null), eb('plan.creator_id', '=', viewerId)]))
+  if ('planId' in which) return plans.where('plan.id', '=', which.planId).execute()
+  return plans.where('plan.creator_id', '=', which.creatorId).execute()
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildCreator, buildFan, buildMedia, buildPlan, buildSession } from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const expire = () => harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
+
+test('a subscription that is not renewed ends after its month and three days, and takes its access along', async () => {
+  const creator = await buildCreator(harness)
+  const fan = await buildFan(harness)
+  const mediaId = await buildMedia(harness, creator)
+  const planId = await buildPlan(harness, creator, { mediaIds: [mediaId] })
+  await harness.api
+    .as(fan)
+    .call(routes.purchase, { body: { kind: 'subscription', itemId: planId, ...(await cardToken(harness)) } })
+  const { current_period_end: periodEnd } = await harness.context.db
+    .selectFrom('subscriptions')
+    .select('current_period_end')
+    .where('fan_id', '=', fan.id)
+    .executeTakeFirstOrThrow()
+  const seen = async () => {
+    const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+    const { status, message } = await api.call(routes.subscription, { params: { id: planId } })
+    const { locked } = await api.call(routes.media, { params: { mediaId } })
+    return { status, message, locked }
+  }
+
+  harness.clock.advance(periodEnd.getTime() + 3 * DAY_MS - 1000 - harness.clock.now().getTime())
+  await expire()
+  expect(await seen()).toEqual({ status: 'active', message: 'Already Subscribed!', locked: false })
+
+  harness.clock.advance(2000)
+  expect((await seen()).locked).toBe(true)
+  await expire()
+  expect(await seen()).toEqual({ status: 'expired', message: 'Your subscription has ended.', locked: true })
+})

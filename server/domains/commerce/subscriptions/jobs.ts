@@ -1,0 +1,9 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { expireSubscriptions } from './actions.ts'
+
+export function subscriptionJobs({ db, clock }: Context): Pick<JobHandlers, 'subscriptions.expire'> {
+  return {
+    'subscriptions.expire': () => expireSubscriptions(db, clock.now()),
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Whether a visitor counts as of age (decisions §3). An approval counts everywhere; the visitor's own yes, kept in the
+ * cookie or on the account, only outside the restricted regions.
+ */
+export function isAgeVerified(visitor: {
+  restricted: boolean
+  approved: boolean
+  confirmedOnAccount: boolean
+  cookie: boolean
+}): boolean {
+  return visitor.approved || (!visitor.restricted && (visitor.confirmedOnAccount || visitor.cookie))
+}

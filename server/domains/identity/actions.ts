@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { AppError, violates } from '../../errors.ts'
+import { sendConfirmation } from './confirmation/actions.ts'
+import type { Site } from './confirmation/present.ts'
+import { findCredentials, findReferrer, hashToken } from './data.ts'
+import { hashPassword, verifyPassword } from './passwords/actions.ts'
+import { referralCodeOf, sessionExpiry } from './rules.ts'
+
+/** A session as it is handed out: the bearer token is known here only once. */
+export type NewSession = { sessionId: string; token: string }
+
+export type NewAccount = {
+  email: string
+  username: string
+  firstName: string
+  lastName: string
+  redditUsername: string
+  passwordHash: string
+  isCreator: boolean
+  role: 'superadmin' | null
+  emailVerifiedAt: Date | null
+  ageConfirmedAt: Date | null
+  referredBy: string | null
+  sharedReferralCode: string | null
+  now: Date
+}
+
+const REFERRAL_CODE_LENGTH = 8
+const MAX_REFERRAL_CODES_TRIED = 5
+const KEPT_IDEMPOTENCY_KEYS_MS = 7 * 24 * 3600 * 1000
+
+/**
+ * Makes an account, mails its confirmation link and logs it in (core §2.3, §5). `db` is the pool: the password is
+ * hashed before the transaction. Throws `signup_taken` when e-mail or username exist, whatever their case.
+ */
+export async function signUp(
+  db: Db,
+  person: Omit<NewAccount, 'passwordHash' | 'role' | 'emailVerifiedAt' | 'referredBy'> & {
+    password: string
+    referralCode: string | null
+    site: Site
+    userAgent: string
+  },
+): Promise<NewSession> {
+  const { password, referralCode, site, userAgent, ...account } = person
+  const { email, now } = account
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (transaction) => {
+    const referrer = referralCode ? await findReferrer(transaction, referralCode) : null
+    const referredBy = referrer?.id ?? null
+    const userId = await createAccount(transaction, {
+      ...account,
+      passwordHash,
+      role: null,
+      emailVerifiedAt: null,
+      referredBy,
+    })
+    await sendConfirmation(transaction, { userId, email, site, now })
+    return startSession(transaction, { userId, userAgent, now })
+  })
+}
+
+/** Inserts an account and its empty profile; returns its id. Throws `signup_taken`, decided by the unique keys. */
+export async function createAccount(db: Db, account: NewAccount): Promise<string> {
+  for (let tried = 0; tried < MAX_REFERRAL_CODES_TRIED; tried++) {
+    const userId = await insertAccount(db, account)
+    if (!userId) continue
+    // The profile is born with its account; from here on the profiles domain alone writes it.
+    await db.insertInto('profiles').values({ user_id: userId }).execute()
+    return userId
+  }
+  throw new Error('no free referral code was found')
+}
+
+/** Null when the referral code happened to be taken. */
+async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
+  try {
+    const row = await db
+      .insertInto('users')
+      .values({
+        email: account.email,
+        username: account.username,
+        first_name: account.firstName,
+        last_name: account.lastName,
+        reddit_username: account.redditUsername,
+        password_hash: account.passwordHash,
+        is_creator: account.isCreator,
+        role: account.role,
+        email_verified_at: account.emailVerifiedAt,
+        age_confirmed_at: account.ageConfirmedAt,
+        referral_code: referralCodeOf(randomBytes(REFERRAL_CODE_LENGTH)),
+        referred_by: account.referredBy,
+        shared_referral_code: account.sharedReferralCode,
+        created_at: account.now,
+      })
+      .onConflict((conflict) => conflict.column('referral_code').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row?.id ?? null
+  } catch (error) {
+    if (violates(error, 'users_email_key') || violates(error, 'users_username'))
+      throw new AppError('signup_taken')
+    throw error
+  }
+}
+
+/** Logs in; throws `login_failed`, after the same work, whether the account does not exist or the password is wrong. */
+export async function logIn(
+  db: Db,
+  { email, password, userAgent, now }: { email: string; password: string; userAgent: string; now: Date },
+): Promise<NewSession> {
+  const credentials = await findCredentials(db, email)
+  const matches = await verifyPassword(credentials?.passwordHash ?? null, password)
+  if (!credentials || !matches) throw new AppError('login_failed')
+  return startSession(db, { userId: credentials.id, userAgent, now })
+}
+
+async function startSession(
+  db: Db,
+  { userId, userAgent, now }: { userId: string; userAgent: string; now: Date },
+): Promise<NewSession> {
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: sessionExpiry(now),
+      user_agent: userAgent,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { sessionId: id, token }
+}
+
+/** Revokes one session: its token, and every media link bound to it, open nothing from now on. */
+export async function logOut(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}
+
+/** Remembers that the person said to be 18 or older; the first time counts. */
+export async function confirmAge(db: Db, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ age_confirmed_at: now })
+    .where('id', '=', userId)
+    .where('age_confirmed_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Makes an existing account a superadmin whose address the operator vouches for. Whoever held it before loses it:
+ * the password is replaced and every session and open confirmation link ends.
+ */
+export async function promoteToSuperadmin(
+  db: Db,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({
+      role: 'superadmin',
+      password_hash: passwordHash,
+      email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+    }))
+    .where('id', '=', userId)
+    .execute()
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
+}
+
+/** Forgets what is past use: sessions, confirmation links, answers kept for a repeated key, counted attempts. */
+export async function sweep(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute()
+  const oldest = new Date(now.getTime() - KEPT_IDEMPOTENCY_KEYS_MS)
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute()
+  // The limiter counts by the system's clock, so its rows end by the database's.
+  await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import type { Viewer } from '../../viewer.ts'
+import { isExtensionDue, normalReferralCode, sessionExpiry } from './rules.ts'
+
+/** How many unlocked items the current user carries; the rest is read page by page where it is shown. */
+const MAX_UNLOCKED_MEDIA = 1000
+
+/** What is stored of a bearer or confirmation token: its SHA-256. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The person whose live session this bearer token is, or null. Being seen moves the session's end on (decisions §3). */
+export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.last_seen_at',
+      'users.id',
+      'users.username',
+      'users.email',
+      'users.email_verified_at',
+      'users.is_creator',
+      'users.role',
+      'users.age_confirmed_at',
+      'users.age_approved_at',
+    ])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  if (isExtensionDue(row.last_seen_at, now)) {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now, expires_at: sessionExpiry(now) })
+      .where('id', '=', row.sessionId)
+      .where('last_seen_at', '=', row.last_seen_at)
+      .execute()
+  }
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    username: row.username,
+    email: row.email,
+    emailVerified: row.email_verified_at !== null,
+    isCreator: row.is_creator,
+    role: row.role,
+    ageConfirmed: row.age_confirmed_at !== null,
+    ageApproved: row.age_approved_at !== null,
+  }
+}
+
+/** What logging in compares with, or null when no account has this (lower-case) address. */
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ id: string; passwordHash: string } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? { id: row.id, passwordHash: row.password_hash } : null
+}
+
+/** Whose referral code this is, whatever its case; people who are hidden refer nobody. */
+export async function findReferrer(db: Db, code: string): Promise<{ id: string; username: string } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('referral_code', '=', normalReferralCode(code))
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The accounts that hold this address or (whatever its case) this username: none, one or two. */
+export function findHolders(db: Db, { email, username }: { email: string; username: string }) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'username'])
+    .where((eb) => eb.or([eb('email', '=', email), eb(sql`lower(username)`, '=', username.toLowerCase())]))
+    .execute()
+}
+
+/** Everything that the logged-in person is told about themselves. */
+export async function findCurrentUser(db: Db, userId: string) {
+  const account = await db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .selectAll('users')
+    .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const unlocked = await db
+    .selectFrom('entitlement_media')
+    .innerJoin('entitlements', 'entitlements.id', 'entitlement_media.entitlement_id')
+    .select('media_id')
+    .where('entitlement_media.user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('entitlement_media.granted_at', 'desc')
+    .orderBy('media_id', 'desc')
+    .limit(MAX_UNLOCKED_MEDIA)
+    .execute()
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .select(['plan_id', 'status', 'current_period_end'])
+    .where('fan_id', '=', userId)
+    .where('status', 'in', ['trialing', 'active', 'past_due'])
+    .orderBy('created_at')
+    .execute()
+  return { account, unlockedMedia: unlocked.map((row) => row.media_id), subscriptions }
+}

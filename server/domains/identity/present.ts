@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import { profileImageAddress } from '../../../contract/files.ts'
+import type { CurrentUser } from '../../../contract/routes/identity.ts'
+import type { findCurrentUser } from './data.ts'
+
+/** The logged-in person on the wire (core §3, User). Subscriptions are named by the plan, as everywhere on the wire. */
+export function presentCurrentUser({
+  account,
+  unlockedMedia,
+  subscriptions,
+}: Awaited<ReturnType<typeof findCurrentUser>>): z.input<typeof CurrentUser> {
+  return {
+    _id: account.id,
+    username: account.username,
+    email: account.email,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    redditUsername: account.reddit_username,
+    forumConnected: false,
+    bio: account.bio ?? '',
+    profileImage: profileImageAddress(account.id, account.profile_image),
+    profileHeroImage: profileImageAddress(account.id, account.profile_hero_image),
+    menu: account.menu ?? '',
+    limits: account.limits ?? '',
+    links: account.links ?? [],
+    referralCode: account.referral_code,
+    role: account.role,
+    isCreator: account.is_creator,
+    verifiedEmail: account.email_verified_at ? 'verified' : 'unverified',
+    unlockedMedia: [...new Set(unlockedMedia)],
+    subscriptions: subscriptions.map((subscription) => ({
+      subscriptionId: subscription.plan_id,
+      status: subscription.status,
+      expiration: subscription.current_period_end.toISOString(),
+    })),
+  }
+}

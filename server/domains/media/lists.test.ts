@@ -1,0 +1,178 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createDb, createPool, type Db, type Tables } from '../../db/client.ts'
+import { createSigner } from '../../signer.ts'
+import { cloneTemplate } from '../../testing/template.ts'
+import { listPremium, ownedMediaIds } from './data.ts'
+import { listLibrary } from './library/data.ts'
+import { listDiscover, listProfile, listStore } from './viewing/data.ts'
+
+const CREATORS = 40
+const ITEMS = 20_000
+const now = new Date('2026-06-01T12:00:00Z')
+const statements: { sql: string; parameters: readonly unknown[] }[] = []
+let database: { url: string; drop(): Promise<void> }
+let plain: Db
+let watched: Db
+let fan: { id: string; role: null }
+let creatorId: string
+
+beforeAll(async () => {
+  database = await cloneTemplate(inject('databaseUrl'))
+  plain = createDb(createPool(database.url, { max: 1, onError: () => {} }))
+  watched = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: createPool(database.url, { max: 1, onError: () => {} }) }),
+    log: ({ query }) => {
+      statements.push({ sql: query.sql, parameters: query.parameters })
+    },
+  })
+  await fill(plain)
+})
+
+afterAll(async () => {
+  await plain.destroy()
+  await watched.destroy()
+  await database.drop()
+})
+
+/** A site with much on it, and a fan who bought a tenth of it and subscribes to a few plans. */
+async function fill(db: Db): Promise<void> {
+  await sql`
+    insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
+    select 'p' || n || '@example.test', 'p' || n, 'P', 'p', 'x', n > 1, 'r' || n, ${now}
+    from generate_series(1, ${CREATORS + 1}::int) n`.execute(db)
+  const people = await db.selectFrom('users').select(['id', 'is_creator']).orderBy('id').execute()
+  const fanId = people.find((person) => !person.is_creator)?.id ?? ''
+  creatorId = people.find((person) => person.is_creator)?.id ?? ''
+  fan = { id: fanId, role: null }
+  await sql`
+    insert into media (creator_id, type, width, height, thumbhash, variants, bytes, must_unlock, show_in_search, show_in_store, created_at)
+    select creators.id, case n % 4 when 0 then 'video' else 'image' end, 640, 480, 'x', '[]', 1,
+      n % 3 > 0, n % 3 = 0, n % 3 = 1, ${now}::timestamptz - make_interval(mins => n::int)
+    from generate_series(1, ${ITEMS}::int) n
+    join (select id, row_number() over (order by id) - 1 as place from users where is_creator) creators
+      on creators.place = n % ${CREATORS}::int`.execute(db)
+  await sql`
+    with plans as (
+      insert into subscription_plans (creator_id, title, price_cents, created_at)
+      select id, 'Plan', 999, ${now} from users where is_creator returning id, creator_id
+    ), included as (
+      insert into subscription_plan_media (plan_id, media_id, position)
+      select plans.id, media.id, 0 from plans join media using (creator_id) where media.must_unlock
+    ), started as (
+      insert into subscriptions (plan_id, fan_id, creator_id, price_cents, status, anchor_at, current_period_end, created_at)
+      select id, ${fanId}, creator_id, 999, 'active', ${now}, ${now}::timestamptz + interval '1 month', ${now} from plans limit 5
+      returning id, plan_id
+    )
+    insert into entitlements (user_id, kind, subscription_id, plan_id, granted_at, valid_until)
+    select ${fanId}, 'subscription', id, plan_id, ${now}, ${now}::timestamptz + interval '1 month' from started`.execute(
+    db,
+  )
+  await sql`
+    with granted as (
+      insert into entitlements (user_id, kind, granted_at) select ${fanId}, 'bundle', ${now} returning id
+    ), others as (
+      insert into entitlements (user_id, kind, granted_at) select id, 'bundle', ${now} from users where is_creator returning id, user_id
+    ), theirs as (
+      insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
+      select others.user_id, media.id, others.id, ${now} from others join media on media.creator_id <> others.user_id
+      where media.show_in_store and abs(hashtext(media.id::text || others.user_id)) % 20 = 0
+    )
+    insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
+    select ${fanId}, media.id, granted.id, media.created_at + interval '1 day' from granted, media
+    where abs(hashtext(media.id::text)) % 10 = 0`.execute(db)
+  await sql`
+    with singles as (
+      insert into entitlements (user_id, kind, granted_at)
+      select users.id, 'single', ${now} from users, generate_series(1, 500) where users.is_creator returning id, user_id
+    )
+    insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
+    select singles.user_id, item.id, singles.id, ${now} from singles, (select id from media limit 1) item`.execute(
+    db,
+  )
+  await sql`vacuum analyze`.execute(db)
+}
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** The plans of everything that the read asked the database, and the tables that they scan from end to end. */
+async function scannedWhole(read: (db: Db) => Promise<unknown>): Promise<string[]> {
+  statements.length = 0
+  await read(watched)
+  expect(statements).toHaveLength(1)
+  const [statement] = statements
+  const client = createPool(database.url, { max: 1, onError: () => {} })
+  try {
+    const { rows } = await client.query(`explain (format json) ${statement?.sql}`, [
+      ...(statement?.parameters ?? []),
+    ])
+    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+    expect(nodes.some((node) => node['Node Type'].includes('Index'))).toBe(true)
+    return nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? '')
+  } finally {
+    await client.end()
+  }
+}
+
+const LARGE = ['media', 'entitlements', 'entitlement_media', 'subscription_plan_media']
+const page = { limit: 15 }
+const premium = {
+  showing: 'all',
+  page,
+  signer: createSigner('a secret'),
+  reader: { key: 'v.test' },
+  now,
+} as const
+const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
+  ['discover for a fan', (db) => listDiscover(db, fan, { page, now })],
+  ['discover for a visitor', (db) => listDiscover(db, null, { page, now })],
+  ['a profile for a fan', (db) => listProfile(db, fan, { creatorId, filters: {}, page, now })],
+  [
+    'the open part of a profile',
+    (db) =>
+      listProfile(db, null, { creatorId, filters: { mustUnlock: false, showInSearch: true }, page, now }),
+  ],
+  ['a store', (db) => listStore(db, fan, { creatorId, page, now })],
+  ['the own library', (db) => listLibrary(db, { ...fan, id: creatorId } as never, { page, now })],
+  ['everything unlocked', (db) => listPremium(db, fan, premium)],
+  ['unlocked videos', (db) => listPremium(db, fan, { ...premium, showing: 'videos' })],
+]
+
+describe('with 20,000 items', () => {
+  it.each(reads)('%s reads by index only, in one query', async (_, read) => {
+    const whole = await scannedWhole(read)
+    expect(whole.filter((table) => LARGE.includes(table))).toEqual([])
+  })
+
+  it('everything unlocked comes once, newest first, through all pages', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const answer = await listPremium(plain, fan, { ...premium, page: { limit: 60, cursor } })
+      seen.push(...answer.items.map((item) => item._id))
+      cursor = answer.nextCursor ?? undefined
+    } while (cursor)
+    const { rows } = await sql<{ media_id: string }>`
+      select media_id from entitlement_media where user_id = ${fan.id}
+      union select pm.media_id from subscription_plan_media pm join entitlements e using (plan_id) where e.user_id = ${fan.id}
+    `.execute(plain)
+    expect(seen).toHaveLength(rows.length)
+    expect(new Set(seen)).toEqual(new Set(rows.map((row) => row.media_id)))
+  })
+
+  it('says which of many items a fan has', async () => {
+    const some = await plain.selectFrom('media').select('id').where('creator_id', '=', creatorId).execute()
+    const ids = some.map(({ id }) => id)
+    const owned = await ownedMediaIds(plain, fan.id, ids, now)
+    const shown = await listProfile(plain, fan, { creatorId, filters: {}, page: { limit: 1000 }, now })
+    expect([...owned].sort()).toEqual(
+      shown
+        .filter((row) => row.owned)
+        .map(({ id }) => id)
+        .sort(),
+    )
+    expect(owned.size).toBeGreaterThan(0)
+    expect(owned.size).toBeLessThan(ids.length)
+  })
+})

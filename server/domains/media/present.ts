@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../contract/money.ts'
+import type { Media } from '../../../contract/routes/media.ts'
+import type { StoredVariant } from '../../db/tables/media.ts'
+import type { Signer } from '../../signer.ts'
+import type { MediaReader } from '../../viewer.ts'
+import { linkExpiry, mainPicture } from './rules.ts'
+
+/** A media item as the database gives it for one viewer; see `mediaFor`. */
+export type MediaRow = {
+  id: string
+  creator_id: string
+  username: string
+  type: 'image' | 'video'
+  red_gif: string
+  title: string
+  description: string
+  price_cents: number
+  duration_seconds: number | null
+  width: number
+  height: number
+  thumbhash: string
+  variants: StoredVariant[]
+  show_in_search: boolean
+  reddit_promotion: boolean
+  must_unlock: boolean
+  show_in_store: boolean
+  direct_only: boolean
+  created_at: Date
+  viewable: boolean
+  owned: boolean
+}
+
+export type MediaItem = z.input<typeof Media>
+
+/** Makes the address of one variant, for one reader at one moment. */
+export type Links = (mediaId: string, variant: string) => string
+
+const PURPOSE = 'media.link'
+const claim = (mediaId: string, variant: string, expiry: number, readerKey: string) =>
+  `${mediaId}/${variant}/${expiry}/${readerKey}`
+
+/** Links bound to media, variant, expiry and reader: whoever else gets hold of one opens nothing (decisions §4). */
+export function linksFor(signer: Signer, reader: MediaReader, now: Date): Links {
+  const expiry = linkExpiry(now)
+  return (mediaId, variant) =>
+    `/files/media/${mediaId}/${variant}?e=${expiry}&s=${signer.sign(PURPOSE, claim(mediaId, variant, expiry, reader.key))}`
+}
+
+/** Whether this link was made by us for this reader, and is not over yet. */
+export function holdsLink(
+  signer: Signer,
+  link: { mediaId: string; variant: string; expiry: string; signature: string },
+  readerKey: string,
+  now: Date,
+): boolean {
+  const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
+  if (expiry * 1000 <= now.getTime()) return false
+  return signer.verify(PURPOSE, claim(link.mediaId, link.variant, expiry, readerKey), link.signature)
+}
+
+/**
+ * One item for one viewer. Locked, it has no link at all: type, price, duration, size, title and the blur remain, and
+ * the description of what is for sale.
+ */
+export function presentMedia(row: MediaRow, links: Links): MediaItem {
+  const pictures = row.viewable ? row.variants.filter(({ mime }) => mime.startsWith('image/')) : []
+  const video = row.viewable ? row.variants.find(({ mime }) => mime.startsWith('video/')) : undefined
+  const picture = mainPicture(pictures)
+  const pictureUrl = picture && links(row.id, picture.name)
+  return {
+    _id: row.id,
+    creatorId: row.creator_id,
+    username: row.username,
+    type: row.type,
+    url: row.type === 'image' ? pictureUrl : video ? links(row.id, video.name) : null,
+    poster: row.type === 'video' ? pictureUrl : null,
+    sources: pictures.map(({ name, width, height }) => ({ url: links(row.id, name), width, height })),
+    redGif: row.viewable ? row.red_gif : '',
+    title: row.title,
+    description: row.viewable || row.show_in_store ? row.description : '',
+    price: formatMoney(row.price_cents),
+    duration: row.duration_seconds,
+    width: row.width,
+    height: row.height,
+    preview: row.thumbhash,
+    locked: !row.viewable,
+    owned: row.owned,
+    tagIds: [],
+    showInSearch: row.show_in_search,
+    redditPromotion: row.reddit_promotion,
+    mustUnlock: row.must_unlock,
+    showInStore: row.show_in_store,
+    directOnly: row.direct_only,
+    createdAt: row.created_at.toISOString(),
+  }
+}

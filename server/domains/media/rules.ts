@@ -1,0 +1,62 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { type Flags, turn } from '../../../contract/visibility.ts'
+
+/** From the weakest claim to the strongest: what is turned on last wins, so a private item stays private. */
+const PRECEDENCE = ['redditPromotion', 'showInStore', 'mustUnlock', 'showInSearch', 'directOnly'] as const
+
+export type SentFlags = { [Name in keyof Flags]?: Flags[Name] | undefined }
+
+/**
+ * The flags after an edit that sent some of them (promotion-tools §4): only those that differ count, the ones turned
+ * on come after the ones turned off. From consistent flags nothing but consistent flags can come.
+ */
+export function flagsAfter(flags: Flags, sent: SentFlags): Flags {
+  const changed = PRECEDENCE.filter((name) => sent[name] !== undefined && sent[name] !== flags[name])
+  const inOrder = [...changed.filter((name) => !sent[name]), ...changed.filter((name) => sent[name])]
+  return inOrder.reduce((next, name) => turn(next, name, sent[name] === true), flags)
+}
+
+/** The ways in which an item reaches people whom its owner did not pick: listed, promoted, sold, or open by its link. */
+function publications({ showInSearch, redditPromotion, showInStore, mustUnlock, directOnly }: Flags) {
+  return [showInSearch, redditPromotion, showInStore, !mustUnlock && !directOnly]
+}
+
+export type Edited = { flags: Flags; title: string; priceCents: number; titleSent: boolean }
+
+/**
+ * Why an edit is refused, or null: an item keeps a title once it is given one, a single on sale has title and price
+ * (core §8), and only creators show and sell, while publishing is open (decisions §4, §8).
+ */
+export function editRefusal(
+  before: Flags,
+  after: Edited,
+  may: { ownerIsCreator: boolean; publishingOpen: boolean },
+): ErrorCode | null {
+  if (after.title === '' && (after.titleSent || after.flags.showInStore)) return 'must_include_title'
+  if (after.flags.showInStore && after.priceCents === 0) return 'must_include_price'
+  const was = publications(before)
+  if (!publications(after.flags).some((now, index) => now && !was[index])) return null
+  if (!may.ownerIsCreator) return 'creators_only'
+  return may.publishingOpen ? null : 'publishing_closed'
+}
+
+const MINUTE_SECONDS = 60
+const SHORTEST_LINK_SECONDS = 240
+
+/**
+ * When a media link made now ends, in seconds since 1970: 240 to 300 seconds ahead (decisions §4), on a full minute,
+ * so that reading again within the minute gives the same address and the browser keeps what it has.
+ */
+export function linkExpiry(now: Date): number {
+  return Math.ceil((now.getTime() / 1000 + SHORTEST_LINK_SECONDS) / MINUTE_SECONDS) * MINUTE_SECONDS
+}
+
+type Rendition = { name: string; width: number }
+
+const COMFORTABLE_WIDTH = 1080
+
+/** The picture to show first: the widest of at most 1080 pixels, else the narrowest there is. */
+export function mainPicture<Picture extends Rendition>(pictures: Picture[]): Picture | null {
+  const byWidth = pictures.toSorted((a, b) => a.width - b.width)
+  return byWidth.findLast((picture) => picture.width <= COMFORTABLE_WIDTH) ?? byWidth[0] ?? null
+}

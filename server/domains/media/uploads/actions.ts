@@ -1,0 +1,165 @@
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import type { MediaRefusal, Processed } from '../../../ports/video/port.ts'
+import { countUnfinished, listUploads } from './data.ts'
+import { KEPT_SECONDS, later, MAX_UNFINISHED } from './rules.ts'
+
+const MAX_ATTEMPTS = 6
+
+/** The job that prepares an upload, or clears away what is left of one that was given up. */
+const enqueueProcessing = (db: Db, uploadId: string) =>
+  enqueue(db, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, maxAttempts: MAX_ATTEMPTS })
+
+/** Makes an upload for every file name and returns their ids, which will be the media's; throws `too_many_uploads`. */
+export async function startUploads(
+  db: Db,
+  ownerId: string,
+  fileNames: string[],
+  now: Date,
+): Promise<string[]> {
+  if ((await countUnfinished(db, ownerId)) + fileNames.length > MAX_UNFINISHED)
+    throw new AppError('too_many_uploads')
+  const rows = await db
+    .insertInto('uploads')
+    .values(
+      fileNames.map((file_name) => ({
+        owner_id: ownerId,
+        file_name,
+        status: 'awaiting' as const,
+        created_at: now,
+        updated_at: now,
+        expires_at: later(now, KEPT_SECONDS),
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Notes that the bytes are in the store; false when the upload was meanwhile given up or used. */
+export async function receiveUpload(
+  db: Db,
+  uploadId: string,
+  stored: { bytes: number; sha256: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ status: 'received', bytes: stored.bytes, sha256: stored.sha256, updated_at: now })
+    .where('id', '=', uploadId)
+    .where('status', 'in', ['awaiting', 'received'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Starts the preparing of own uploads whose bytes arrived, each once, however often and however parallel it is said.
+ * Throws `upload_not_found` when one of them is not the owner's; then none is started.
+ */
+export async function processUploads(db: Db, ownerId: string, uploadIds: string[], now: Date): Promise<void> {
+  const wanted = [...new Set(uploadIds)]
+  const own = await listUploads(db, ownerId, wanted, wanted.length)
+  if (own.length < wanted.length) throw new AppError('upload_not_found')
+  const started = await db
+    .updateTable('uploads')
+    .set({ status: 'processing', progress: 0, updated_at: now, expires_at: later(now, KEPT_SECONDS) })
+    .where('id', 'in', wanted)
+    .where('status', '=', 'received')
+    .returning('id')
+    .execute()
+  for (const { id } of started) await enqueueProcessing(db, id)
+}
+
+/** Gives up an own upload that is not ready; a job removes its bytes. Throws `upload_not_found`, `upload_already_used`. */
+export async function cancelUpload(db: Db, ownerId: string, uploadId: string): Promise<void> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('status')
+    .where('id', '=', uploadId)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('upload_not_found')
+  if (row.status === 'ready') throw new AppError('upload_already_used')
+  await db.deleteFrom('uploads').where('id', '=', uploadId).execute()
+  await enqueueProcessing(db, uploadId)
+}
+
+/** Gives up at most `limit` uploads that are past their time and returns how many there were. */
+export async function discardExpired(db: Db, now: Date, limit: number): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const expired = await transaction
+      .selectFrom('uploads')
+      .select('id')
+      .where('status', '<>', 'ready')
+      .where('expires_at', '<', now)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = expired.map(({ id }) => id)
+    if (ids.length > 0) await transaction.deleteFrom('uploads').where('id', 'in', ids).execute()
+    for (const id of ids) await enqueueProcessing(transaction, id)
+    return ids.length
+  })
+}
+
+export async function noteProgress(db: Db, uploadId: string, progress: number, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ progress, updated_at: now })
+    .where('id', '=', uploadId)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+/** Marks the upload as refused, with the reason that its owner is told. */
+export async function failUpload(db: Db, uploadId: string, refusal: MediaRefusal, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ status: 'failed', refusal, updated_at: now, expires_at: later(now, KEPT_SECONDS) })
+    .where('id', '=', uploadId)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+/**
+ * Makes the media item and marks the upload ready, both or neither. False when the upload was given up meanwhile.
+ * The item starts locked and shown nowhere (decisions §10).
+ */
+export async function publishUpload(
+  db: Db,
+  uploadId: string,
+  processed: Processed,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const upload = await transaction
+      .updateTable('uploads')
+      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now })
+      .where('id', '=', uploadId)
+      .where('status', '=', 'processing')
+      .returning(['owner_id', 'sha256'])
+      .executeTakeFirst()
+    if (!upload) return false
+    const variants = processed.variants.map(({ path: _, ...stored }) => stored)
+    await transaction
+      .insertInto('media')
+      .values({
+        id: uploadId,
+        creator_id: upload.owner_id,
+        type: processed.type,
+        duration_seconds: processed.durationSeconds,
+        width: processed.width,
+        height: processed.height,
+        thumbhash: processed.thumbhash,
+        variants: JSON.stringify(variants),
+        bytes: variants.reduce((sum, { bytes }) => sum + bytes, 0),
+        sha256: upload.sha256,
+        created_at: now,
+      })
+      .execute()
+    return true
+  })
+}

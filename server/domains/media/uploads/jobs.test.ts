@@ -1,0 +1,292 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import type { MediaProcessor } from '../../../ports/video/port.ts'
+import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+let harness: Harness
+let creator: Person
+let picture: Buffer
+
+beforeAll(async () => {
+  harness = await startHarness()
+  creator = await buildCreator(harness)
+  picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#c65' } })
+    .withExif({ IFD0: { Artist: 'CANARY-OWNER' } })
+    .jpeg()
+    .toBuffer()
+})
+afterAll(() => harness?.stop())
+
+const api = () => harness.api.as(creator)
+const root = () => harness.context.config.DATA_DIR
+
+/** Uploads bytes and says that they arrived; returns the upload's id. */
+async function upload(bytes: Buffer, fileName = 'file.jpg'): Promise<string> {
+  const { signedUrls, destFileNames } = await api().call(routes.startUpload, {
+    body: { fileNames: [fileName] },
+  })
+  const [uploadId = ''] = destFileNames
+  const response = await fetch(`${harness.origin}${signedUrls[0]}`, {
+    method: 'PUT',
+    body: new Uint8Array(bytes),
+  })
+  expect(response.status).toBe(200)
+  await api().call(routes.makePublic, { body: { destFileNames } })
+  return uploadId
+}
+
+async function stateOf(uploadId: string) {
+  const { items } = await api().call(routes.uploads, { query: { uploadIds: [uploadId] } })
+  return items[0]
+}
+
+async function listing(folder: string): Promise<string[]> {
+  return readdir(join(root(), folder)).catch(() => [])
+}
+
+/** What lies in the store and in the workspace for this upload. */
+async function remains(uploadId: string) {
+  return {
+    source: (await listing('media/uploads')).filter((name) => name === uploadId),
+    variants: (await listing(`media/media/${uploadId}`)).sort(),
+    workspace: (await listing('processing')).filter((name) => name === uploadId),
+  }
+}
+
+const NOTHING = { source: [], variants: [], workspace: [] }
+const run = (uploadId: string, lastAttempt = false) =>
+  harness.server.jobs['media.process']({ uploadId }, { attempt: 1, lastAttempt })
+
+const mediaRows = (uploadId: string) =>
+  harness.context.db.selectFrom('media').selectAll().where('id', '=', uploadId).execute()
+
+/** Runs with a processor that behaves like this instead. */
+async function withProcessor<T>(process: MediaProcessor['process'], action: () => Promise<T>): Promise<T> {
+  const real = harness.context.processor
+  harness.context.processor = { process, close: real.close }
+  try {
+    return await action()
+  } finally {
+    harness.context.processor = real
+  }
+}
+
+describe('a file that is a picture or video', () => {
+  it('becomes a locked item, and its own bytes go', async () => {
+    const uploadId = await upload(picture, '../../etc/passwd.jpg')
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'processing', mediaId: null })
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toMatchObject({
+      status: 'ready',
+      progress: 100,
+      mediaId: uploadId,
+      error: null,
+    })
+    const viewer = api()
+    const media = await viewer.call(routes.media, { params: { mediaId: uploadId } })
+    expect(media).toMatchObject({
+      type: 'image',
+      width: 800,
+      height: 600,
+      duration: null,
+      price: '$4',
+      poster: null,
+    })
+    const off = { showInSearch: false, showInStore: false, redditPromotion: false, directOnly: false }
+    expect(media).toMatchObject({ mustUnlock: true, ...off })
+    expect(media.sources.map((source) => source.width)).toEqual([320, 640, 800])
+    for (const { url, width } of media.sources) {
+      const bytes = Buffer.from(await (await viewer.fetch(url)).arrayBuffer())
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width })
+      expect(bytes.includes('CANARY')).toBe(false)
+    }
+    expect(await remains(uploadId)).toEqual({ ...NOTHING, variants: ['w320.webp', 'w640.webp', 'w800.webp'] })
+    expect((await mediaRows(uploadId))[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('when it moves becomes a video with a poster', async () => {
+    const frames = await Promise.all(
+      ['#c00', '#0c0', '#00c'].map((background) =>
+        sharp({ create: { width: 320, height: 240, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ delay: [400, 400, 400] })
+      .toBuffer()
+    const uploadId = await upload(moving, 'moving.webp')
+    await harness.runJobs()
+    const viewer = api()
+    const media = await viewer.call(routes.media, { params: { mediaId: uploadId } })
+    expect(media).toMatchObject({ type: 'video', width: 320, height: 240, duration: 2 })
+    expect(media.url).toContain(`/files/media/${uploadId}/video.mp4?`)
+    expect(media.sources.map((source) => source.url)).toContain(media.poster)
+    const part = await viewer.fetch(media.url ?? '', { headers: { range: 'bytes=4-7' } })
+    expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
+  })
+})
+
+describe('a file that is something else', () => {
+  it.each([
+    ['empty', Buffer.alloc(0), 'media_empty'],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'media_type_unsupported'],
+    [
+      'a drawing with script',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'),
+      'media_type_unsupported',
+    ],
+    ['a playlist', Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'), 'media_type_unsupported'],
+    ['half a picture', () => picture.subarray(0, 900), 'media_unreadable'],
+  ])('%s is refused with a sentence and leaves nothing', async (_, bytes, code) => {
+    const uploadId = await upload(typeof bytes === 'function' ? bytes() : bytes)
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toMatchObject({
+      status: 'failed',
+      code,
+      error: expect.stringMatching(/\w+\.$/),
+      mediaId: null,
+    })
+    expect(await mediaRows(uploadId)).toEqual([])
+    expect(await remains(uploadId)).toEqual(NOTHING)
+    harness.clock.advance(25 * 3600 * 1000)
+    await harness.server.jobs['media.sweep']({}, { attempt: 1, lastAttempt: false })
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toBeUndefined()
+  })
+})
+
+describe('once and only once', () => {
+  it('however many say at the same time that it arrived', async () => {
+    const { signedUrls, destFileNames } = await api().call(routes.startUpload, {
+      body: { fileNames: ['a.jpg'] },
+    })
+    await fetch(`${harness.origin}${signedUrls[0]}`, { method: 'PUT', body: new Uint8Array(picture) })
+    await Promise.all(
+      Array.from({ length: 20 }, () => api().call(routes.makePublic, { body: { destFileNames } })),
+    )
+    let processed = 0
+    const { processor } = harness.context
+    await withProcessor(
+      (input) => {
+        processed += 1
+        return processor.process(input)
+      },
+      () => harness.runJobs(),
+    )
+    expect(processed).toBe(1)
+    const again = await api().call(routes.makePublic, { body: { destFileNames } })
+    expect(again.items).toMatchObject([{ status: 'ready' }])
+    await harness.runJobs()
+    expect(await mediaRows(destFileNames[0] ?? '')).toHaveLength(1)
+  })
+
+  it('however often the job runs', async () => {
+    const uploadId = await upload(picture)
+    await run(uploadId)
+    const [before] = await mediaRows(uploadId)
+    const files = await remains(uploadId)
+    await run(uploadId)
+    await run(uploadId, true)
+    await harness.runJobs()
+    expect(await mediaRows(uploadId)).toEqual([before])
+    expect(await remains(uploadId)).toEqual(files)
+  })
+})
+
+describe('after a crash', () => {
+  it('in the middle nothing of the earlier run is left', async () => {
+    const uploadId = await upload(picture)
+    await mkdir(join(root(), 'processing', uploadId), { recursive: true })
+    await writeFile(join(root(), 'processing', uploadId, 'w320.webp'), 'half')
+    const leftover = Readable.from([Buffer.from('half')])
+    await harness.context.storage.put(`media/${uploadId}/w111.webp`, leftover, { maxBytes: 100 })
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })
+    expect(await remains(uploadId)).toEqual({ ...NOTHING, variants: ['w320.webp', 'w640.webp', 'w800.webp'] })
+  })
+
+  it('between the commit and the clearing the next run clears', async () => {
+    const uploadId = await upload(picture)
+    await run(uploadId)
+    const source = Readable.from([picture])
+    await harness.context.storage.put(`uploads/${uploadId}`, source, { maxBytes: 1e6 })
+    await run(uploadId)
+    expect(await remains(uploadId)).toMatchObject({
+      source: [],
+      variants: ['w320.webp', 'w640.webp', 'w800.webp'],
+    })
+  })
+
+  it('a failed attempt is tried again, and the last one refuses the file', async () => {
+    const uploadId = await upload(picture)
+    const broken = async () => {
+      throw new Error('out of memory')
+    }
+    await withProcessor(broken, async () => {
+      await expect(run(uploadId)).rejects.toThrow('out of memory')
+      expect(await stateOf(uploadId)).toMatchObject({ status: 'processing' })
+      await run(uploadId, true)
+    })
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'failed', code: 'media_unreadable' })
+    expect(await mediaRows(uploadId)).toEqual([])
+    expect(await remains(uploadId)).toEqual(NOTHING)
+    await harness.runJobs()
+    expect(await stateOf(uploadId)).toMatchObject({ status: 'failed' })
+  })
+})
+
+it('an upload cancelled while it is processed becomes nothing', async () => {
+  const uploadId = await upload(picture)
+  const { processor } = harness.context
+  await withProcessor(
+    async (input) => {
+      await api().call(routes.cancelUpload, { body: { uploadId } })
+      return processor.process(input)
+    },
+    () => harness.runJobs(),
+  )
+  expect(await stateOf(uploadId)).toBeUndefined()
+  expect(await mediaRows(uploadId)).toEqual([])
+  expect(await remains(uploadId)).toEqual(NOTHING)
+})
+
+it('an item that is ready can’t be cancelled away', async () => {
+  const uploadId = await upload(picture)
+  await harness.runJobs()
+  const cancel = api().call(routes.cancelUpload, { body: { uploadId } })
+  await expect(cancel).rejects.toMatchObject({ status: 409, code: 'upload_already_used' })
+  expect((await remains(uploadId)).variants).toHaveLength(3)
+})
+
+it('progress is noted at most once a second', async () => {
+  const uploadId = await upload(picture)
+  const { processor, clock } = harness.context
+  let now = clock.now()
+  const progress = async () => (await stateOf(uploadId))?.progress
+  harness.context.clock = { ...clock, now: () => now }
+  try {
+    await withProcessor(
+      async (input) => {
+        input.onProgress(20)
+        await expect.poll(progress).toBe(20)
+        now = new Date(now.getTime() + 999)
+        // Noting this one would keep the next from being noted, because one write is under way at a time.
+        input.onProgress(30)
+        now = new Date(now.getTime() + 1)
+        input.onProgress(60)
+        await expect.poll(progress).toBe(60)
+        return processor.process({ ...input, onProgress: () => {} })
+      },
+      () => harness.runJobs(),
+    )
+  } finally {
+    harness.context.clock = clock
+  }
+  expect(await stateOf(uploadId)).toMatchObject({ status: 'ready', progress: 100 })
+})

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { errors } from '../../../../contract/errors.ts'
+import type { UploadState } from '../../../../contract/routes/media.ts'
+import type { Signer } from '../../../signer.ts'
+import { ADDRESS_SECONDS } from './rules.ts'
+
+export type UploadRow = {
+  id: string
+  file_name: string
+  status: 'awaiting' | 'received' | 'processing' | 'ready' | 'failed'
+  progress: number
+  refusal: string | null
+}
+
+/** How far one upload is; the media item that it becomes has the upload's id. */
+export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
+  const reason = Object.entries(errors).find(([code]) => code === row.refusal)
+  return {
+    uploadId: row.id,
+    fileName: row.file_name,
+    status: row.status,
+    progress: row.status === 'ready' ? 100 : row.progress,
+    error: reason?.[1][1] ?? null,
+    code: row.refusal,
+    mediaId: row.status === 'ready' ? row.id : null,
+  }
+}
+
+const PURPOSE = 'media.upload'
+
+/** The address that takes the bytes of one file, on our origin; its signature is its own permission (decisions §10). */
+export function uploadAddress(signer: Signer, uploadId: string, now: Date): string {
+  const expires = Math.floor(now.getTime() / 1000) + ADDRESS_SECONDS
+  const signature = signer.sign(PURPOSE, `${uploadId}/${expires}`)
+  return `/api/media/upload/${uploadId}?expires=${expires}&signature=${signature}`
+}
+
+/** Whether we made this address and it is not over. */
+export function holdsAddress(
+  signer: Signer,
+  address: { uploadId: string; expires: number; signature: string },
+  now: Date,
+): boolean {
+  if (address.expires * 1000 <= now.getTime()) return false
+  return signer.verify(PURPOSE, `${address.uploadId}/${address.expires}`, address.signature)
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import type { Api } from '../../../testing/api.ts'
+import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+let harness: Harness
+let creator: Person
+let visitor: Api
+let fan: Api
+let buyer: Api
+const items = { open: '', locked: '', store: '', bundled: '', private: '', deleted: '' }
+
+beforeAll(async () => {
+  harness = await startHarness()
+  creator = await buildCreator(harness)
+  items.open = await buildMedia(harness, creator, { mustUnlock: false, showInSearch: true })
+  items.locked = await buildMedia(harness, creator)
+  items.store = await buildMedia(harness, creator, { showInStore: true, type: 'video' })
+  items.bundled = await buildMedia(harness, creator, { showInSearch: true })
+  items.private = await buildMedia(harness, creator, { directOnly: true })
+  items.deleted = await buildMedia(harness, creator, {
+    mustUnlock: false,
+    showInSearch: true,
+    showInStore: false,
+  })
+  await harness.api.as(creator).call(routes.deleteMedia, { body: { mediaId: items.deleted } })
+  const person = await buildFan(harness)
+  await unlock(person, [items.store, items.bundled])
+  visitor = harness.api.visitor()
+  fan = harness.api.as(await buildFan(harness))
+  buyer = harness.api.as(person)
+})
+afterAll(() => harness?.stop())
+
+async function unlock(person: Person, mediaIds: string[]): Promise<void> {
+  const { db, clock } = harness.context
+  const [user_id, granted_at] = [person.id, clock.now()]
+  const { id: entitlement_id } = await db
+    .insertInto('entitlements')
+    .values({ user_id, kind: 'bundle', granted_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('entitlement_media')
+    .values(mediaIds.map((media_id) => ({ user_id, media_id, entitlement_id, granted_at })))
+    .execute()
+}
+
+const idsOf = (list: { items: { _id: string }[] }) => list.items.map((media) => media._id)
+
+describe('a profile', () => {
+  const profile = (query: { mustUnlock?: 'true' | 'false'; showInSearch?: 'true' | 'false' }) =>
+    visitor.call(routes.profileMedia, { query: { creatorId: creator.id, ...query } })
+
+  it('has everything but private and deleted items, newest first, its owner looking or not', async () => {
+    const expected = [items.bundled, items.store, items.locked, items.open]
+    expect(idsOf(await profile({}))).toEqual(expected)
+    const own = await harness.api.as(creator).call(routes.profileMedia, { query: { creatorId: creator.id } })
+    expect(idsOf(own)).toEqual(expected)
+  })
+
+  it('is filtered by the flags that are sent, as the public grid does', async () => {
+    expect(idsOf(await profile({ mustUnlock: 'false', showInSearch: 'true' }))).toEqual([items.open])
+    expect(idsOf(await profile({ showInSearch: 'true' }))).toEqual([items.bundled, items.open])
+    expect(idsOf(await profile({ mustUnlock: 'true', showInSearch: 'false' }))).toEqual([
+      items.store,
+      items.locked,
+    ])
+  })
+
+  it('comes page by page, each item once, by cursor or by skip', async () => {
+    const query = { creatorId: creator.id, limit: 3 }
+    const first = await visitor.call(routes.profileMedia, { query })
+    expect(first).toMatchObject({ hasMore: true, nextCursor: expect.any(String) })
+    const cursor = first.nextCursor ?? ''
+    const second = await visitor.call(routes.profileMedia, { query: { ...query, cursor } })
+    expect(second).toMatchObject({ hasMore: false, nextCursor: null })
+    expect([...idsOf(first), ...idsOf(second)]).toEqual([
+      items.bundled,
+      items.store,
+      items.locked,
+      items.open,
+    ])
+    expect(idsOf(await visitor.call(routes.profileMedia, { query: { ...query, skip: 3 } }))).toEqual(
+      idsOf(second),
+    )
+  })
+
+  it.each([
+    [{ skip: 10_001 }, 'skip_too_deep'],
+    [{ cursor: 'made up' }, 'bad_cursor'],
+  ])('refuses %j', async (page, code) => {
+    const call = visitor.call(routes.profileMedia, { query: { creatorId: creator.id, ...page } })
+    await expect(call).rejects.toMatchObject({ status: 400, code })
+  })
+})
+
+describe('discover', () => {
+  it('has what is shown in search and free, and nothing by a tag that nothing carries', async () => {
+    expect(idsOf(await visitor.call(routes.discover, { query: { tagIds: [] } }))).toEqual([items.open])
+    const tagIds = [crypto.randomUUID()]
+    expect(idsOf(await visitor.call(routes.discover, { query: { tagIds } }))).toEqual([])
+    expect(idsOf(await visitor.call(routes.discover, { query: { tagIds: [], mustUnlock: 'true' } }))).toEqual(
+      [],
+    )
+    expect(
+      idsOf(await visitor.call(routes.discover, { query: { tagIds: [], showInSearch: 'false' } })),
+    ).toEqual([])
+  })
+
+  it('and profile forget whoever is hidden', async () => {
+    const { db, clock } = harness.context
+    const leaving = await buildCreator(harness)
+    const mediaId = await buildMedia(harness, leaving, { mustUnlock: false, showInSearch: true })
+    const shown = async () => [
+      ...idsOf(await visitor.call(routes.discover, { query: { tagIds: [] } })),
+      ...idsOf(await visitor.call(routes.profileMedia, { query: { creatorId: leaving.id } })),
+    ]
+    expect(await shown()).toEqual([mediaId, items.open, mediaId])
+    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', leaving.id).execute()
+    expect(await shown()).toEqual([items.open])
+  })
+})
+
+describe('what is for sale', () => {
+  it('has its description while locked, which other locked items keep to themselves', async () => {
+    const { db } = harness.context
+    await db
+      .updateTable('media')
+      .set({ description: 'Words', title: 'Title' })
+      .where('creator_id', '=', creator.id)
+      .execute()
+    const show = (mediaId: string) => fan.call(routes.media, { params: { mediaId } })
+    expect(await show(items.store)).toMatchObject({
+      title: 'Title',
+      description: 'Words',
+      duration: 65,
+      type: 'video',
+    })
+    expect(await show(items.locked)).toMatchObject({ title: 'Title', description: '', duration: null })
+  })
+
+  it('says what the fan already has', async () => {
+    const query = { creatorId: creator.id }
+    const mine = await buyer.call(routes.purchasableMedia, { query })
+    expect(mine.items).toMatchObject([{ _id: items.store, owned: true, locked: false }])
+    const others = await fan.call(routes.purchasableMedia, { query })
+    expect(others.items).toMatchObject([{ _id: items.store, owned: false, locked: true }])
+  })
+
+  it('in a bundle comes in order, with what the fan has; the ids of the call only narrow it', async () => {
+    const mediaIds = [items.bundled, items.locked, items.private, items.deleted]
+    const bundleId = await buildBundle(harness, creator, { mediaIds })
+    const all = await buyer.call(routes.bundleInfo, { query: { bundleId, mediaIds: [] } })
+    expect(all.bundleMedia.map((media) => [media._id, media.locked])).toEqual([
+      [items.bundled, false],
+      [items.locked, true],
+    ])
+    expect(all.usersMediaIds).toEqual([items.bundled])
+    const some = await buyer.call(routes.bundleInfo, {
+      query: { bundleId, mediaIds: [items.locked, items.store] },
+    })
+    expect(some.bundleMedia.map((media) => media._id)).toEqual([items.locked])
+    const absent = buyer.call(routes.bundleInfo, {
+      query: { bundleId: crypto.randomUUID(), mediaIds: [items.open] },
+    })
+    await expect(absent).rejects.toMatchObject({ status: 404, code: 'item_not_found' })
+  })
+})
+
+it('one item comes with its creator, and nothing private of them', async () => {
+  const { media, creator: shown } = await fan.call(routes.viewMedia, { params: { mediaId: items.store } })
+  expect(media).toMatchObject({ _id: items.store, locked: true })
+  expect(shown).toEqual({
+    _id: creator.id,
+    username: creator.username,
+    firstName: 'Test',
+    profileImage: null,
+    links: [],
+  })
+})

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import { profileImageAddress } from '../../../../contract/files.ts'
+import type { mediaRoutes } from '../../../../contract/routes/media.ts'
+import type { ProfileLink } from '../../../db/tables/profiles.ts'
+
+export type CreatorRow = {
+  id: string
+  username: string
+  first_name: string
+  profile_image: string | null
+  links: ProfileLink[]
+}
+
+export function presentCreator(row: CreatorRow): z.input<typeof mediaRoutes.viewMedia.output>['creator'] {
+  return {
+    _id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    profileImage: profileImageAddress(row.id, row.profile_image),
+    links: row.links,
+  }
+}

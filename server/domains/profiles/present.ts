@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { profileImageAddress } from '../../../contract/files.ts'
+import type { PublicProfile } from '../../../contract/routes/profiles.ts'
+import type { countShownMedia, findProfile, listFollowing } from './data.ts'
+
+type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+type Counts = Awaited<ReturnType<typeof countShownMedia>>
+type Followed = Awaited<ReturnType<typeof listFollowing>>[number]
+
+/** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (core §3). */
+export function presentProfile(profile: Profile, counts: Counts): z.input<typeof PublicProfile> {
+  return {
+    _id: profile.id,
+    username: profile.username,
+    firstName: profile.first_name,
+    isCreator: profile.is_creator,
+    bio: profile.bio ?? '',
+    profileImage: profileImageAddress(profile.id, profile.profile_image),
+    profileHeroImage: profileImageAddress(profile.id, profile.profile_hero_image),
+    menu: profile.is_creator ? (profile.menu ?? '') : '',
+    limits: profile.is_creator ? (profile.limits ?? '') : '',
+    links: profile.links ?? [],
+    ...counts,
+  }
+}
+
+export function presentFollowed(row: Followed) {
+  return {
+    _id: row.id,
+    username: row.username,
+    profileImage: profileImageAddress(row.id, row.profile_image),
+    isCreator: row.is_creator,
+  }
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../contract/index.ts'
+import { Refused } from '../../testing/api.ts'
+import { buildCreator, buildFan, buildMedia, type Person } from '../../testing/builders.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const ABSENT = '01890000-0000-7000-8000-000000000000'
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error) => (error instanceof Refused ? `${error.status} ${error.code}` : error),
+  )
+const follows = () => harness.context.db.selectFrom('follows').selectAll().execute()
+const hide = (person: Person) =>
+  harness.context.db
+    .updateTable('users')
+    .set({ hidden_at: harness.clock.now() })
+    .where('id', '=', person.id)
+    .execute()
+const toggle = (person: Person, followingId: string) =>
+  harness.api.as(person).call(routes.toggleFollow, { body: { userId: person.id, followingId } })
+
+describe('a profile', () => {
+  test('is found by id and by username in any case, with what it shows counted', async () => {
+    const creator = await buildCreator(harness, { username: 'Mara.Peak' })
+    const { db, clock } = harness.context
+    await db
+      .updateTable('profiles')
+      .set({
+        bio: 'Hello',
+        menu: 'A print',
+        limits: 'None',
+        links: JSON.stringify([{ _id: '1', text: 'Shop', link: 'https://example.test/' }]),
+      })
+      .where('user_id', '=', creator.id)
+      .execute()
+    await buildMedia(harness, creator)
+    await buildMedia(harness, creator, { showInSearch: true, mustUnlock: false })
+    await buildMedia(harness, creator, { type: 'video', showInStore: true })
+    await buildMedia(harness, creator, { directOnly: true })
+    const deleted = await buildMedia(harness, creator)
+    await db.updateTable('media').set({ deleted_at: clock.now() }).where('id', '=', deleted).execute()
+    await buildMedia(harness, await buildCreator(harness))
+    const profile = await harness.api
+      .visitor()
+      .call(routes.profileByUsername, { params: { username: 'mARA.pEAK' } })
+    expect(profile).toEqual({
+      _id: creator.id,
+      username: 'Mara.Peak',
+      firstName: 'Test',
+      isCreator: true,
+      bio: 'Hello',
+      profileImage: null,
+      profileHeroImage: null,
+      menu: 'A print',
+      limits: 'None',
+      links: [{ _id: '1', text: 'Shop', link: 'https://example.test/' }],
+      photoCount: 2,
+      videoCount: 1,
+    })
+    expect(await harness.api.visitor().call(routes.profileById, { params: { id: creator.id } })).toEqual(
+      profile,
+    )
+  })
+
+  test('tells others nothing private', async () => {
+    const fan = await buildFan(harness)
+    const { body } = await harness.api.visitor().send('GET', `/users/uid/${fan.id}`)
+    expect(Object.keys(body as object).sort()).toEqual([
+      '_id',
+      'bio',
+      'firstName',
+      'isCreator',
+      'limits',
+      'links',
+      'menu',
+      'photoCount',
+      'profileHeroImage',
+      'profileImage',
+      'username',
+      'videoCount',
+    ])
+    expect(JSON.stringify(body)).not.toContain(fan.email)
+  })
+
+  test('of nobody, or of somebody hidden, is a 404', async () => {
+    const hidden = await buildCreator(harness)
+    await hide(hidden)
+    const visitor = harness.api.visitor()
+    for (const username of [hidden.username, 'nobody', '%', "' or 1=1 --"]) {
+      expect(await refusalOf(visitor.call(routes.profileByUsername, { params: { username } }))).toBe(
+        '404 user_not_found',
+      )
+    }
+    for (const id of [hidden.id, ABSENT]) {
+      expect(await refusalOf(visitor.call(routes.profileById, { params: { id } }))).toBe('404 user_not_found')
+    }
+  })
+})
+
+describe('following', () => {
+  test('toggles, and says so', async () => {
+    const [fan, creator] = [await buildFan(harness), await buildCreator(harness)]
+    const following = () =>
+      harness.api.as(fan).call(routes.isFollowing, { query: { userId: fan.id, followingId: creator.id } })
+    expect(await following()).toEqual({ following: false })
+    expect(await toggle(fan, creator.id)).toEqual({ following: true })
+    expect(await following()).toEqual({ following: true })
+    expect(await toggle(fan, creator.id)).toEqual({ following: false })
+    expect(await following()).toEqual({ following: false })
+  })
+
+  test('20 toggles at once each answer what they did', async () => {
+    const [fan, creator] = [await buildFan(harness), await buildCreator(harness)]
+    const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(fan, creator.id)))
+    expect(answers.filter(({ following }) => following)).toHaveLength(11)
+    const { following } = await harness.api
+      .as(fan)
+      .call(routes.isFollowing, { query: { followingId: creator.id } })
+    expect(following).toBe(true)
+  })
+
+  test.each<[what: string, refusal: string, whom: (fan: Person) => Promise<string>]>([
+    ['oneself', '409 follow_yourself', async (fan) => fan.id],
+    ['nobody', '404 user_not_found', async () => ABSENT],
+    [
+      'somebody hidden',
+      '404 user_not_found',
+      async () => {
+        const hidden = await buildCreator(harness)
+        await hide(hidden)
+        return hidden.id
+      },
+    ],
+  ])('%s is refused and follows nobody', async (_what, refusal, whom) => {
+    const fan = await buildFan(harness)
+    const before = await follows()
+    expect(await refusalOf(toggle(fan, await whom(fan)))).toBe(refusal)
+    expect(await follows()).toEqual(before)
+  })
+
+  test('in another’s name is refused and changes nothing', async () => {
+    const [fan, other, creator] = [
+      await buildFan(harness),
+      await buildFan(harness),
+      await buildCreator(harness),
+    ]
+    const before = await follows()
+    const call = harness.api
+      .as(fan)
+      .call(routes.toggleFollow, { body: { userId: other.id, followingId: creator.id } })
+    expect(await refusalOf(call)).toBe('403 not_yourself')
+    expect(await follows()).toEqual(before)
+  })
+
+  test('is listed newest first, page by page, without people who are hidden', async () => {
+    const fan = await buildFan(harness)
+    const creators: Person[] = []
+    for (let index = 0; index < 8; index++) {
+      const creator = await buildCreator(harness)
+      creators.push(creator)
+      // Every second pair shares its moment, so that the id must decide.
+      if (index % 2) harness.clock.advance(1000)
+      await toggle(fan, creator.id)
+    }
+    const [hidden] = creators.splice(3, 1)
+    if (hidden) await hide(hidden)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await harness.api
+        .as(fan)
+        .call(routes.following, { query: { limit: 3, ...(cursor ? { cursor } : {}) } })
+      expect(page.items.length).toBeLessThanOrEqual(3)
+      expect(page.hasMore).toBe(page.nextCursor !== null)
+      seen.push(...page.items.map((item) => item._id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(creators.map(({ id }) => id).reverse())
+    const skipped = await harness.api.as(fan).call(routes.following, { query: { limit: 2, skip: 2 } })
+    expect(skipped.items.map((item) => item._id)).toEqual(seen.slice(2, 4))
+    expect(await refusalOf(harness.api.as(fan).call(routes.following, { query: { skip: 10_001 } }))).toBe(
+      '400 skip_too_deep',
+    )
+    expect(
+      await refusalOf(harness.api.as(fan).call(routes.following, { query: { cursor: 'nonsense' } })),
+    ).toBe('400 bad_cursor')
+  })
+})

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { Routes } from '../contract/index.ts'
+import type { Body, Params, Query, Route } from '../contract/route.ts'
+import type { Context } from './context.ts'
+import type { Db } from './db/client.ts'
+import type { Place } from './ports/geo/port.ts'
+import type { MediaReader, Viewer } from './viewer.ts'
+
+/** What a handler gets. `db` is the open transaction, or the pool for a GET and a `transaction: 'manual'` route. */
+export type HandlerRequest<R extends Route> = {
+  context: Context
+  db: Db
+  viewer: R['access'] extends 'public' ? Viewer | null : Viewer
+  /** What signed media links in the answer are bound to. */
+  reader: MediaReader
+  params: Params<R>
+  query: Query<R>
+  body: Body<R>
+  /** The moment that the whole call happens at. */
+  now: Date
+  client: { ip: string; userAgent: string; place: Place; ageCookie: boolean }
+  idempotencyKey: string | null
+  /** The body of a `bytes` route. */
+  stream: Readable
+  answer: {
+    status(code: number): void
+    /** Sets the signed cookie by which a visitor is known to have confirmed their age. */
+    rememberAge(): void
+    /** Ties the companion cookie of media links to this session, or with null to a fresh visit. */
+    readMediaAs(sessionId: string | null): void
+  }
+}
+
+/** One handler for every route of the contract; a missing one does not compile. */
+export type Handlers<Names extends keyof Routes = keyof Routes> = {
+  [K in Names]: (request: HandlerRequest<Routes[K]>) => Promise<z.input<Routes[K]['output']>>
+}
+
+/** One stored object that the reader was found entitled to. */
+export type ServedFile = {
+  mime: string
+  bytes: number
+  /** `private`: never kept by any cache. `public`: the same for everybody, for ever under this address. */
+  cache: 'private' | 'public'
+  open(range?: { start: number; end: number }): Promise<Readable | null>
+}
+
+/** Finds what a media address opens for this reader; throws `link_expired` or `media_not_found`. */
+export type OpenFile = (request: {
+  path: string
+  query: Record<string, string>
+  readerKey: string | null
+  now: Date
+}) => Promise<ServedFile>

@@ -1,0 +1,61 @@
+import '@fastify/cookie'
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+
+const YEAR_SECONDS = 365 * 24 * 3600
+const AGE = 'age'
+const READER = 'media_reader'
+
+function options(context: Context) {
+  return {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: context.publicUrl.startsWith('https:'),
+    maxAge: YEAR_SECONDS,
+  } as const
+}
+
+function readSigned(context: Context, request: FastifyRequest, name: string): string | null {
+  const [value, signature] = (request.cookies[name] ?? '').split('~')
+  return value && signature && context.signer.verify(`cookie.${name}`, value, signature) ? value : null
+}
+
+function writeSigned(context: Context, reply: FastifyReply, name: string, value: string): void {
+  reply.setCookie(name, `${value}~${context.signer.sign(`cookie.${name}`, value)}`, options(context))
+}
+
+/** Whether this browser's visitor said to be of age (decisions §3). */
+export function hasAgeCookie(context: Context, request: FastifyRequest): boolean {
+  return readSigned(context, request, AGE) === 'yes'
+}
+
+export function rememberAge(context: Context, reply: FastifyReply): void {
+  writeSigned(context, reply, AGE, 'yes')
+}
+
+/**
+ * What media links are bound to: `s.<session id>` or `v.<visit id>`, from the companion cookie. A picture's request
+ * has no Authorization header, so this cookie is what proves that the browser is the one the link was made for.
+ */
+export function readerKey(context: Context, request: FastifyRequest): string | null {
+  return readSigned(context, request, READER)
+}
+
+/** Makes sure that the answer's browser holds the companion cookie of its session, or of a visit, and returns the key. */
+export function ensureReader(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionId: string | null,
+): string {
+  const held = readerKey(context, request)
+  const wanted = sessionId ? `s.${sessionId}` : (held ?? `v.${randomUUID()}`)
+  if (held !== wanted) writeSigned(context, reply, READER, wanted)
+  return wanted
+}
+
+export function readMediaAs(context: Context, reply: FastifyReply, sessionId: string | null): void {
+  writeSigned(context, reply, READER, sessionId ? `s.${sessionId}` : `v.${randomUUID()}`)
+}

@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { type ErrorBody, type ErrorCode, errors } from '../../contract/errors.ts'
+import { AppError } from '../errors.ts'
+
+// What PostgreSQL says of values that no column can hold: NUL in text, numbers out of range, text that is no uuid.
+const BAD_VALUE = new Set(['22021', '22003', '22P02', '22007', '22008'])
+
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+/** The one place where anything thrown becomes an answer: known refusals by their code, all else a plain 500 (decisions §2). */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof ZodError) {
+    const details = Object.fromEntries(
+      error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
+    )
+    return new AppError('invalid_input', { details })
+  }
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code && BAD_VALUE.has(code)) return new AppError('invalid_input')
+  const known = code ? FASTIFY_CODES[code] : undefined
+  if (known) return new AppError(known)
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError('malformed_body')
+  return new AppError('internal')
+}
+
+export function errorBody(error: AppError): ErrorBody {
+  // One wrong field is said outright; several are said at the fields.
+  const sentences = Object.values(error.details ?? {})
+  const text =
+    error.code === 'invalid_input' && sentences.length === 1 && sentences[0]
+      ? sentences[0]
+      : errors[error.code][1]
+  return { error: text, code: error.code, ...(error.details ? { details: error.details } : {}) }
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = toAppError(thrown)
+  if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed')
+  if (error.retryAfterSeconds) reply.header('retry-after', String(error.retryAfterSeconds))
+  return reply
+    .code(errors[error.code][0])
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(error))
+}
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { OpenFile } from '../handler.ts'
+import { readerKey } from './cookies.ts'
+import { sendError } from './error-handler.ts'
+
+/** Serves media bytes with byte ranges. Every request is checked anew: links die with session, refund or ban. */
+export function mountFiles(app: FastifyInstance, context: Context, openFile: OpenFile): void {
+  app.get('/files/*', async (request, reply) => {
+    reply.header('cache-control', 'private, no-store')
+    try {
+      const file = await openFile({
+        path: (request.params as { '*': string })['*'],
+        query: request.query as Record<string, string>,
+        readerKey: readerKey(context, request),
+        now: context.clock.now(),
+      })
+      reply.headers({
+        'content-type': file.mime,
+        'accept-ranges': 'bytes',
+        'content-disposition': 'inline',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control':
+          file.cache === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      })
+      const range = parseRange(request.headers.range, file.bytes)
+      if (range === 'unsatisfiable') {
+        return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
+      }
+      const body = await file.open(range ?? undefined)
+      if (!body) throw new AppError('media_not_found')
+      if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
+      return reply.header('content-length', range ? range.end - range.start + 1 : file.bytes).send(body)
+    } catch (error) {
+      return sendError(request, reply, error)
+    }
+  })
+}
+
+/** One byte range (RFC 9110 §14); several or malformed ones are ignored, as the standard allows. */
+export function parseRange(
+  header: string | undefined,
+  bytes: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return null
+  const [, first, last] = match
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  return start >= bytes || end < start ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+
+/** Headers of every answer; pages replace the policy by their own (ASVS 3.4). */
+export function installSecurityHeaders(app: FastifyInstance, context: Context): void {
+  const https = context.publicUrl.startsWith('https:')
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy':
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy':
+        'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+      ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+    })
+  })
+}
+
+/** The policy of a page: our own scripts and the card script, styles by nonce, nothing inline. */
+export function pagePolicy(context: Context, nonce: string): string {
+  const { scriptOrigin, apiOrigins } = context.payments.browser
+  const unique = (...sources: string[]) => [...new Set(sources)].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src ${unique("'self'", scriptOrigin)}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src ${unique("'self'", ...apiOrigins)}`,
+    'frame-src https://www.redgifs.com',
+    "manifest-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

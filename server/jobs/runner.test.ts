@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPool } from '../db/client.ts'
+import { type Harness, startHarness } from '../testing/harness.ts'
+import type { JobHandlers } from './catalogue.ts'
+import { enqueue } from './enqueue.ts'
+import { startRunner } from './runner.ts'
+
+let harness: Harness
+let pool: pg.Pool
+
+beforeAll(async () => {
+  harness = await startHarness()
+  pool = createPool(harness.databaseUrl, { max: 6, onError: () => {} })
+})
+afterAll(async () => {
+  await pool.end()
+  await harness.stop()
+})
+
+const mail = { to: 'a@example.test', subject: 's', text: 't', html: 'h', messageId: 'm' }
+
+/** Handlers of which only mail is told apart; resolves with the recipient of the first mail. */
+function hearing(): { handlers: JobHandlers; heard: Promise<string> } {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const handlers = {
+    ...harness.server.jobs,
+    'mail.send': async (payload: { to: string }) => resolve(payload.to),
+  }
+  return { handlers, heard: promise }
+}
+
+async function lockAsDead(): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process', attempts = 1`,
+  )
+}
+
+describe('jobs that a killed process left locked', () => {
+  test('are worked by the next start', async () => {
+    await enqueue(harness.context.db, 'mail.send', mail)
+    await lockAsDead()
+    const { handlers, heard } = hearing()
+    const runner = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
+    expect(await heard).toBe('a@example.test')
+    await runner.stop()
+  })
+
+  test('stay with their worker while any other worker lives', async () => {
+    const { handlers } = hearing()
+    const living = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
+    await enqueue(harness.context.db, 'mail.send', mail, { delaySeconds: 3600 })
+    await lockAsDead()
+    const second = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
+    const { rows } = await pool.query(
+      "select locked_by from graphile_worker.jobs where task_identifier = 'mail.send'",
+    )
+    expect(rows).toEqual([{ locked_by: 'worker-of-a-killed-process' }])
+    await second.stop()
+    await living.stop()
+  })
+})

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Context, createContext, type SandboxAddresses } from './context.ts'
+import { createDb, createPool } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { commerceJobs } from './domains/commerce/jobs.ts'
+import { identityJobs } from './domains/identity/jobs.ts'
+import { mediaJobs } from './domains/media/jobs.ts'
+import { StartError } from './errors.ts'
+import type { JobHandlers } from './jobs/catalogue.ts'
+import { startRunner } from './jobs/runner.ts'
+
+export type ServerOptions = {
+  config: Config
+  connectionString: string
+  publicUrl: string
+  secretKey: string
+  clock: Clock
+  log: Logger
+  sandboxes: SandboxAddresses
+  /** Mounted below `/sandbox/<name>`. */
+  sandboxPlugins: Record<string, FastifyPluginAsync>
+  /** The built client, or null for an API alone (tests). */
+  clientDir: string | null
+  rateLimits?: boolean
+  checkpoint?: Context['checkpoint']
+}
+
+export type RunningServer = {
+  context: Context
+  app: FastifyInstance
+  /** Every background job's handler, for a test that runs one by hand. */
+  jobs: JobHandlers
+  /** Where it listens, as `http://host:port`. */
+  address: string
+  /** Ends gracefully: answers what is under way, finishes the jobs at hand, then lets go of everything. */
+  stop(): Promise<void>
+}
+
+/** Connects, migrates, and serves by the configured role: `web`, `worker` or both. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, log } = options
+  const pool = createPool(options.connectionString, {
+    max: 20,
+    onError: (error) => log.error({ err: error }, 'idle database connection broke'),
+  })
+  const db = createDb(pool)
+  try {
+    await requireDatabase(pool)
+    await migrate(db, options.connectionString)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  const context = await createContext({ ...options, db })
+  await context.storage.check()
+  const app = await createApp({
+    context,
+    pool,
+    clientDir: options.clientDir,
+    sandboxes: options.sandboxPlugins,
+    rateLimits: options.rateLimits ?? true,
+  })
+  const jobs: JobHandlers = { ...identityJobs(context), ...mediaJobs(context), ...commerceJobs(context) }
+  const address = await listen(app, config)
+  const runner =
+    config.ROLE === 'web' ? null : await startRunner({ pool, handlers: jobs, log, concurrency: 4 })
+  return {
+    context,
+    app,
+    jobs,
+    address,
+    async stop() {
+      await app.close()
+      await runner?.stop()
+      await context.processor.close()
+      await db.destroy()
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await app.listen({ port: config.PORT, host: config.HOST })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${config.PORT} is taken by another program: stop it, or set PORT to a free one.`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new StartError(`Port ${config.PORT} is not allowed for this user: set PORT to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(
+        `HOST ${config.HOST} is no address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
+      )
+    }
+    throw error
+  }
+}
+
+const MIN_POSTGRES = 18
+
+async function requireDatabase(pool: {
+  query: (text: string) => Promise<{ rows: { version: number }[] }>
+}): Promise<void> {
+  let version: number | undefined
+  try {
+    const { rows } = await pool.query("select current_setting('server_version_num')::int / 10000 as version")
+    version = rows[0]?.version
+  } catch (error) {
+    throw new StartError(
+      `The database can't be reached (${(error as Error).message}): check DATABASE_URL, and that PostgreSQL runs and accepts this user.`,
+    )
+  }
+  if (!version || version < MIN_POSTGRES) {
+    throw new StartError(
+      `The database is PostgreSQL ${version}, but ${MIN_POSTGRES} or newer is needed: point DATABASE_URL at a newer server.`,
+    )
+  }
+}

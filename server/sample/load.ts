@@ -1,0 +1,144 @@
+import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { hashPassword } from '../domains/identity/passwords/actions.ts'
+import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
+import { CREATORS, FANS, OPERATOR, sampleEmail, samplePassword } from './people.ts'
+import { insertSales } from './sales.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/**
+ * Fills an empty installation with invented people, pictures of our own, things to buy and a year of sales, once.
+ * Files come first and the rows in one transaction after, so that a start that was interrupted begins again.
+ */
+export async function loadSampleData(
+  context: Context,
+  onProgress: (sentence: string) => void,
+): Promise<void> {
+  const { db, clock } = context
+  const { sample_data_at: loadedAt } = await db
+    .selectFrom('installation')
+    .select('sample_data_at')
+    .executeTakeFirstOrThrow()
+  if (loadedAt) return
+  const now = clock.now()
+  const items: SampleItem[] = []
+  const portraits = new Map<string, { profileImage: string; heroImage: string }>()
+  for (const [index, creator] of CREATORS.entries()) {
+    onProgress(`Making the sample data, once: ${index + 1} of ${CREATORS.length} creators`)
+    portraits.set(creator.username, await makePortraits(context, creator))
+    items.push(...(await makeItems(context, creator, now)))
+  }
+  const passwordHash = await hashPassword(samplePassword)
+  await db.transaction().execute(async (transaction) => {
+    await insertPeople(transaction, passwordHash, portraits, now)
+    await insertItems(transaction, items)
+    await insertOffers(transaction, items, now)
+    await insertSales(transaction, context, items, now)
+    await insertFollows(transaction, now)
+    await transaction.updateTable('installation').set({ sample_data_at: now }).execute()
+  })
+}
+
+async function insertPeople(
+  db: Db,
+  passwordHash: string,
+  portraits: Map<string, { profileImage: string; heroImage: string }>,
+  now: Date,
+): Promise<void> {
+  const joined = new Date(now.getTime() - 400 * DAY_MS)
+  const people = [
+    ...CREATORS.map(({ username, firstName }) => ({ username, firstName, isCreator: true, role: null })),
+    ...FANS.map(({ username, firstName }) => ({ username, firstName, isCreator: false, role: null })),
+    { ...OPERATOR, isCreator: false, role: 'superadmin' as const },
+  ]
+  await db
+    .insertInto('users')
+    .values(
+      people.map(({ username, firstName, isCreator, role }) => ({
+        id: sampleId(username),
+        email: sampleEmail(username),
+        username,
+        first_name: firstName,
+        reddit_username: username.replaceAll('.', '_'),
+        password_hash: passwordHash,
+        is_creator: isCreator,
+        role,
+        email_verified_at: joined,
+        age_confirmed_at: joined,
+        referral_code: `${username.replace(/[^a-z]/g, '')}26`,
+        created_at: joined,
+      })),
+    )
+    .execute()
+  const creators = new Map(CREATORS.map((creator) => [creator.username, creator]))
+  await db
+    .insertInto('profiles')
+    .values(
+      people.map(({ username }) => {
+        const creator = creators.get(username)
+        return {
+          user_id: sampleId(username),
+          bio: creator?.bio ?? '',
+          menu: creator?.menu ?? '',
+          limits: creator?.limits ?? '',
+          links: JSON.stringify(creator ? [{ _id: sampleId(`${username} link`), ...creator.link }] : []),
+          profile_image: portraits.get(username)?.profileImage ?? null,
+          profile_hero_image: portraits.get(username)?.heroImage ?? null,
+        }
+      }),
+    )
+    .execute()
+}
+
+async function insertOffers(db: Db, items: SampleItem[], now: Date): Promise<void> {
+  const createdAt = new Date(now.getTime() - 390 * DAY_MS)
+  for (const { username, plan, bundle } of CREATORS) {
+    const creatorId = sampleId(username)
+    const own = items.filter((item) => item.creatorId === creatorId)
+    const planId = sampleId(`${username} plan`)
+    const bundleId = sampleId(`${username} bundle`)
+    await db
+      .insertInto('subscription_plans')
+      .values({
+        id: planId,
+        creator_id: creatorId,
+        title: plan.title,
+        price_cents: plan.priceCents,
+        chat_enabled: true,
+        created_at: createdAt,
+      })
+      .execute()
+    await db
+      .insertInto('bundles')
+      .values({
+        id: bundleId,
+        creator_id: creatorId,
+        title: bundle.title,
+        price_cents: bundle.priceCents,
+        created_at: createdAt,
+      })
+      .execute()
+    const inPlan = own.filter(({ offer }) => offer === 'subscription')
+    const inBundle = own.filter(({ offer }) => offer === 'bundle')
+    await db
+      .insertInto('subscription_plan_media')
+      .values(inPlan.map(({ id }, position) => ({ plan_id: planId, media_id: id, position })))
+      .execute()
+    await db
+      .insertInto('bundle_media')
+      .values(inBundle.map(({ id }, position) => ({ bundle_id: bundleId, media_id: id, position })))
+      .execute()
+  }
+}
+
+async function insertFollows(db: Db, now: Date): Promise<void> {
+  const follows = FANS.flatMap((fan, fanIndex) =>
+    CREATORS.filter((_, creatorIndex) => (creatorIndex + fanIndex) % 3 !== 0).map((creator, order) => ({
+      follower_id: sampleId(fan.username),
+      following_id: sampleId(creator.username),
+      created_at: new Date(now.getTime() - (order + 1) * 11 * DAY_MS),
+    })),
+  )
+  await db.insertInto('follows').values(follows).execute()
+}

@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { StoredVariant } from '../db/tables/media.ts'
+import type { Harness } from './harness.ts'
+
+export type Person = { id: string; username: string; email: string; token: string }
+
+const DAY_MS = 24 * 3600 * 1000
+const unique = () => randomBytes(5).toString('hex')
+
+/** A logged-in person with a confirmed e-mail, unless told otherwise. */
+export async function buildUser(
+  harness: Harness,
+  options: {
+    isCreator?: boolean
+    role?: 'superadmin'
+    verified?: boolean
+    username?: string
+    email?: string
+  } = {},
+): Promise<Person> {
+  const { db, clock } = harness.context
+  const now = clock.now()
+  const username = options.username ?? `user_${unique()}`
+  const email = options.email ?? `${username.toLowerCase()}@example.test`
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      email,
+      username,
+      first_name: 'Test',
+      reddit_username: username,
+      password_hash: 'never logs in by password',
+      is_creator: options.isCreator ?? false,
+      role: options.role ?? null,
+      email_verified_at: (options.verified ?? true) ? now : null,
+      referral_code: unique(),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('profiles').values({ user_id: id }).execute()
+  return { id, username, email, token: await buildSession(harness, id) }
+}
+
+export const buildFan = (harness: Harness, options: { username?: string } = {}) => buildUser(harness, options)
+export const buildCreator = (harness: Harness, options: { username?: string } = {}) =>
+  buildUser(harness, { ...options, isCreator: true })
+
+/** A further session of a person; returns its token. */
+export async function buildSession(harness: Harness, userId: string): Promise<string> {
+  const { db, clock } = harness.context
+  const now = clock.now()
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: createHash('sha256').update(token).digest(),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 30 * DAY_MS),
+    })
+    .execute()
+  return token
+}
+
+/** A finished media item with tiny stored bytes behind every variant. Locked and shown nowhere, unless told otherwise. */
+export async function buildMedia(
+  harness: Harness,
+  creator: { id: string },
+  options: {
+    type?: 'image' | 'video'
+    title?: string
+    priceCents?: number
+    showInSearch?: boolean
+    mustUnlock?: boolean
+    showInStore?: boolean
+    directOnly?: boolean
+    redditPromotion?: boolean
+  } = {},
+): Promise<string> {
+  const { db, clock, storage } = harness.context
+  const type = options.type ?? 'image'
+  const names = type === 'image' ? ['w320.webp', 'w640.webp'] : ['video.mp4', 'poster-w640.webp']
+  const bytes = Buffer.from(`bytes of a test item ${unique()}`)
+  const variants: StoredVariant[] = names.map((name) => ({
+    name,
+    mime: name.endsWith('.mp4') ? 'video/mp4' : 'image/webp',
+    width: name === 'w320.webp' ? 320 : 640,
+    height: name === 'w320.webp' ? 240 : 480,
+    bytes: bytes.length,
+  }))
+  const { id } = await db
+    .insertInto('media')
+    .values({
+      creator_id: creator.id,
+      type,
+      title: options.title ?? 'A test item',
+      price_cents: options.priceCents ?? 400,
+      duration_seconds: type === 'video' ? 65 : null,
+      width: 640,
+      height: 480,
+      thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+      variants: JSON.stringify(variants),
+      bytes: bytes.length * variants.length,
+      show_in_search: options.showInSearch ?? false,
+      must_unlock: options.mustUnlock ?? !(options.directOnly || options.redditPromotion),
+      show_in_store: options.showInStore ?? false,
+      direct_only: options.directOnly ?? false,
+      reddit_promotion: options.redditPromotion ?? false,
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const { name } of variants)
+    await storage.put(`media/${id}/${name}`, Readable.from([bytes]), { maxBytes: 1024 })
+  return id
+}
+
+export async function buildPlan(
+  harness: Harness,
+  creator: { id: string },
+  options: { title?: string; priceCents?: number; mediaIds?: string[] } = {},
+): Promise<string> {
+  const { db, clock } = harness.context
+  const { id } = await db
+    .insertInto('subscription_plans')
+    .values({
+      creator_id: creator.id,
+      title: options.title ?? 'A subscription',
+      price_cents: options.priceCents ?? 999,
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const media = (options.mediaIds ?? []).map((media_id, position) => ({ plan_id: id, media_id, position }))
+  if (media.length) await db.insertInto('subscription_plan_media').values(media).execute()
+  return id
+}
+
+export async function buildBundle(
+  harness: Harness,
+  creator: { id: string },
+  options: { title?: string; priceCents?: number; mediaIds?: string[] } = {},
+): Promise<string> {
+  const { db, clock } = harness.context
+  const { id } = await db
+    .insertInto('bundles')
+    .values({
+      creator_id: creator.id,
+      title: options.title ?? 'A bundle',
+      price_cents: options.priceCents ?? 1500,
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const media = (options.mediaIds ?? []).map((media_id, position) => ({ bundle_id: id, media_id, position }))
+  if (media.length) await db.insertInto('bundle_media').values(media).execute()
+  return id
+}

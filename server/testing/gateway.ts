@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { SANDBOX_CREDENTIALS } from '../../sandboxes.ts'
+import { authorizenet } from '../ports/payments/authorizenet/adapter.ts'
+import type { CardToken, Payments } from '../ports/payments/port.ts'
+
+type Sandbox = { sandboxOrigin: string }
+
+/** A charge as the sandbox gateway knows it, beside what it keeps of it. */
+export type GatewayTransaction = {
+  transId: string
+  type: string
+  status: string
+  amountCents: number
+  invoiceNumber: string
+  customerPaymentProfileId: string | null
+}
+
+/** Cards and card codes that make the sandbox misbehave; sandbox/authorizenet/README.md lists all. */
+export const TEST_CARDS = {
+  approved: { cardNumber: '4111111111111111', cardCode: '123' },
+  declined: { cardNumber: '4000000000000002', cardCode: '123' },
+  held: { cardNumber: '4000000000009235', cardCode: '123' },
+  processingError: { cardNumber: '4111111111111111', cardCode: '206' },
+  timeoutBefore: { cardNumber: '4111111111111111', cardCode: '207' },
+  timeoutAfter: { cardNumber: '4111111111111111', cardCode: '208' },
+  resetBefore: { cardNumber: '4111111111111111', cardCode: '209' },
+  resetAfter: { cardNumber: '4111111111111111', cardCode: '210' },
+  serverErrorAfter: { cardNumber: '4111111111111111', cardCode: '212' },
+  truncatedAfter: { cardNumber: '4111111111111111', cardCode: '213' },
+  lateVisibility: { cardNumber: '4111111111111111', cardCode: '214' },
+  cardNotStored: { cardNumber: '4111111111111111', cardCode: '215' },
+  busy: { cardNumber: '4111111111111111', cardCode: '218' },
+} as const
+
+const apiUrl = ({ sandboxOrigin }: Sandbox) => `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`
+const adminUrl = ({ sandboxOrigin }: Sandbox) => `${sandboxOrigin}/sandbox/authorizenet/admin`
+
+/** Makes a card token as the browser does (wire document §2.4). */
+export async function cardToken(
+  sandbox: Sandbox,
+  card: { cardNumber: string; cardCode: string } = TEST_CARDS.approved,
+): Promise<CardToken> {
+  const { apiLoginID, clientKey } = SANDBOX_CREDENTIALS
+  const response = await fetch(apiUrl(sandbox), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      securePaymentContainerRequest: {
+        merchantAuthentication: { name: apiLoginID, clientKey },
+        data: {
+          type: 'TOKEN',
+          id: crypto.randomUUID(),
+          token: { cardNumber: card.cardNumber, expirationDate: '1239', cardCode: card.cardCode },
+        },
+      },
+    }),
+  })
+  const answer = (await response.json()) as { opaqueData?: CardToken }
+  if (!answer.opaqueData) throw new Error(`no token: ${JSON.stringify(answer)}`)
+  return answer.opaqueData
+}
+
+/** Everything that the sandbox gateway recorded, newest first. */
+export async function gatewayTransactions(sandbox: Sandbox): Promise<GatewayTransaction[]> {
+  const response = await fetch(`${adminUrl(sandbox)}/transactions`)
+  const { items } = (await response.json()) as { items: GatewayTransaction[] }
+  return items
+}
+
+/** The charges for which the merchant has, or will get, money. */
+export async function gatewayCaptures(sandbox: Sandbox): Promise<GatewayTransaction[]> {
+  const charges = await gatewayTransactions(sandbox)
+  return charges.filter(
+    ({ type, status }) =>
+      type === 'authCaptureTransaction' &&
+      ['capturedPendingSettlement', 'settledSuccessfully'].includes(status),
+  )
+}
+
+/** Makes the next `times` calls of this name misbehave. */
+export async function planFault(
+  sandbox: Sandbox,
+  fault: { call?: string; effect: string; times?: number },
+): Promise<void> {
+  await admin(`${adminUrl(sandbox)}/faults`, fault)
+}
+
+/** Decides a charge that is held for review, as the merchant would at the gateway. */
+export async function reviewHeld(
+  sandbox: Sandbox,
+  transactionId: string,
+  decision: 'approve' | 'decline',
+): Promise<void> {
+  await admin(`${adminUrl(sandbox)}/transactions/${transactionId}/${decision}`, {})
+}
+
+async function admin(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+}
+
+/** The real adapter, less patient than usual. */
+export function impatientGateway(sandbox: Sandbox, timeoutMs: number): Payments {
+  return adapterAt(sandbox, apiUrl(sandbox), timeoutMs)
+}
+
+/** The real adapter, at an address where nobody listens. */
+export async function gatewayThatIsDown(sandbox: Sandbox): Promise<Payments> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  const port = typeof address === 'object' && address ? address.port : 0
+  return adapterAt(sandbox, `http://127.0.0.1:${port}/`, 5000)
+}
+
+function adapterAt({ sandboxOrigin }: Sandbox, address: string, timeoutMs: number): Payments {
+  const scriptUrl = `${sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`
+  return authorizenet({ ...SANDBOX_CREDENTIALS, apiUrl: address, scriptUrl, sandbox: true, timeoutMs })
+}

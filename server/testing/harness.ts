@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
+import { type Clock, createClock } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createPool } from '../db/client.ts'
+import { taskListOf } from '../jobs/runner.ts'
+import { type RunningServer, startServer } from '../main.ts'
+import { type Api, createApi } from './api.ts'
+import { cloneTemplate } from './template.ts'
+
+/** The real app on a real PostgreSQL of its own, with the real sandboxes: what a test file talks to. */
+export type Harness = {
+  server: RunningServer
+  context: Context
+  clock: Clock
+  databaseUrl: string
+  /** Origin of the server, and of the sandbox services. */
+  origin: string
+  sandboxOrigin: string
+  api: {
+    visitor(): Api
+    as(person: { token: string }): Api
+  }
+  /** Works the queue until nothing that is due is left. */
+  runJobs(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts everything for one test file. Jobs run only when the test says so. */
+export async function startHarness(
+  options: {
+    environment?: Record<string, string>
+    rateLimits?: boolean
+    checkpoint?: Context['checkpoint']
+    clientDir?: string
+  } = {},
+): Promise<Harness> {
+  const database = await cloneTemplate(inject('databaseUrl'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-test-'))
+  const clock = createClock()
+  const sandboxes = await startSandboxes({ dataDir, now: clock.now, payments: true, mail: true })
+  const sandboxServer = fastify()
+  for (const [name, plugin] of Object.entries(sandboxes.plugins))
+    await sandboxServer.register(plugin, { prefix: `/sandbox/${name}` })
+  const sandboxOrigin = await sandboxServer.listen({ port: 0, host: '127.0.0.1' })
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a secret for tests, long enough to be one',
+    ROLE: 'web',
+    LOG_LEVEL: 'silent',
+    ...options.environment,
+  })
+  const server = await startServer({
+    config,
+    connectionString: database.url,
+    publicUrl: 'http://fanfare.test',
+    secretKey: config.SECRET_KEY ?? '',
+    clock,
+    log: pino({ level: config.LOG_LEVEL }),
+    sandboxes: {
+      authorizenet: {
+        ...SANDBOX_CREDENTIALS,
+        apiUrl: `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`,
+        scriptUrl: `${sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
+      },
+      smtpUrl: sandboxes.smtpUrl,
+    },
+    sandboxPlugins: {},
+    clientDir: options.clientDir ?? null,
+    rateLimits: options.rateLimits ?? false,
+    ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
+  })
+  const jobPool = createPool(database.url, { max: 3, onError: () => {} })
+  return {
+    server,
+    context: server.context,
+    clock,
+    databaseUrl: database.url,
+    origin: server.address,
+    sandboxOrigin,
+    api: {
+      visitor: () => createApi(server.address, null),
+      as: (person) => createApi(server.address, person.token),
+    },
+    runJobs: () =>
+      runOnce({
+        pgPool: jobPool,
+        taskList: taskListOf(server.jobs),
+        noHandleSignals: true,
+        logger: new WorkerLogger(() => () => {}),
+      }),
+    async stop() {
+      await server.stop()
+      await jobPool.end()
+      await sandboxServer.close()
+      await sandboxes.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

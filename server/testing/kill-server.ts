@@ -1,0 +1,60 @@
+import pino from 'pino'
+import { SANDBOX_CREDENTIALS } from '../../sandboxes.ts'
+import { createClock } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import type { Checkpoint } from '../context.ts'
+import { startServer } from '../main.ts'
+
+/** What `purchase-kill.test.ts` tells the server that it kills, as one line of JSON in the variable `KILL`. */
+export type KillOptions = {
+  databaseUrl: string
+  dataDir: string
+  /** Where the sandbox gateway answers, which outlives this process. */
+  sandboxOrigin: string
+  clockOffset: number
+  /** The process ends by SIGKILL when a purchase comes to this checkpoint for the `crashCount`-th time. */
+  crashAt: Checkpoint
+  crashCount: number
+  /** Looks up what earlier crashes left behind, as the first thing. */
+  recover: boolean
+}
+
+const options = JSON.parse(process.env.KILL ?? '{}') as KillOptions
+const gateway = `${options.sandboxOrigin}/sandbox/authorizenet`
+let arrivals = 0
+
+const config = readConfig({
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATA_DIR: options.dataDir,
+  DATABASE_URL: options.databaseUrl,
+  SECRET_KEY: 'a secret for tests, long enough to be one',
+  ROLE: 'web',
+  LOG_LEVEL: 'silent',
+})
+const server = await startServer({
+  config,
+  connectionString: options.databaseUrl,
+  publicUrl: 'http://fanfare.test',
+  secretKey: config.SECRET_KEY ?? '',
+  clock: createClock(options.clockOffset),
+  log: pino({ level: config.LOG_LEVEL }),
+  sandboxes: {
+    authorizenet: {
+      ...SANDBOX_CREDENTIALS,
+      apiUrl: `${gateway}/xml/v1/request.api`,
+      scriptUrl: `${gateway}/v1/Accept.js`,
+    },
+    smtpUrl: 'smtp://127.0.0.1:1',
+  },
+  sandboxPlugins: {},
+  clientDir: null,
+  rateLimits: false,
+  checkpoint: async (name) => {
+    if (name !== options.crashAt) return
+    arrivals += 1
+    if (arrivals === options.crashCount) process.kill(process.pid, 'SIGKILL')
+  },
+})
+process.stdout.write(`${server.address}\n`)
+if (options.recover) await server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors } from '../../contract/errors.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+test.each([
+  ['that is not encoded rightly', '/users/u/%zz'],
+  ['that is too long', `/users/u/${'x'.repeat(5000)}`],
+  ['that nothing has', '/users/%00/nothing'],
+])('an address %s is refused in our own words', async (_what, path) => {
+  const { status, body } = await harness.api.visitor().send('GET', path)
+  const { code } = body as { code: keyof typeof errors }
+  expect([status, body]).toEqual([errors[code]?.[0], { code, error: errors[code]?.[1] }])
+  expect(status).toBeGreaterThanOrEqual(400)
+})
+
+test.each<[what: string, type: string, body: string, status: number, code: keyof typeof errors]>([
+  ['half a JSON', 'application/json', '{"email": ', 400, 'malformed_body'],
+  ['nothing', 'application/json', '', 400, 'malformed_body'],
+  [
+    'a poisoned prototype',
+    'application/json',
+    '{"__proto__": {"role": "superadmin"}}',
+    400,
+    'malformed_body',
+  ],
+  ['a form', 'application/x-www-form-urlencoded', 'email=a', 415, 'unsupported_media_type'],
+  [
+    'two megabytes',
+    'application/json',
+    JSON.stringify({ email: 'x'.repeat(2 * 1024 * 1024) }),
+    413,
+    'body_too_large',
+  ],
+])('a body of %s is refused', async (_what, type, body, status, code) => {
+  const answer = await harness.api
+    .visitor()
+    .fetch('/api/auth/login', { method: 'POST', headers: { 'content-type': type }, body })
+  expect(answer.status).toBe(status)
+  expect(((await answer.json()) as { code: string }).code).toBe(code)
+})

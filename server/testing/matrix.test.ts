@@ -1,0 +1,302 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { errors } from '../../contract/errors.ts'
+import { type RouteName, routes } from '../../contract/index.ts'
+import type { Access, Route } from '../../contract/route.ts'
+import type { Api } from './api.ts'
+import { buildSession, buildUser, type Person } from './builders.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+/** Security rows 1, 4, 12 and 40: made from the contract, so that a new call is covered the day it is declared. */
+
+const ABSENT = '01890000-0000-7000-8000-00000000dead'
+const LONG = 'x'.repeat(5000)
+/** For each field the first of these that its schema takes is a valid value. */
+const VALID = [
+  'test',
+  ABSENT,
+  'ada@example.test',
+  '$4',
+  1,
+  true,
+  [],
+  [ABSENT],
+  ['a.png'],
+  'true',
+  '1',
+  'single',
+]
+/** Sent where the field's schema refuses it. */
+const BAD_IN_BODY = [
+  undefined,
+  null,
+  '',
+  '\u0000',
+  LONG,
+  'no-such-value',
+  -1,
+  1.5,
+  1e308,
+  true,
+  {},
+  { $ne: '' },
+  [],
+  [null],
+  ['\u0000'],
+  [LONG],
+]
+const BAD_IN_ADDRESS = [
+  undefined,
+  '',
+  '\u0000',
+  LONG,
+  'no-such-value',
+  '-1',
+  '1.5',
+  '1e308',
+  '9'.repeat(40),
+  ['a', 'b'],
+  ['\u0000', '\u0000'],
+]
+const FUZZ_RUNS = 50
+
+let harness: Harness
+let other: Person
+const people: Record<'unverified' | 'fan' | 'creator' | 'operator', Person> = {} as never
+
+beforeAll(async () => {
+  harness = await startHarness()
+  people.unverified = await buildUser(harness, { verified: false, isCreator: true, role: 'superadmin' })
+  people.fan = await buildUser(harness)
+  people.creator = await buildUser(harness, { isCreator: true })
+  people.operator = await buildUser(harness, { isCreator: true, role: 'superadmin' })
+  other = await buildUser(harness, { isCreator: true })
+})
+afterAll(() => harness?.stop())
+
+/** A session of its own for every test, because some calls end it. */
+async function as(person: Person): Promise<Api> {
+  return harness.api.as({ token: await buildSession(harness, person.id) })
+}
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Part = 'params' | 'query' | 'body'
+type Answer = { status: number; body: unknown }
+
+function send(api: Api, route: Route, { params = {}, query, body }: Parts): Promise<Answer> {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  )
+  const sendsBody = route.method !== 'GET' && !route.bytes
+  return api.send(route.method, path, { query, ...(sendsBody ? { body: body ?? {} } : {}) })
+}
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+const shapeOf = (schema: z.ZodObject | undefined) =>
+  Object.entries(schema?.shape ?? {}) as [string, z.ZodType][]
+
+function validValues(route: Route, part: Part): Record<string, unknown> {
+  const required = shapeOf(route[part]).filter(([, schema]) => !accepts(schema, undefined))
+  return Object.fromEntries(
+    required.map(([name, schema]) => {
+      const value = VALID.find((candidate) => accepts(schema, candidate))
+      if (value === undefined) throw new Error(`add to VALID a value for ${name} of ${route.path}`)
+      return [name, value]
+    }),
+  )
+}
+
+/** Only what must be there, and valid; who is meant to act is `self`. */
+function validInput(route: Route, self: string) {
+  const input = {
+    params: validValues(route, 'params'),
+    query: validValues(route, 'query'),
+    body: validValues(route, 'body'),
+  }
+  for (const part of ['params', 'query', 'body'] as const) {
+    if (route.self && route[part]?.shape[route.self]) input[part][route.self] = self
+  }
+  return input
+}
+
+/** One field wrong at a time, each in every way that its schema refuses; and the whole body of another kind. */
+function* badInputs(route: Route, self: string): Generator<[what: string, input: Parts]> {
+  for (const part of ['params', 'query', 'body'] as const) {
+    for (const [name, schema] of shapeOf(route[part])) {
+      const candidates: unknown[] = part === 'body' ? BAD_IN_BODY : BAD_IN_ADDRESS
+      for (const value of candidates.filter((candidate) => !accepts(schema, candidate))) {
+        // Without a text of bearable length for its parameter it is another address.
+        if (part === 'params' && (typeof value !== 'string' || value === '' || value === LONG)) continue
+        const input = validInput(route, self)
+        input[part] = { ...input[part], [name]: value }
+        yield [`${part}.${name} = ${JSON.stringify(value)?.slice(0, 40)}`, input]
+      }
+    }
+  }
+  if (!route.body) return
+  for (const body of [[], [{}], 'text', 5])
+    yield [`body = ${JSON.stringify(body)}`, { ...validInput(route, self), body }]
+}
+
+/** A hash of every row of every table: what a refusal must leave as it was. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select schemaname || '.' || tablename as name from pg_tables where schemaname = 'public' or tablename = '_private_jobs' order by name
+  `.execute(harness.context.db)
+  expect(tables.length).toBeGreaterThan(20)
+  const hashes = tables.map(
+    ({ name }) =>
+      sql`(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${sql.table(name)} t)`,
+  )
+  const { rows } = await sql<{ hash: string }>`select concat(${sql.join(hashes)}) as hash`.execute(
+    harness.context.db,
+  )
+  return rows[0]?.hash ?? ''
+}
+
+async function expectRefused(
+  status: number,
+  code: keyof typeof errors,
+  call: () => Promise<Answer>,
+  what = '',
+): Promise<void> {
+  const before = await everything()
+  const { body, ...answer } = await call()
+  expect([what, answer.status, (body as { code?: string }).code]).toEqual([what, status, code])
+  expect(await everything()).toBe(before)
+}
+
+/** What must be true of every answer to anything. */
+function expectDecent(route: Route, { status, body }: Answer): void {
+  expect(status, JSON.stringify(body)).toBeLessThan(500)
+  if (status < 300) return void route.output.parse(body)
+  const { code, error, ...rest } = body as { code: keyof typeof errors; error: string; details?: object }
+  expect(errors[code]?.[0], `${status} ${code} is in the catalogue`).toBe(status)
+  expect(Object.keys(rest).filter((key) => key !== 'details')).toEqual([])
+  expect(error).not.toMatch(
+    /node_modules|\.ts:\d|\bat \S+ \(|\b(select|insert|update|delete)\b.+\b(from|into|set)\b/i,
+  )
+}
+
+const names = Object.keys(routes) as RouteName[]
+const withAccess = (...access: Access[]) => names.filter((name) => access.includes(routes[name].access))
+
+test('the contract has calls of several kinds', () => {
+  expect(withAccess('public').length).toBeGreaterThan(5)
+  expect(withAccess('user').length).toBeGreaterThan(5)
+  expect(new Set(names.map((name) => `${routes[name].method} ${routes[name].path}`)).size).toBe(names.length)
+})
+
+describe.each(names)('%s', (name) => {
+  const route: Route = routes[name]
+  const { access, self } = route
+
+  if (access !== 'public')
+    test('401 for strangers', async () => {
+      const input = validInput(route, people.operator.id)
+      await expectRefused(401, 'not_authenticated', () => send(harness.api.visitor(), route, input))
+      await expectRefused(401, 'not_authenticated', () =>
+        send(harness.api.as({ token: 'x'.repeat(43) }), route, input),
+      )
+    })
+
+  if (access !== 'public' && access !== 'session')
+    test('403 for an unconfirmed e-mail, whatever the role', async () => {
+      const api = await as(people.unverified)
+      await expectRefused(403, 'email_unverified', () =>
+        send(api, route, validInput(route, people.unverified.id)),
+      )
+    })
+
+  if (access === 'creator')
+    test('403 for fans', async () => {
+      const api = await as(people.fan)
+      await expectRefused(403, 'creators_only', () => send(api, route, validInput(route, people.fan.id)))
+    })
+
+  if (access === 'superadmin')
+    test('403 for fans and creators', async () => {
+      for (const person of [people.fan, people.creator]) {
+        const api = await as(person)
+        await expectRefused(403, 'superadmins_only', () => send(api, route, validInput(route, person.id)))
+      }
+    })
+
+  if (self !== undefined)
+    test('403 for acting as another', async () => {
+      const api = await as(people.creator)
+      for (const id of [other.id, ABSENT]) {
+        await expectRefused(403, 'not_yourself', () => send(api, route, validInput(route, id)))
+      }
+      const own = await send(await as(people.operator), route, validInput(route, people.operator.id))
+      expect((own.body as { code?: string }).code).not.toBe('not_yourself')
+    })
+
+  const inputs = [...badInputs(route, 'self')].length
+  if (inputs > 0)
+    test('400 for bad input', async () => {
+      const api = await as(people.operator)
+      const before = await everything()
+      for (const [what, input] of badInputs(route, people.operator.id)) {
+        const { status, body } = await send(api, route, input)
+        expect([what, status], JSON.stringify(body)).toEqual([what, 400])
+        expectDecent(route, { status, body })
+      }
+      expect(await everything()).toBe(before)
+    })
+
+  if (route.params)
+    test('a thing that is not there is said to be not there', async () => {
+      const { status, body } = await send(
+        await as(people.operator),
+        route,
+        validInput(route, people.operator.id),
+      )
+      // The signature of a signed address is looked at first.
+      expect([400, 404, ...(route.bytes ? [403] : [])], JSON.stringify(body)).toContain(status)
+    })
+
+  test('nothing that is sent makes it fail', async () => {
+    const person = people.operator
+    const fieldsOf = (part: Part) => {
+      const bad =
+        part === 'body' ? BAD_IN_BODY : BAD_IN_ADDRESS.filter((value) => part !== 'params' || value !== LONG)
+      const text = fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.uuid(),
+        fc.constantFrom(person.id, other.id, ABSENT, '$4'),
+      )
+      const any = part === 'body' ? fc.oneof(text, fc.jsonValue()) : text
+      const fields = shapeOf(route[part]).map(([field, schema]) => {
+        const valid = fc.constantFrom(
+          undefined,
+          ...[person.id, ...VALID].filter((value) => accepts(schema, value)),
+        )
+        return [
+          field,
+          fc.oneof(
+            { arbitrary: valid, weight: 3 },
+            { arbitrary: any, weight: 1 },
+            { arbitrary: fc.constantFrom(...bad), weight: 1 },
+          ),
+        ]
+      })
+      return fc.record(Object.fromEntries(fields))
+    }
+    const input = fc.record({
+      params: fieldsOf('params'),
+      query: fieldsOf('query'),
+      body: fieldsOf('body'),
+      loggedIn: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(input, async ({ loggedIn, ...parts }) => {
+        const api = loggedIn ? harness.api.as(person) : harness.api.visitor()
+        expectDecent(route, await send(api, route, parts))
+      }),
+      { numRuns: FUZZ_RUNS },
+    )
+  })
+})

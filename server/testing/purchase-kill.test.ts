@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Checkpoint } from '../context.ts'
+import { createApi } from './api.ts'
+import { buildCreator, buildFan, type Person } from './builders.ts'
+import { cardToken, gatewayCaptures, gatewayTransactions } from './gateway.ts'
+import { type Harness, startHarness } from './harness.ts'
+import type { KillOptions } from './kill-server.ts'
+import { buildItem, KINDS, type Kind } from './purchases.ts'
+
+const CHECKPOINTS: Checkpoint[] = [
+  'purchase.before-intent',
+  'purchase.intent-committed',
+  'purchase.submitting-committed',
+  'purchase.gateway-answered',
+  'purchase.before-capture-commit',
+  'purchase.capture-committed',
+]
+/** The process dies when the first, second or third of its concurrent purchases comes to the checkpoint. */
+const CRASH_COUNTS = [1, 2, 3]
+const FANS = 3
+/** Servers that live, and die, at the same time. */
+const LANES = 2
+const MINUTE_MS = 60_000
+
+const victims = new Set<ChildProcess>()
+let harness: Harness
+let items: Record<Kind, string>
+
+beforeAll(async () => {
+  harness = await startHarness()
+  const creator = await buildCreator(harness)
+  items = {
+    single: await buildItem(harness, creator, 'single', 333),
+    bundle: await buildItem(harness, creator, 'bundle', 1001),
+    subscription: await buildItem(harness, creator, 'subscription', 999),
+  }
+})
+afterAll(async () => {
+  for (const victim of victims) victim.kill('SIGKILL')
+  await harness.stop()
+})
+
+/** A server in a process of its own: its address once it listens, and the signal that ended it. */
+function startVictim(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'recover'>) {
+  const told: KillOptions = {
+    ...options,
+    databaseUrl: harness.databaseUrl,
+    dataDir: harness.context.config.DATA_DIR,
+    sandboxOrigin: harness.sandboxOrigin,
+    clockOffset: harness.clock.offset(),
+  }
+  const child = spawn(process.execPath, ['--no-warnings', `${import.meta.dirname}/kill-server.ts`], {
+    // Compiled once for all of them, a start takes half the time.
+    env: { NODE_COMPILE_CACHE: `${told.dataDir}/compiled`, KILL: JSON.stringify(told) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  victims.add(child)
+  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const listening = once(createInterface(child.stdout), 'line').then(([line]) => String(line))
+  const address = Promise.race([
+    listening,
+    ended.then(() => Promise.reject(new Error('ended before it listened'))),
+  ])
+  address.catch(() => {})
+  return { address, ended }
+}
+
+type Wanted = { fan: Person; body: object; key: string }
+
+/** Buys; a server that dies meanwhile answers nothing, which is null. */
+async function buy(
+  origin: string,
+  { fan, body, key }: Wanted,
+): Promise<{ status: number; body: unknown } | null> {
+  const headers = { 'idempotency-key': key }
+  return createApi(origin, fan.token)
+    .send('POST', '/users/purchase', { body, headers })
+    .catch(() => null)
+}
+
+async function want(kind: Kind, fan: Person): Promise<Wanted> {
+  const body = { kind, itemId: items[kind], ...(await cardToken(harness)) }
+  return { fan, body, key: crypto.randomUUID() }
+}
+
+/** Money at the gateway, money here, what it granted and the ledger, compared purchase by purchase. */
+async function inconsistencies(): Promise<{ rows: object[]; ledger: number; strays: string[] }> {
+  const { db } = harness.context
+  const captures = await gatewayCaptures(harness)
+  const charged = JSON.stringify(
+    captures.map((one) => ({ reference: one.invoiceNumber, cents: one.amountCents })),
+  )
+  const { rows } = await sql<object>`
+    with charged as (select reference, sum(cents) as cents, count(*) as times
+      from jsonb_to_recordset(${charged}::jsonb) as one (reference text, cents bigint) group by reference)
+    select purchases.reference, purchases.kind, purchases.status, charged.times, charged.cents,
+      (select count(*) from entitlements where purchase_id = purchases.id and revoked_at is null) as granted,
+      (select count(*) from journals where purchase_id = purchases.id) as sales,
+      (select coalesce(sum(amount_cents), 0) from postings join journals on journals.id = journal_id
+        where purchase_id = purchases.id and amount_cents > 0) as posted,
+      (select count(*) from subscriptions join entitlements on entitlements.subscription_id = subscriptions.id
+        where purchase_id = purchases.id) as subscriptions
+    from purchases left join charged using (reference)`.execute(db)
+  const wrong = rows.filter((row) => {
+    const { kind, status, times, cents, granted, sales, posted, subscriptions } = row as Record<
+      string,
+      unknown
+    >
+    const sold = [times, granted, sales].map((count) => count === 1)
+    const none = times === null && [granted, sales, Number(posted)].every((count) => count === 0)
+    const complete = sold.every(Boolean) && Number(posted) === Number(cents)
+    const begun = subscriptions === (kind === 'subscription' ? 1 : 0)
+    return status === 'captured' ? !(complete && begun) : !(none && status === 'refused')
+  })
+  const known = new Set(rows.map((row) => (row as { reference: string }).reference))
+  const total = await sql<{
+    cents: number
+  }>`select coalesce(sum(amount_cents), 0)::bigint as cents from postings`.execute(db)
+  return {
+    rows: wrong,
+    ledger: total.rows[0]?.cents ?? Number.NaN,
+    strays: captures.map(({ invoiceNumber }) => invoiceNumber).filter((reference) => !known.has(reference)),
+  }
+}
+
+const consistent = { rows: [], ledger: 0, strays: [] }
+
+test('killed at every step of a purchase, captures at the gateway = captures here = entitlements', {
+  timeout: 240_000,
+}, async () => {
+  const plan = CHECKPOINTS.flatMap((crashAt) =>
+    KINDS.flatMap((kind) => CRASH_COUNTS.map((crashCount) => ({ crashAt, kind, crashCount }))),
+  )
+  const attempts: Wanted[] = []
+  const signals: (NodeJS.Signals | null)[] = []
+
+  async function killOne({ crashAt, kind, crashCount }: (typeof plan)[number]): Promise<void> {
+    const victim = startVictim({ crashAt, crashCount, recover: false })
+    const wanted = await Promise.all(
+      Array.from({ length: FANS }, async () => want(kind, await buildFan(harness))),
+    )
+    attempts.push(...wanted)
+    const origin = await victim.address
+    await Promise.all(wanted.map((one) => buy(origin, one)))
+    signals.push(await victim.ended)
+    // What every client does at once: ask again with the same key, here at another server of the same database.
+    await Promise.all(wanted.map((one) => buy(harness.server.address, one)))
+  }
+
+  async function killInRecovery(crashAt: Checkpoint): Promise<void> {
+    const victim = startVictim({ crashAt, crashCount: 1, recover: true })
+    signals.push(await victim.ended)
+  }
+
+  const queue = [...plan]
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await killOne(next)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  harness.clock.advance(2 * MINUTE_MS)
+  for (let round = 0; round < 2; round++) {
+    await killInRecovery('purchase.before-capture-commit')
+    await killInRecovery('purchase.capture-committed')
+  }
+  expect(signals).toEqual(signals.map(() => 'SIGKILL'))
+  expect(signals.length).toBeGreaterThanOrEqual(50)
+
+  harness.clock.advance(20 * MINUTE_MS)
+  const recover = () => harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+  for (let run = 0; run < 4; run++) await recover()
+  expect(await inconsistencies()).toEqual(consistent)
+
+  // The same keys again: told how it ended, and charged for nothing.
+  const before = await gatewayTransactions(harness)
+  const replies = await Promise.all(attempts.map((one) => buy(harness.server.address, one)))
+  expect([...new Set(replies.map((reply) => reply?.status))].sort()).toEqual([200, 402])
+  expect(await gatewayTransactions(harness)).toEqual(before)
+
+  // Whoever did not get it buys it anew; in the end each has been charged once and has it once.
+  const again = attempts.filter((_, index) => replies[index]?.status === 402)
+  for (const { fan, body } of again) {
+    const { kind } = body as { kind: Kind }
+    expect(await buy(harness.server.address, await want(kind, fan))).toMatchObject({ status: 200 })
+  }
+  expect(await inconsistencies()).toEqual(consistent)
+  expect(await gatewayCaptures(harness)).toHaveLength(attempts.length)
+})

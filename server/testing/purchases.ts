@@ -1,0 +1,53 @@
+import type { CommerceTables } from '../db/tables/commerce.ts'
+import { buildBundle, buildMedia, buildPlan, type Person } from './builders.ts'
+import { gatewayCaptures } from './gateway.ts'
+import type { Harness } from './harness.ts'
+
+export type Kind = CommerceTables['purchases']['kind']
+export const KINDS: Kind[] = ['single', 'bundle', 'subscription']
+
+/** Something to buy of this kind; a bundle or subscription holds two items. */
+export async function buildItem(
+  harness: Harness,
+  creator: Person,
+  kind: Kind,
+  priceCents = 999,
+): Promise<string> {
+  if (kind === 'single') return buildMedia(harness, creator, { showInStore: true, priceCents })
+  const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  return kind === 'bundle'
+    ? buildBundle(harness, creator, { priceCents, mediaIds })
+    : buildPlan(harness, creator, { priceCents, mediaIds })
+}
+
+/** What there is of a person's purchases: how often they were charged at the gateway, and what is recorded here. */
+export async function purchaseTraces(
+  harness: Harness,
+  buyer: Person,
+): Promise<{ statuses: string[]; charged: number; granted: number; sales: number }> {
+  const { db } = harness.context
+  const purchases = await db
+    .selectFrom('purchases')
+    .select(['status', 'reference'])
+    .where('buyer_id', '=', buyer.id)
+    .execute()
+  const references = new Set(purchases.map(({ reference }) => reference))
+  const captures = await gatewayCaptures(harness)
+  const granted = await db.selectFrom('entitlements').select('id').where('user_id', '=', buyer.id).execute()
+  const sales = await db
+    .selectFrom('journals')
+    .innerJoin('purchases', 'purchases.id', 'journals.purchase_id')
+    .select('journals.id')
+    .where('purchases.buyer_id', '=', buyer.id)
+    .execute()
+  return {
+    statuses: purchases.map(({ status }) => status).sort(),
+    charged: captures.filter(({ invoiceNumber }) => references.has(invoiceNumber)).length,
+    granted: granted.length,
+    sales: sales.length,
+  }
+}
+
+/** The traces of one purchase that was paid and granted, and of none. */
+export const ONE_SALE = { statuses: ['captured'], charged: 1, granted: 1, sales: 1 }
+export const NO_TRACES = { statuses: [], charged: 0, granted: 0, sales: 0 }
