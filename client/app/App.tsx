@@ -1,0 +1,35 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from 'react-router'
+import { VisitorProvider } from '../features/gate/visitor.tsx'
+import { styleNonce } from '../lib/nonce.ts'
+import { queryClient } from '../lib/query.ts'
+import { SessionProvider } from '../lib/session.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import { schemeManager } from '../ui/theme/scheme.ts'
+import { theme } from '../ui/theme/theme.ts'
+import { createRouter } from './router.tsx'
+
+const router = createRouter()
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={schemeManager}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <VisitorProvider>
+            <RouterProvider router={router} />
+            <Toasts />
+          </VisitorProvider>
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

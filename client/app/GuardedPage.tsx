@@ -1,0 +1,62 @@
+import { IconLock } from '@tabler/icons-react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { UnverifiedNotice } from '../features/identity/UnverifiedNotice.tsx'
+import { paths } from '../lib/paths.ts'
+import { clearRedirect, savedRedirect, saveRedirect } from '../lib/redirect.ts'
+import { type Person, useSession } from '../lib/session.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Page } from '../ui/Page.tsx'
+import type { Guard } from './page-route.ts'
+
+/** Shows the page to those it is for, and everybody else what they should see instead (core §2.1). */
+export function GuardedPage({ guard, Inside }: { guard: Guard; Inside: ComponentType }) {
+  const { currentUser } = useSession()
+  if (guard.who === 'visitor') return currentUser ? <BackAfterLogin /> : <Inside />
+  if (!currentUser) return <SentAway to={guard.to} keepPath={guard.keepPath ?? false} />
+  if (currentUser.verifiedEmail !== 'verified' && !guard.unverified)
+    return <UnverifiedNotice person={currentUser} />
+  if (!mayEnter(guard.who, currentUser)) return <NoAccess />
+  return <Inside />
+}
+
+function mayEnter(who: 'user' | 'creator' | 'superadmin', person: Person): boolean {
+  if (who === 'user' || person.role === 'superadmin') return true
+  return who === 'creator' && person.isCreator
+}
+
+function SentAway({ to, keepPath }: { to: string; keepPath: boolean }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (keepPath) saveRedirect(pathname + search)
+    void navigate(to, { replace: true })
+  }, [navigate, to, keepPath, pathname, search])
+  return null
+}
+
+/** After logging in: to where the person wanted to go, or else to the dashboard (core §2.3). */
+function BackAfterLogin() {
+  const navigate = useNavigate()
+  const [target] = useState(() => savedRedirect() ?? paths.dashboard)
+  useEffect(() => {
+    clearRedirect()
+    void navigate(target, { replace: true })
+  }, [navigate, target])
+  return null
+}
+
+function NoAccess() {
+  return (
+    <Page title="No access">
+      <EmptyState
+        Icon={IconLock}
+        title="you do not have access to this page"
+        action={<LinkButton to={paths.dashboard}>Go to your dashboard</LinkButton>}
+      >
+        It is for people with another role. If you think that is wrong, contact the team.
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { paths } from '../../lib/paths.ts'
+import { useCurrentUser } from '../../lib/session.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { AffiliateBox } from './AffiliateBox.tsx'
+import styles from './DashboardPage.module.css'
+import { DeleteProfile } from './DeleteProfile.tsx'
+import { FanOverview } from './FanOverview.tsx'
+import { HubSection } from './HubSection.tsx'
+import { hubSections } from './hub.ts'
+import { NextSteps } from './NextSteps.tsx'
+import { RecentSales } from './RecentSales.tsx'
+
+/** The hub: what happened, what needs me, what do I do next; then every tool (core §2.3). */
+export function Component() {
+  const person = useCurrentUser()
+  return (
+    <Page
+      title={`Hello, ${person.firstName}`}
+      action={
+        person.isCreator ? (
+          <LinkButton to={paths.uploadBulk}>Upload media</LinkButton>
+        ) : (
+          <LinkButton to={paths.discover}>Browse All Content</LinkButton>
+        )
+      }
+    >
+      {person.isCreator ? (
+        <div className={styles.overview}>
+          <RecentSales person={person} />
+          <div className={styles.side}>
+            <NextSteps person={person} />
+            <AffiliateBox person={person} />
+          </div>
+        </div>
+      ) : (
+        <FanOverview person={person} />
+      )}
+
+      <div className={styles.hub}>
+        {hubSections(person).map((section) => (
+          <HubSection key={section.title} section={section} />
+        ))}
+      </div>
+
+      {!person.isCreator && (
+        <div className={styles.below}>
+          <AffiliateBox person={person} />
+        </div>
+      )}
+      <DeleteProfile />
+    </Page>
+  )
+}

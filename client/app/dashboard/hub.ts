@@ -1,0 +1,170 @@
+import {
+  IconAddressBook,
+  IconBrush,
+  IconCalendarTime,
+  IconCash,
+  IconGif,
+  IconHeart,
+  IconListDetails,
+  IconMessageStar,
+  IconMessages,
+  IconPencilPlus,
+  IconPhotoCog,
+  IconPhotoEdit,
+  IconPhotoHeart,
+  IconReceipt2,
+  IconSearch,
+  IconSettings,
+  IconShare3,
+  IconShieldCheck,
+  IconStack2,
+  IconTags,
+  IconTicket,
+  IconTimeline,
+  IconUpload,
+  IconUserSearch,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { paths } from '../../lib/paths.ts'
+import type { Person } from '../../lib/session.tsx'
+
+export type HubLink = {
+  to: string
+  label: string
+  /** What it is for, in a few words. */
+  about: string
+  Icon: ComponentType<{ size?: number; stroke?: number }>
+  /** Its page says 'not available yet'. */
+  soon?: true
+}
+
+export type HubPart = { title: string; links: HubLink[] }
+
+const ADMIN: HubLink[] = [
+  {
+    to: paths.searchFans,
+    label: 'Search fans',
+    about: 'Subscriptions of any fan',
+    Icon: IconUserSearch,
+    soon: true,
+  },
+  {
+    to: paths.manageSubreddits,
+    label: 'Manage subreddits',
+    about: 'Rules and notes',
+    Icon: IconSettings,
+    soon: true,
+  },
+  { to: paths.metadata, label: 'Media metadata', about: 'Titles and tags', Icon: IconTags, soon: true },
+]
+
+const PROMOTION: HubLink[] = [
+  {
+    to: paths.createPost,
+    label: 'Create a post',
+    about: 'A link, titles and a comment',
+    Icon: IconPencilPlus,
+    soon: true,
+  },
+  { to: paths.posts, label: 'Your posts', about: 'And where they belong', Icon: IconListDetails, soon: true },
+  {
+    to: paths.schedulePosts,
+    label: 'Schedule posts',
+    about: 'Fill the queue',
+    Icon: IconCalendarTime,
+    soon: true,
+  },
+  { to: paths.timeline, label: 'Timeline', about: 'What goes out, and when', Icon: IconTimeline, soon: true },
+  {
+    to: paths.subredditProgress,
+    label: 'Verification progress',
+    about: 'By subreddit',
+    Icon: IconShieldCheck,
+    soon: true,
+  },
+  {
+    to: paths.subredditLists,
+    label: 'Subreddit lists',
+    about: 'Working, pending, banned',
+    Icon: IconStack2,
+    soon: true,
+  },
+  {
+    to: paths.forumChats,
+    label: 'Forum inbox',
+    about: 'One message after the other',
+    Icon: IconMessageStar,
+    soon: true,
+  },
+]
+
+const CREATOR_PROFILE: HubLink[] = [
+  {
+    to: paths.premiumContent,
+    label: 'Premium content',
+    about: 'Subscriptions, bundles, singles',
+    Icon: IconPhotoHeart,
+  },
+  { to: paths.uploadBulk, label: 'Upload media', about: 'Several files at once', Icon: IconUpload },
+  { to: paths.manageMedia, label: 'Manage media', about: 'Titles, prices, visibility', Icon: IconPhotoCog },
+  { to: paths.addMedia, label: 'Add an external gif', about: 'Hosted elsewhere', Icon: IconGif, soon: true },
+  { to: paths.offers, label: 'Offers', about: 'Trials and discounts', Icon: IconTicket, soon: true },
+  { to: paths.fans, label: 'Your fans', about: 'Who subscribes to you', Icon: IconUsers, soon: true },
+]
+
+const EVERYONES_PROFILE: HubLink[] = [
+  {
+    to: paths.editProfile,
+    label: 'Edit profile',
+    about: 'Name, pictures, links',
+    Icon: IconBrush,
+    soon: true,
+  },
+  { to: paths.following, label: 'Following', about: 'The creators you follow', Icon: IconHeart },
+  { to: paths.chats, label: 'Messages', about: 'Your conversations', Icon: IconMessages, soon: true },
+  { to: paths.customs, label: 'Custom requests', about: 'Made to order', Icon: IconPhotoEdit, soon: true },
+]
+
+/** The sections of the hub for this person: Admin Stuff, Promotion, Profile Management, Finance, Search (core §2.3). */
+export function hubSections(person: Person): HubPart[] {
+  const { isCreator, role } = person
+  return [
+    ...(role === 'superadmin' ? [{ title: 'Admin Stuff', links: ADMIN }] : []),
+    ...(isCreator ? [{ title: 'Promotion', links: PROMOTION }] : []),
+    { title: 'Profile Management', links: [...(isCreator ? CREATOR_PROFILE : []), ...EVERYONES_PROFILE] },
+    {
+      title: 'Finance',
+      links: [
+        isCreator
+          ? {
+              to: paths.earnings,
+              label: 'Earnings',
+              about: 'Gross, fee and share of each sale',
+              Icon: IconCash,
+            }
+          : { to: paths.earnings, label: 'Purchases', about: 'Everything you paid for', Icon: IconReceipt2 },
+        {
+          to: paths.sharedReferrals,
+          label: 'Shared referral codes',
+          about: 'Split a commission',
+          Icon: IconShare3,
+          soon: true,
+        },
+      ],
+    },
+    {
+      title: 'Search',
+      links: [
+        { to: paths.discover, label: 'Browse All Content', about: 'From all creators', Icon: IconSearch },
+        {
+          to: paths.searchUsers,
+          label: 'Search people',
+          about: 'By username',
+          Icon: IconAddressBook,
+          soon: true,
+        },
+      ],
+    },
+  ]
+}

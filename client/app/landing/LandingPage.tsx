@@ -1,0 +1,103 @@
+import { lazy, Suspense } from 'react'
+import { useBrandName } from '../../lib/config.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PageTitle } from '../../ui/Page.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import styles from './LandingPage.module.css'
+import { WorkdayCard } from './WorkdayCard.tsx'
+
+const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
+
+const REASONS = [
+  {
+    title: 'Subreddit search',
+    text: 'Find the communities that fit your work by tags, size and rules, before you write a single title.',
+  },
+  {
+    title: 'Random posting order',
+    text: 'Your posts and communities are mixed, so that no feed sees the same picture twice in a row.',
+  },
+  {
+    title: 'Scheduling',
+    text: 'Fill the queue once a week. Each post goes out in your own rhythm and within each community’s limits.',
+  },
+  {
+    title: 'Verification tracking',
+    text: 'See at a glance where you are verified, what is pending, and what a community still wants from you.',
+  },
+  {
+    title: 'Direct payment',
+    text: 'Fans pay by card, straight for your subscriptions, bundles and single pieces. Every share is on one page.',
+  },
+]
+
+/** The front door: what this is, for creators first, and the way in (core §2.1). */
+export function Component() {
+  const brand = useBrandName()
+  const { loggedIn } = useSession()
+  return (
+    <div className={styles.page}>
+      <PageTitle>{brand}</PageTitle>
+      <section className={styles.hero}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>
+            <span>Your work.</span> <span>Your fans.</span> <span>Paid directly.</span>
+          </h1>
+          <p className={styles.lead}>
+            Sell subscriptions, bundles and single pieces, and bring people to them from the communities that
+            fit. The dull part is done for you.
+          </p>
+          {loggedIn ? (
+            <div className={styles.actions}>
+              <LinkButton to={paths.dashboard} size="lg">
+                Go to your dashboard
+              </LinkButton>
+            </div>
+          ) : (
+            <div className={styles.actions}>
+              <LinkButton to={paths.signup} size="lg">
+                Get Started
+              </LinkButton>
+              <p className={styles.login}>
+                Already here? <TextLink to={paths.login}>Log in</TextLink>
+              </p>
+            </div>
+          )}
+        </div>
+        <WorkdayCard />
+      </section>
+
+      <section className={styles.reasons} aria-labelledby="reasons">
+        <h2 id="reasons" className={styles.heading}>
+          Promotion, without living in it
+        </h2>
+        <ol className={styles.list}>
+          {REASONS.map(({ title, text }) => (
+            <li key={title} className={styles.reason}>
+              <h3 className={styles.reasonTitle}>{title}</h3>
+              <p className={styles.reasonText}>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      <section className={styles.fans}>
+        <div className={styles.fansWords}>
+          <h2 className={styles.heading}>Here to look?</h2>
+          <p className={styles.fansText}>
+            Browse what creators show, follow the ones you like, and keep everything you buy in one place. The
+            full price stands before the button, and leaving is one click.
+          </p>
+          <LinkButton to={paths.discover} size="lg" variant="default">
+            Browse All Content
+          </LinkButton>
+        </div>
+        <Suspense fallback={null}>
+          <NewestPieces />
+        </Suspense>
+      </section>
+    </div>
+  )
+}

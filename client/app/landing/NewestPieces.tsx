@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { routes } from '../../lib/routes.ts'
+import { MediaGrid, MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
+import { MediaTile } from '../../ui/MediaTile.tsx'
+
+const TILES = 4
+
+/** What creators show right now; nothing at all when there is nothing, or when it can't be had. */
+export default function NewestPieces() {
+  const { data, isPending } = useQuery({
+    queryKey: ['discover', 'newest', TILES],
+    queryFn: ({ signal }) => call(routes.discover, { query: { limit: TILES, tagIds: [] } }, { signal }),
+  })
+  if (isPending) return <MediaGridSkeleton tiles={TILES} ratio={1} />
+  if (!data || data.items.length === 0) return null
+  return (
+    <MediaGrid label="New from creators">
+      {data.items.map((media) => (
+        <MediaTile
+          key={media._id}
+          to={paths.media(media._id)}
+          ratio={1}
+          media={{
+            type: media.type,
+            picture: media.type === 'video' ? media.poster : media.url,
+            sources: media.sources,
+            preview: media.preview,
+            title: media.title,
+            duration: media.duration,
+            state: media.locked ? 'locked' : 'open',
+          }}
+        />
+      ))}
+    </MediaGrid>
+  )
+}

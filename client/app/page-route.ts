@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+
+/**
+ * Who may see a page, and where everybody else goes (core §2.1, decisions §10).
+ * `visitor` is for people who are logged out; the others need a log-in and a confirmed e-mail address.
+ */
+export type Guard =
+  | { who: 'visitor' }
+  | {
+      who: 'user' | 'creator' | 'superadmin'
+      /** Where somebody logged out is sent. */
+      to: string
+      /** The path is kept and returned to after logging in. */
+      keepPath?: boolean
+      /** Also for people whose e-mail is not confirmed yet (decisions §3). */
+      unverified?: boolean
+    }
+
+/** One page: its address, its name for people, and its code, loaded when it is opened. */
+export type PageRoute = {
+  path: string
+  title: string
+  /** One sentence on what the page is for; shown while it is not available yet. */
+  about?: string
+  guard?: Guard
+  load: () => Promise<{ Component: ComponentType }>
+}

@@ -1,0 +1,1 @@
+export { Earnings as Component } from '../../features/commerce/earnings/Earnings.tsx'

@@ -1,0 +1,34 @@
+import { IconHourglass } from '@tabler/icons-react'
+import { useMatches } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import type { PageRoute } from '../page-route.ts'
+
+/** A page that has its place but not its content yet: says what will be here and where to go meanwhile. */
+export function Component() {
+  const { loggedIn } = useSession()
+  const route = useMatches().at(-1)?.handle as PageRoute | undefined
+  return (
+    <Page title={route?.title ?? 'Not available yet'} lead={route?.about}>
+      <EmptyState
+        Icon={IconHourglass}
+        title="Not available yet"
+        action={
+          <>
+            <LinkButton to={paths.discover} variant="default">
+              Browse All Content
+            </LinkButton>
+            <LinkButton to={loggedIn ? paths.dashboard : paths.home} variant="default">
+              {loggedIn ? 'Go to your dashboard' : 'Go to the home page'}
+            </LinkButton>
+          </>
+        }
+      >
+        We are still building this page. Everything else works as usual.
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,1 @@
+export { SellingOverview as Component } from '../../features/commerce/selling/SellingOverview.tsx'

@@ -1,0 +1,123 @@
+import { IconPhoto } from '@tabler/icons-react'
+import { useParams, useSearchParams } from 'react-router'
+import { profileMediaQuery } from '../../features/media/api.ts'
+import { BundleContents } from '../../features/media/library/BundleContents.tsx'
+import { Singles } from '../../features/media/library/Singles.tsx'
+import { useOpenMedia } from '../../features/media/library/use-open-media.ts'
+import { ViewableWall } from '../../features/media/wall/ViewableWall.tsx'
+import type { Profile } from '../../features/profiles/api.ts'
+import { BundleList } from '../../features/profiles/BundleList.tsx'
+import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
+import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
+import { SubscriptionList } from '../../features/profiles/SubscriptionList.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PageTitle, Section } from '../../ui/Page.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { usePurchase } from '../purchase.tsx'
+import styles from './ProfilePage.module.css'
+
+/** A creator's profile for visitor, fan and owner (core §2.3). */
+export function Component() {
+  const { username = '' } = useParams()
+  return (
+    <ProfileGate username={username}>
+      {(profile) => <Shown key={profile._id} profile={profile} />}
+    </ProfileGate>
+  )
+}
+
+function Shown({ profile }: { profile: Profile }) {
+  const { currentUser } = useSession()
+  const { buy, dialog } = usePurchase()
+  const open = useOpenMedia(buy)
+  const own = currentUser?._id === profile._id
+  return (
+    <div className={styles.page}>
+      <PageTitle>
+        {profile.firstName ? `${profile.firstName} (${profile.username})` : profile.username}
+      </PageTitle>
+      <ProfileHeader profile={profile} own={own} />
+      {profile.isCreator && (
+        <>
+          <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />
+          <Section title="Media">
+            <ViewableWall
+              label={`Media of ${profile.username}`}
+              query={profileMediaQuery(profile._id)}
+              onLocked={open}
+              empty={
+                <EmptyState
+                  Icon={IconPhoto}
+                  title={own ? 'You have not published anything yet' : 'Nothing published yet'}
+                  {...(own ? { action: <LinkButton to={paths.uploadBulk}>Upload media</LinkButton> } : {})}
+                >
+                  {own
+                    ? 'Upload pictures and videos, then choose what everybody sees and what is sold.'
+                    : `Follow ${profile.username} to hear when there is something new.`}
+                </EmptyState>
+              }
+            />
+          </Section>
+        </>
+      )}
+      {dialog}
+    </div>
+  )
+}
+
+const TABS = ['subscriptions', 'bundles', 'singles'] as const
+type Tab = (typeof TABS)[number]
+
+type OffersProps = {
+  profile: Profile
+  own: boolean
+  onBuy: ReturnType<typeof usePurchase>['buy']
+  onOpen: ReturnType<typeof useOpenMedia>
+}
+
+/** What can be bought from the creator, in three tabs; the open one stands in the address. */
+function Offers({ profile, own, onBuy, onOpen }: OffersProps) {
+  const [parameters, setParameters] = useSearchParams()
+  const tab = TABS.find((name) => name === parameters.get('tab')) ?? 'subscriptions'
+  return (
+    <div className={styles.offers}>
+      <TabBar<Tab>
+        label={`What ${profile.username} offers`}
+        value={tab}
+        onChange={(next) =>
+          setParameters(next === 'subscriptions' ? {} : { tab: next }, {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
+        tabs={[
+          {
+            name: 'subscriptions',
+            label: 'Subscriptions',
+            panel: <SubscriptionList creator={profile} own={own} onBuy={onBuy} />,
+          },
+          {
+            name: 'bundles',
+            label: 'Bundles',
+            panel: (
+              <BundleList
+                creator={profile}
+                own={own}
+                onBuy={onBuy}
+                contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={onOpen} />}
+              />
+            ),
+          },
+          {
+            name: 'singles',
+            label: 'Singles',
+            panel: <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { LoadingScreen } from '../ui/LoadingScreen.tsx'
+import { GuardedPage } from './GuardedPage.tsx'
+import type { PageRoute } from './page-route.ts'
+import { PageError } from './pages/PageError.tsx'
+import { dashboardRoutes } from './routes-dashboard.ts'
+import { publicRoutes } from './routes-public.ts'
+import { Shell } from './shell/Shell.tsx'
+
+function routeObject(page: PageRoute): RouteObject {
+  const { path, guard, load } = page
+  return {
+    path,
+    handle: page,
+    errorElement: <PageError />,
+    lazy: async () => {
+      const { Component: Inside } = await load()
+      return { Component: guard ? () => <GuardedPage guard={guard} Inside={Inside} /> : Inside }
+    },
+  }
+}
+
+/** Every page of the site inside the shell, each with its guard, loaded when it is opened. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: Shell,
+      HydrateFallback: LoadingScreen,
+      errorElement: <PageError />,
+      children: [
+        ...[...publicRoutes, ...dashboardRoutes].map(routeObject),
+        { path: '*', lazy: () => import('./pages/NotFoundPage.tsx') },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,192 @@
+import { paths } from '../lib/paths.ts'
+import type { PageRoute } from './page-route.ts'
+
+const notAvailableYet = () => import('./pages/NotAvailableYet.tsx')
+const visitor = { who: 'visitor' } as const
+const userOrLogin = { who: 'user', to: paths.login, keepPath: true } as const
+const userOrHome = { who: 'user', to: paths.home } as const
+
+/** The pages outside the dashboard (core §2.1). */
+export const publicRoutes: readonly PageRoute[] = [
+  { path: '/', title: 'Home', load: () => import('./landing/LandingPage.tsx') },
+  {
+    path: '/login',
+    title: 'Log in',
+    guard: visitor,
+    load: () => import('../features/identity/LoginPage.tsx'),
+  },
+  {
+    path: '/signup',
+    title: 'Sign up',
+    guard: visitor,
+    load: () => import('../features/identity/SignupPage.tsx'),
+  },
+  {
+    path: '/emailconfirmation',
+    title: 'Confirm your email',
+    load: () => import('../features/identity/EmailConfirmationPage.tsx'),
+  },
+  {
+    path: '/reset',
+    title: 'Reset your password',
+    about: 'Ask for a link that lets you choose a new password.',
+    load: notAvailableYet,
+  },
+  {
+    path: '/resetconfirmed/:userId/:token',
+    title: 'Choose a new password',
+    about: 'Set a new password with the link from your mailbox.',
+    load: notAvailableYet,
+  },
+
+  { path: '/discover', title: 'Browse all content', load: () => import('./pages/DiscoverPage.tsx') },
+  { path: '/users/:username', title: 'Profile', load: () => import('./pages/ProfilePage.tsx') },
+  { path: '/media/:mediaId', title: 'Media', load: () => import('./pages/MediaPage.tsx') },
+  {
+    path: '/users/:username/buy',
+    title: 'Buy',
+    guard: userOrLogin,
+    load: () => import('./pages/BuyPage.tsx'),
+  },
+  {
+    path: '/yourcontent',
+    title: 'Your premium content',
+    guard: userOrLogin,
+    load: () => import('./pages/YourContentPage.tsx'),
+  },
+  {
+    path: '/users/:username/offers/:offerId',
+    title: 'Offer',
+    about: 'Redeem an offer that a creator made to you.',
+    load: notAvailableYet,
+  },
+  {
+    path: '/customs',
+    title: 'Custom requests',
+    about: 'Requests that fans send and creators answer.',
+    guard: userOrHome,
+    load: notAvailableYet,
+  },
+  {
+    path: '/searchusers',
+    title: 'Search people',
+    about: 'Find people by their username.',
+    guard: userOrHome,
+    load: notAvailableYet,
+  },
+  {
+    path: '/searchfans',
+    title: 'Search fans',
+    about: 'All fans, with their subscriptions.',
+    guard: { who: 'superadmin', to: paths.home },
+    load: notAvailableYet,
+  },
+
+  {
+    path: '/affiliates',
+    title: 'Affiliates',
+    load: () => import('../features/affiliates/AffiliatesPage.tsx'),
+  },
+  {
+    path: '/how-to-use',
+    title: 'How it works',
+    load: () => import('../features/affiliates/HowToUsePage.tsx'),
+  },
+  {
+    path: '/donate',
+    title: 'Donate',
+    load: () => import('../features/affiliates/DonatePage.tsx'),
+  },
+  {
+    path: '/contact',
+    title: 'Contact',
+    load: () => import('../features/contact/ContactPage.tsx'),
+  },
+  {
+    path: '/free-ad-credits',
+    title: 'Free ad credits',
+    load: () => import('../features/affiliates/FreeAdCreditsPage.tsx'),
+  },
+  {
+    path: '/restricted',
+    title: 'Restricted in your region',
+    load: () => import('../features/gate/RestrictedPage.tsx'),
+  },
+  {
+    path: '/unavailable',
+    title: 'Temporarily unavailable',
+    load: () => import('./pages/UnavailablePage.tsx'),
+  },
+
+  {
+    path: '/removal',
+    title: 'Content removal',
+    load: () => import('../features/policies/RemovalPage.tsx'),
+  },
+  {
+    path: '/complaints',
+    title: 'Complaints',
+    load: () => import('../features/policies/ComplaintsPage.tsx'),
+  },
+  {
+    path: '/2257',
+    title: 'Record-keeping compliance',
+    load: () => import('../features/policies/RecordKeepingPage.tsx'),
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy policy',
+    load: () => import('../features/policies/PrivacyPage.tsx'),
+  },
+  {
+    path: '/refund-policy',
+    title: 'Refund policy',
+    load: () => import('../features/policies/RefundPolicyPage.tsx'),
+  },
+  {
+    path: '/cancellation-policy',
+    title: 'Cancellation policy',
+    load: () => import('../features/policies/CancellationPolicyPage.tsx'),
+  },
+  {
+    path: '/terms-and-conditions',
+    title: 'Terms and conditions',
+    load: () => import('../features/policies/TermsPage.tsx'),
+  },
+  {
+    path: '/terms',
+    title: 'Terms and conditions',
+    load: () => import('../features/policies/TermsPage.tsx'),
+  },
+  {
+    path: '/anti-trafficking',
+    title: 'Anti-trafficking policy',
+    load: () => import('../features/policies/AntiTraffickingPage.tsx'),
+  },
+  {
+    path: '/content-moderation',
+    title: 'Content moderation',
+    load: () => import('../features/policies/ContentModerationPage.tsx'),
+  },
+
+  {
+    path: '/tokenconfirmation',
+    title: 'Connect your forum account',
+    about: 'The way back from the forum after you connected your account.',
+    load: notAvailableYet,
+  },
+  {
+    path: '/editsrinfo/:subreddit',
+    title: 'Subreddit rules',
+    about: 'What a subreddit asks of those who post there.',
+    guard: userOrLogin,
+    load: notAvailableYet,
+  },
+  {
+    path: '/editusersrinfo/:subreddit',
+    title: 'Your verification',
+    about: 'How far your verification in a subreddit is.',
+    guard: userOrLogin,
+    load: notAvailableYet,
+  },
+]

@@ -1,0 +1,45 @@
+import { IconX } from '@tabler/icons-react'
+import { type RefObject, useEffect } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { useSession } from '../../lib/session.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
+import styles from './MobileMenu.module.css'
+import { useLogOut, useNavigationLinks } from './navigation.ts'
+
+/** The links of the top bar on a phone: the browser's own dialog, which keeps the focus and closes with Escape. */
+export function MobileMenu({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const { currentUser } = useSession()
+  const { browse, account } = useNavigationLinks()
+  const logOut = useLogOut()
+  const { key } = useLocation()
+  const close = () => dialog.current?.close()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, a tap on its own page too.
+  useEffect(() => dialog.current?.close(), [key, dialog])
+
+  return (
+    <dialog ref={dialog} className={styles.menu} aria-label="Menu">
+      <div className={styles.top}>
+        <Logo />
+        <button type="button" className={styles.close} aria-label="Close the menu" onClick={close}>
+          <IconX size={24} stroke={1.5} aria-hidden />
+        </button>
+      </div>
+      <nav className={styles.links} aria-label="Menu">
+        {[...browse, ...account].map(({ to, label, badge = 0 }) => (
+          <NavLink key={to} to={to} end className={styles.link ?? ''}>
+            {label}
+            {badge > 0 && <span className={styles.badge}>{badge} unread</span>}
+          </NavLink>
+        ))}
+        {currentUser && (
+          <button type="button" className={styles.link} onClick={() => void logOut().then(close)}>
+            Log Out
+          </button>
+        )}
+      </nav>
+      <SchemeSwitch />
+    </dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { isExemptPath } from '../../../contract/regions.ts'
+import { AgeScreen } from '../../features/gate/AgeScreen.tsx'
+import { useVisitor } from '../../features/gate/visitor.tsx'
+import { configQuery } from '../../lib/config.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
+import { Footer } from './Footer.tsx'
+import { SandboxBanner } from './SandboxBanner.tsx'
+import styles from './Shell.module.css'
+import { TopBar } from './TopBar.tsx'
+import { UnreachableNotice } from './UnreachableNotice.tsx'
+
+/** Everything around a page, and what stands in its place until the visitor may see one (core §4, visitor gate). */
+export function Shell() {
+  const { userLoading } = useSession()
+  const { loading, isVerified, isRestrictedState } = useVisitor()
+  // Waited for as well, so that the banner it may bring does not push the page down later.
+  const config = useQuery(configQuery)
+  const { pathname } = useLocation()
+  useBrowserColor()
+
+  if (userLoading || loading || config.isLoading) return <LoadingScreen />
+  if (!isVerified && !isRestrictedState) return <AgeScreen />
+  if (!isVerified && !isExemptPath(pathname)) return <Navigate to={paths.restricted} replace />
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <SandboxBanner />
+      <TopBar />
+      <UnreachableNotice />
+      <Content pathname={pathname} />
+      <Footer />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** The page itself; takes the focus when another page is opened, so that it is read from its beginning. */
+function Content({ pathname }: { pathname: string }) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <main id="content" ref={main} tabIndex={-1} className={styles.main}>
+      <Outlet />
+    </main>
+  )
+}
+
+/** The bar of a phone's browser has the colour of the page. */
+function useBrowserColor() {
+  const { colorScheme } = useMantineColorScheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read from the page, which follows the scheme.
+  useEffect(() => {
+    const color = getComputedStyle(document.documentElement).getPropertyValue('--page').trim()
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', color)
+  }, [colorScheme])
+}

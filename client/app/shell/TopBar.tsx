@@ -1,0 +1,95 @@
+import { IconMenu2, IconMessageCircle } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { MobileMenu } from './MobileMenu.tsx'
+import { useLogOut, useNavigationLinks } from './navigation.ts'
+import styles from './TopBar.module.css'
+
+/** The bar at the top of every page (core §2.2). */
+export function TopBar() {
+  const { currentUser } = useSession()
+  const { browse, account, unread } = useNavigationLinks()
+  const logOut = useLogOut()
+  const menu = useRef<HTMLDialogElement>(null)
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inside}>
+        <Link to={paths.home} className={styles.home}>
+          <Logo />
+        </Link>
+
+        <nav className={styles.wide} aria-label="Main">
+          {browse.map(({ to, label, badge }) => (
+            <NavLink key={to} to={to} className={styles.link ?? ''}>
+              {label}
+              <Badge count={badge ?? 0} />
+            </NavLink>
+          ))}
+          <span className={styles.space} />
+          {account.map(({ to, label, main }) =>
+            main ? (
+              <LinkButton key={to} to={to} size="sm" variant="default">
+                {label}
+              </LinkButton>
+            ) : (
+              <NavLink key={to} to={to} end className={styles.link ?? ''}>
+                {currentUser?.username === label && (
+                  <Avatar src={currentUser.profileImage} name={label} size={26} />
+                )}
+                <span className={styles.name}>{label}</span>
+              </NavLink>
+            ),
+          )}
+          {currentUser && (
+            <button type="button" className={styles.link} onClick={logOut}>
+              Log Out
+            </button>
+          )}
+        </nav>
+
+        <div className={styles.narrow}>
+          {currentUser ? (
+            <Link
+              to={paths.chats}
+              className={styles.icon}
+              aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
+            >
+              <IconMessageCircle size={24} stroke={1.5} aria-hidden />
+              <Badge count={unread} />
+            </Link>
+          ) : (
+            <LinkButton to={paths.signup} size="sm" variant="default">
+              Sign Up
+            </LinkButton>
+          )}
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label="Menu"
+            onClick={() => menu.current?.showModal()}
+          >
+            <IconMenu2 size={24} stroke={1.5} aria-hidden />
+          </button>
+        </div>
+      </div>
+      <MobileMenu dialog={menu} />
+    </header>
+  )
+}
+
+/** How many are unread; nothing below one. */
+function Badge({ count }: { count: number }) {
+  if (count < 1) return null
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <Hidden>{count} unread</Hidden>
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call, sentenceOf } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { routes } from '../../lib/routes.ts'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export type NavigationLink = { to: string; label: string; badge?: number; main?: true }
+
+/** The links of the top bar and of the mobile menu (core §2.2), as the person who is here should see them. */
+export function useNavigationLinks(): {
+  browse: NavigationLink[]
+  account: NavigationLink[]
+  unread: number
+} {
+  const { currentUser } = useSession()
+  const unread = useUnreadCount()
+  if (!currentUser) {
+    return {
+      browse: [{ to: paths.discover, label: 'Browse All Content' }],
+      account: [
+        { to: paths.login, label: 'Log in' },
+        { to: paths.signup, label: 'Sign Up', main: true },
+      ],
+      unread: 0,
+    }
+  }
+  return {
+    browse: [
+      { to: paths.discover, label: 'Browse All Content' },
+      ...(currentUser.isCreator ? [] : [{ to: paths.yourContent, label: 'Your Content' }]),
+      { to: paths.chats, label: 'Messages', badge: unread },
+    ],
+    account: [
+      { to: paths.dashboard, label: 'Dashboard' },
+      { to: paths.profile(currentUser.username), label: currentUser.username },
+    ],
+    unread,
+  }
+}
+
+/** How many conversations have something unread; asked again each minute while the page is looked at. */
+function useUnreadCount(): number {
+  const { currentUser } = useSession()
+  const userId = currentUser?._id
+  const { data } = useQuery({
+    queryKey: ['unread', userId],
+    queryFn: ({ signal }) => call(routes.unread, { query: userId ? { userId } : {} }, { signal }),
+    enabled: currentUser?.verifiedEmail === 'verified',
+    refetchInterval: 60_000,
+  })
+  return currentUser ? (data?.items.length ?? 0) : 0
+}
+
+/** Logs out and goes to the home page, so that no guard takes the person to the log-in first. */
+export function useLogOut(): () => Promise<void> {
+  const { logout } = useSession()
+  const navigate = useNavigate()
+  return async () => {
+    await navigate(paths.home)
+    await logout().catch((error: unknown) => toast.failure(`You are still logged in. ${sentenceOf(error)}`))
+  }
+}

@@ -1,0 +1,66 @@
+import styles from './RateChart.module.css'
+import { BASE_PERCENT, FIRST_MONTHS, FIRST_PERCENT, rateAfter } from './rate.ts'
+
+const LAST_MONTH = 72
+const WIDTH = 360
+const HEIGHT = 120
+const TOP = 26
+const BOTTOM = HEIGHT - 22
+const SHOWN_YEARS = [0, 1, 2, 3, 4, 5] as const
+
+const x = (month: number) => (month / LAST_MONTH) * WIDTH
+const y = (percent: number) => BOTTOM - (percent / FIRST_PERCENT) * (BOTTOM - TOP)
+const line = Array.from({ length: LAST_MONTH + 1 }, (_, month) => `${x(month)},${y(rateAfter(month))}`).join(
+  ' ',
+)
+
+/** How the commission on one person changes over the years, as a line with its labels and as a table. */
+export function RateChart() {
+  return (
+    <figure className={styles.figure}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.chart} aria-hidden="true">
+        <line x1="0" x2={WIDTH} y1={BOTTOM} y2={BOTTOM} className={styles.axis} />
+        <polyline points={line} className={styles.line} />
+        <text x="0" y={y(FIRST_PERCENT) - 8} className={styles.label}>
+          {FIRST_PERCENT}% in the first year
+        </text>
+        <text x={WIDTH} y={y(BASE_PERCENT) - 8} className={styles.label} textAnchor="end">
+          {BASE_PERCENT}%, for good
+        </text>
+        {SHOWN_YEARS.slice(1).map((year) => (
+          <text
+            key={year}
+            x={x(year * FIRST_MONTHS)}
+            y={HEIGHT - 4}
+            className={styles.tick}
+            textAnchor="middle"
+          >
+            {year === 1 ? '1 year' : year}
+          </text>
+        ))}
+      </svg>
+      <table className={styles.table}>
+        <caption className={styles.caption}>Your rate, by how long ago the person signed up</caption>
+        <thead>
+          <tr>
+            <th scope="col">Signed up</th>
+            <th scope="col">Rate</th>
+            <th scope="col">Of $100</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SHOWN_YEARS.map((year) => {
+            const percent = rateAfter(year * FIRST_MONTHS)
+            return (
+              <tr key={year}>
+                <th scope="row">{year === 0 ? 'Today' : `${year} ${year === 1 ? 'year' : 'years'} ago`}</th>
+                <td>{percent}%</td>
+                <td>${percent.toFixed(2)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,148 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Input } from '../../../contract/route.ts'
+import type {
+  Bundle as BundleSchema,
+  commerceRoutes,
+  Purchase as PurchaseSchema,
+  Subscription as SubscriptionSchema,
+  Transaction as TransactionSchema,
+} from '../../../contract/routes/commerce.ts'
+import type { Media as MediaSchema } from '../../../contract/routes/media.ts'
+import { call } from '../../lib/api.ts'
+import { routes } from '../../lib/routes.ts'
+
+export type Subscription = z.output<typeof SubscriptionSchema>
+export type Bundle = z.output<typeof BundleSchema>
+export type Purchase = z.output<typeof PurchaseSchema>
+export type Transaction = z.output<typeof TransactionSchema>
+export type Media = z.output<typeof MediaSchema>
+type PurchaseBody = Input<typeof commerceRoutes.purchase>['body']
+
+const keys = {
+  all: ['commerce'],
+  subscriptions: ['commerce', 'subscriptions'],
+  bundles: ['commerce', 'bundles'],
+} as const
+
+/** What the creator sells by the month. */
+export function subscriptionsQuery(creatorId: string) {
+  return queryOptions({
+    queryKey: [...keys.subscriptions, 'of', creatorId],
+    queryFn: ({ signal }) => call(routes.subscriptions, { query: { userId: creatorId } }, { signal }),
+  })
+}
+
+/** The bundles that the creator sells. Needs a log-in. */
+export function bundlesQuery(creatorId: string) {
+  return queryOptions({
+    queryKey: [...keys.bundles, 'of', creatorId],
+    queryFn: ({ signal }) => call(routes.bundles, { query: { creatorId } }, { signal }),
+  })
+}
+
+export function subscriptionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.subscriptions, id],
+    queryFn: ({ signal }) => call(routes.subscription, { params: { id } }, { signal }),
+  })
+}
+
+export function bundleQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.bundles, id],
+    queryFn: ({ signal }) => call(routes.bundle, { params: { id } }, { signal }),
+  })
+}
+
+/** The own library for choosing what a subscription or a bundle holds; with `selectedOnly` just those items. */
+export function pickerQuery(
+  kind: 'subscription' | 'bundle',
+  creatorId: string,
+  selectedOnly: readonly string[] | null,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.all, 'picker', kind, selectedOnly],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        creatorId,
+        limit: 30,
+        cursor: pageParam,
+        showSelectedOnly: selectedOnly ? ('true' as const) : ('false' as const),
+        selectedMediaIds: selectedOnly ?? [],
+      }
+      return kind === 'subscription'
+        ? call(routes.subscriptionMediaPicker, { query }, { signal })
+        : call(routes.bundleMediaPicker, { query }, { signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The logged-in person's sales and purchases. */
+export const transactionsQuery = infiniteQueryOptions({
+  queryKey: [...keys.all, 'transactions'],
+  queryFn: ({ pageParam, signal }) =>
+    call(routes.transactions, { query: { limit: 30, cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
+})
+
+/** The purchase of this item that is still being decided, if there is one. */
+export function openPurchaseQuery(kind: Purchase['kind'], itemId: string) {
+  return queryOptions({
+    queryKey: [...keys.all, 'open-purchase', kind, itemId],
+    queryFn: ({ signal }) => call(routes.openPurchase, { query: { kind, itemId } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** How a purchase stands, asked again every three seconds while nobody knows. */
+export function purchaseStatusQuery(purchaseId: string) {
+  return queryOptions({
+    queryKey: [...keys.all, 'purchase', purchaseId],
+    queryFn: ({ signal }) => call(routes.purchaseStatus, { params: { purchaseId } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isUndecided(state.data) ? 3_000 : false),
+  })
+}
+
+/** True while the purchase may still end either way. */
+export function isUndecided(purchase: Purchase): boolean {
+  return ['created', 'submitting', 'held', 'unknown'].includes(purchase.status)
+}
+
+/** Sends one attempt. The same key and body again asks for the answer of the same attempt and never charges twice. */
+export function sendPurchase(attempt: { key: string; body: PurchaseBody }): Promise<Purchase> {
+  return call(routes.purchase, { body: attempt.body }, { idempotencyKey: attempt.key })
+}
+
+/** After a purchase or a change to what is sold, everything on the screen is asked for again: it is shown in many places. */
+export function refreshEverything(client: QueryClient): Promise<void> {
+  return client.invalidateQueries()
+}
+
+function useSelling<Body, Result>(send: (body: Body) => Promise<Result>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: send, onSuccess: () => refreshEverything(client) })
+}
+
+type New = { title: string; price: string; key: string }
+type SubscriptionChange = Input<typeof commerceRoutes.editSubscription>['body']
+type BundleChange = Input<typeof commerceRoutes.editBundle>['body']
+
+export const useCreateSubscription = () =>
+  useSelling(({ key, ...body }: New) => call(routes.createSubscription, { body }, { idempotencyKey: key }))
+export const useCreateBundle = () =>
+  useSelling(({ key, ...body }: New) => call(routes.createBundle, { body }, { idempotencyKey: key }))
+export const useEditSubscription = () =>
+  useSelling((body: SubscriptionChange) => call(routes.editSubscription, { body }))
+export const useEditBundle = () => useSelling((body: BundleChange) => call(routes.editBundle, { body }))

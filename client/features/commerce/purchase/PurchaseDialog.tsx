@@ -1,0 +1,148 @@
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox, Loader } from '@mantine/core'
+import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { Buyable } from '../../../lib/buyable.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { CardFields } from './CardFields.tsx'
+import { type Card, type CardErrors, missing, renewalDate } from './card.ts'
+import styles from './PurchaseDialog.module.css'
+import { usePurchase } from './use-purchase.ts'
+
+type PurchaseDialogProps = {
+  item: Buyable
+  opened: boolean
+  onClose: () => void
+  /** The item is paid and granted; what shows it has been asked for again. */
+  onPurchased: () => void
+}
+
+/** Buys one subscription, bundle or single item by card (core §2.3 'Purchase dialog'). */
+export function PurchaseDialog({ item, opened, onClose, onPurchased }: PurchaseDialogProps) {
+  const { state, pay, askAgain } = usePurchase(item)
+  const paid = state.step === 'done'
+  useEffect(() => {
+    if (paid) onPurchased()
+  }, [paid, onPurchased])
+  return (
+    <Dialog opened={opened} onClose={onClose} title={titleOf(item)} closable={state.step !== 'paying'}>
+      <Summary item={item} />
+      {state.step === 'looking' && <Loader size="sm" aria-label="Loading" />}
+      {(state.step === 'form' || state.step === 'paying') && (
+        <PaymentForm
+          item={item}
+          busy={state.step === 'paying'}
+          error={state.step === 'form' ? state.error : null}
+          fields={state.step === 'form' ? state.fields : {}}
+          onPay={pay}
+        />
+      )}
+      {state.step === 'unanswered' && (
+        <div className={styles.outcome} role="alert">
+          <IconHourglass size={32} stroke={1.5} aria-hidden />
+          <p className={styles.headline}>We have no answer yet</p>
+          <p>{state.error} Asking again is safe: you will not be charged twice.</p>
+          <Button onClick={() => void askAgain()}>Ask again</Button>
+        </div>
+      )}
+      {state.step === 'undecided' && (
+        <div className={styles.outcome} role="status">
+          <IconHourglass size={32} stroke={1.5} aria-hidden />
+          <p className={styles.headline}>Your payment is being checked</p>
+          <p>{state.purchase.message}</p>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      )}
+      {state.step === 'done' && (
+        <div className={styles.outcome} role="status">
+          <IconCircleCheck size={32} stroke={1.5} aria-hidden className={styles.good} />
+          <p className={styles.headline}>Processed Transaction</p>
+          <p>{state.purchase.message}</p>
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function titleOf({ kind }: Buyable): string {
+  return kind === 'subscription' ? 'Subscribe' : kind === 'bundle' ? 'Buy bundle' : 'Buy'
+}
+
+/** The full price, and what it renews at and when, before the button. */
+function Summary({ item }: { item: Buyable }) {
+  return (
+    <div className={styles.summary}>
+      <div className={styles.what}>
+        <p className={styles.title}>{item.title || 'Untitled'}</p>
+        <p className={styles.by}>
+          by {item.creatorUsername}
+          {item.mediaCount && ` · ${item.mediaCount}`}
+        </p>
+      </div>
+      <p className={styles.price}>
+        <Money value={item.price} look="display" />
+        {item.kind === 'subscription' && <span className={styles.by}> per month</span>}
+      </p>
+      {item.kind === 'subscription' && (
+        <p className={styles.renewal}>
+          Renews at {item.price} on {renewalDate(new Date())}, and every month until you cancel.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type PaymentFormProps = {
+  item: Buyable
+  busy: boolean
+  error: string | null
+  fields: CardErrors
+  onPay: (card: Card) => Promise<void>
+}
+
+function PaymentForm({ item, busy, error, fields, onPay }: PaymentFormProps) {
+  const [card, setCard] = useState<Card>({ number: '', expiry: '', code: '' })
+  const [agreed, setAgreed] = useState(false)
+  const [checked, setChecked] = useState(false)
+  const incomplete = checked ? missing(card) : {}
+  const submit = () => {
+    setChecked(true)
+    if (busy || !agreed || Object.keys(missing(card)).length > 0) return
+    void onPay(card)
+  }
+  return (
+    <Form onSubmit={submit}>
+      <FormError>{error}</FormError>
+      <CardFields card={card} errors={{ ...fields, ...incomplete }} disabled={busy} onChange={setCard} />
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        disabled={busy}
+        error={checked && !agreed ? 'Please agree to the terms first.' : null}
+        label={
+          <>
+            I agree to the{' '}
+            <Link to="/terms-and-conditions" target="_blank">
+              Terms of Service
+            </Link>{' '}
+            and{' '}
+            <Link to="/privacy" target="_blank">
+              Privacy Policy
+            </Link>
+          </>
+        }
+      />
+      <Button type="submit" size="md" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
+        {item.kind === 'subscription' ? `Subscribe for ${item.price}` : `Pay ${item.price}`}
+      </Button>
+      <p className={styles.safe}>Your card goes straight to the payment service. We never see its number.</p>
+    </Form>
+  )
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { brandOf, formatExpiry, formatNumber, missing, renewalDate } from './card.ts'
+
+describe('a card as it is typed', () => {
+  test.each([
+    ['4111111111111111', '4111 1111 1111 1111', 'Visa'],
+    ['5424000000000015', '5424 0000 0000 0015', 'Mastercard'],
+    ['2223000010309703', '2223 0000 1030 9703', 'Mastercard'],
+    ['370000000000002', '3700 000000 00002', 'Amex'],
+    ['6011000000000012', '6011 0000 0000 0012', 'Discover'],
+    ['41x1-1', '4111', 'Visa'],
+    ['', '', null],
+    ['9', '9', null],
+  ])('%s is shown as %s of %s', (typed, shown, brand) => {
+    expect(formatNumber(typed)).toBe(shown)
+    expect(brandOf(typed)).toBe(brand)
+  })
+
+  test.each([
+    ['1', '', '1'],
+    ['12', '1', '12/'],
+    ['12', '12/', '12'],
+    ['123', '12', '12/3'],
+    ['12/34', '12/3', '12/34'],
+    ['12/345', '12/34', '12/34'],
+  ])('expiry %s after %s becomes %s', (typed, before, shown) => {
+    expect(formatExpiry(typed, before)).toBe(shown)
+  })
+
+  test('what is missing is said at its field, and nothing else is', () => {
+    expect(Object.keys(missing({ number: '', expiry: '', code: '' }))).toEqual(['number', 'expiry', 'code'])
+    expect(missing({ number: '4111 1111 1111 1111', expiry: '12/31', code: '123' })).toEqual({})
+    expect(Object.keys(missing({ number: '4', expiry: '1/31', code: '12' }))).toEqual(['expiry', 'code'])
+  })
+})
+
+describe('the renewal date', () => {
+  test.each([
+    [new Date(2026, 10, 21), 'DEC 21 2026'],
+    [new Date(2027, 0, 31), 'FEB 28 2027'],
+    [new Date(2028, 0, 31), 'FEB 29 2028'],
+    [new Date(2026, 11, 5), 'JAN 05 2027'],
+  ])('%s renews on %s', (today, shown) => {
+    expect(renewalDate(today)).toBe(shown)
+  })
+})

@@ -1,0 +1,55 @@
+/** What a person types about their card. It goes to the gateway's script only, never to our server. */
+export type Card = { number: string; expiry: string; code: string }
+export type CardErrors = Partial<Record<keyof Card, string>>
+
+const BRANDS = [
+  { name: 'Visa', pattern: /^4/ },
+  { name: 'Mastercard', pattern: /^(5[1-5]|2[2-7])/ },
+  { name: 'Amex', pattern: /^3[47]/ },
+  { name: 'Discover', pattern: /^6(011|4[4-9]|5)/ },
+] as const
+
+/** The brands that are taken, in the order they are named (core §2.3). */
+export const ACCEPTED_BRANDS = BRANDS.map(({ name }) => name)
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** The brand of a card number as far as it is typed, or null. */
+export function brandOf(number: string): string | null {
+  const digits = digitsOf(number)
+  return BRANDS.find(({ pattern }) => pattern.test(digits))?.name ?? null
+}
+
+/** The number in groups as on the card: 4-4-4-4, or 4-6-5 for Amex. */
+export function formatNumber(typed: string): string {
+  const digits = digitsOf(typed).slice(0, 16)
+  const groups =
+    brandOf(digits) === 'Amex' ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/ : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?/
+  return groups.exec(digits)?.slice(1).filter(Boolean).join(' ') ?? ''
+}
+
+/** `MM/YY` while it is typed; a slash that was just deleted stays deleted. */
+export function formatExpiry(typed: string, before: string): string {
+  const digits = digitsOf(typed).slice(0, 4)
+  const deleting = typed.length < before.length
+  if (digits.length > 2 || (digits.length === 2 && !deleting))
+    return `${digits.slice(0, 2)}/${digits.slice(2)}`
+  return digits
+}
+
+/** What is still missing, before the gateway's script is asked. */
+export function missing(card: Card): CardErrors {
+  return {
+    ...(digitsOf(card.number) === '' ? { number: 'Enter your card number.' } : {}),
+    ...(/^\d\d\/\d\d$/.test(card.expiry) ? {} : { expiry: 'Enter the expiry as MM/YY.' }),
+    ...(/^\d{3,4}$/.test(card.code) ? {} : { code: 'Enter the 3 or 4 digits of the security code.' }),
+  }
+}
+
+/** The day one month from `today`, the month's last day when that day does not exist, as `DEC 31 2026` (core §9). */
+export function renewalDate(today: Date): string {
+  const lastDay = new Date(today.getFullYear(), today.getMonth() + 2, 0).getDate()
+  const date = new Date(today.getFullYear(), today.getMonth() + 1, Math.min(today.getDate(), lastDay))
+  const month = date.toLocaleString('en-US', { month: 'short' }).toUpperCase()
+  return `${month} ${String(date.getDate()).padStart(2, '0')} ${date.getFullYear()}`
+}

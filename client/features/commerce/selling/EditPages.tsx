@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { errors } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { bundleQuery, subscriptionQuery, useEditBundle, useEditSubscription } from '../api.ts'
+import { Editor } from './Editor.tsx'
+
+/** The editor of one subscription, for its owner only (core §6). */
+export function EditSubscription({ subscriptionId }: { subscriptionId: string }) {
+  const me = useCurrentUser()
+  const { data, error, refetch } = useQuery(subscriptionQuery(subscriptionId))
+  const edit = useEditSubscription()
+  if (error) return <NotLoaded title="Edit subscription" error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading title="Edit subscription" />
+  if (data.creatorId !== me._id) return <NoAccess title="Edit subscription" />
+  return (
+    <Editor
+      key={data._id}
+      kind="subscription"
+      creatorId={me._id}
+      initial={{
+        title: data.title,
+        price: data.price,
+        chatEnabled: data.chatEnabled,
+        mediaIds: data.mediaIds,
+      }}
+      savedText="Updated Subscription"
+      onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
+    />
+  )
+}
+
+/** The editor of one bundle, for its owner only (core §6). */
+export function EditBundle({ bundleId }: { bundleId: string }) {
+  const me = useCurrentUser()
+  const { data, error, refetch } = useQuery(bundleQuery(bundleId))
+  const edit = useEditBundle()
+  if (error) return <NotLoaded title="Edit bundle" error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading title="Edit bundle" />
+  if (data.userId !== me._id) return <NoAccess title="Edit bundle" />
+  return (
+    <Editor
+      key={data._id}
+      kind="bundle"
+      creatorId={me._id}
+      initial={{ title: data.title, price: data.price, chatEnabled: false, mediaIds: data.mediaIds }}
+      savedText="Updated bundle"
+      onSave={({ title, price, mediaIds }) => edit.mutateAsync({ bundleId, title, price, mediaIds })}
+    />
+  )
+}
+
+function Loading({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <SkeletonLines lines={6} />
+    </Page>
+  )
+}
+
+function NoAccess({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <EmptyState
+        title={errors.not_owner[1]}
+        action={<LinkButton to={paths.premiumContent}>Your premium content</LinkButton>}
+      >
+        It belongs to another creator.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function NotLoaded({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 403) return <NoAccess title={title} />
+  return (
+    <Page title={title}>
+      <ErrorState title="This could not be loaded" error={error} onRetry={onRetry} />
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+import { errors } from '../../../../contract/errors.ts'
+
+/** What is missing from something that is to be sold (promotion-tools §8). `price` is money text, empty while unusable. */
+export function sellingErrors({ title, price }: { title: string; price: string }): {
+  title?: string
+  price?: string
+} {
+  return {
+    ...(title.trim() === '' ? { title: errors.must_include_title[1] } : {}),
+    ...(price === '' ? { price: errors.must_include_price[1] } : {}),
+  }
+}

@@ -1,0 +1,36 @@
+import { REGIONS_WITHOUT_VPN_HINT } from './regions-without-vpn-hint.ts'
+import type { SenateState } from './senators.ts'
+
+/** Where a visitor seems to be, as `GET /users/location` says it. */
+type Place = { country: string | null; region: string | null }
+
+/** Whether the sentence on VPNs may be shown to visitors at this place; an unknown place (null region) may see it. */
+export function mayMentionVpn({ country, region }: Place): boolean {
+  if (country !== 'US' || region === null) return true
+  return !REGIONS_WITHOUT_VPN_HINT.some((name) => name.toLowerCase() === region.toLowerCase())
+}
+
+/** The visitor's own state, if they are in one. */
+export function ownState(
+  states: readonly SenateState[],
+  { country, region }: Place,
+): SenateState | undefined {
+  if (country !== 'US' || region === null) return undefined
+  return states.find(({ name }) => name.toLowerCase() === region.toLowerCase())
+}
+
+/** The states whose name, code or senators contain what was typed; all of them while nothing is. */
+export function matchingStates(states: readonly SenateState[], typed: string): readonly SenateState[] {
+  const wanted = plain(typed)
+  if (wanted === '') return states
+  return states.filter(
+    ({ code, name, senators }) =>
+      code.toLowerCase() === wanted ||
+      [name, ...senators.map((one) => one.name)].some((text) => plain(text).includes(wanted)),
+  )
+}
+
+/** Letters without case and accents, so that `lujan` finds `Luján`. */
+function plain(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+}

@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { call } from '../../lib/api.ts'
+import { routes } from '../../lib/routes.ts'
+import { useSession } from '../../lib/session.tsx'
+
+/** What is known of the visitor's age and place (core §4, age check). */
+export type Visitor = {
+  isVerified: boolean
+  isRestrictedState: boolean
+  /** The region as the server sees it, for example `Texas`. */
+  ipLocation: string | null
+  loading: boolean
+  /** Says to be 18 or older. */
+  confirmAge: () => void
+  confirming: boolean
+  /** Why the last confirmation did not arrive. */
+  confirmError: unknown
+}
+
+/** Where the visitor seems to be. */
+export const locationQuery = queryOptions({
+  queryKey: ['location'],
+  queryFn: ({ signal }) => call(routes.location, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: 1,
+})
+
+const VisitorContext = createContext<Visitor | null>(null)
+
+/** Asks once on load, and again when somebody logs in or out; any failure counts as not verified and not restricted. */
+export function VisitorProvider({ children }: { children: ReactNode }) {
+  const { token } = useSession()
+  const client = useQueryClient()
+  const age = useQuery({
+    queryKey: ['age', token],
+    queryFn: ({ signal }) => call(routes.ageVerified, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+    placeholderData: keepPreviousData,
+  })
+  const isVerified = age.data?.ageVerified ?? false
+  const place = useQuery({ ...locationQuery, enabled: age.isFetched && !isVerified })
+  const confirmation = useMutation({
+    mutationFn: () => call(routes.confirmAge),
+    onSuccess: () => client.setQueryData(['age', token], { ageVerified: true }),
+  })
+
+  const loading = age.isLoading || (!isVerified && place.isLoading)
+  const { mutate, isPending, error } = confirmation
+  const visitor = useMemo<Visitor>(
+    () => ({
+      isVerified,
+      isRestrictedState: !isVerified && (place.data?.restricted ?? false),
+      ipLocation: place.data?.region ?? null,
+      loading,
+      confirmAge: () => mutate(),
+      confirming: isPending,
+      confirmError: error,
+    }),
+    [isVerified, place.data, loading, mutate, isPending, error],
+  )
+  return <VisitorContext value={visitor}>{children}</VisitorContext>
+}
+
+/** The visitor's age and place. */
+export function useVisitor(): Visitor {
+  const visitor = use(VisitorContext)
+  if (!visitor) throw new Error('useVisitor needs a VisitorProvider above it.')
+  return visitor
+}

@@ -1,0 +1,80 @@
+import { IconCircleCheck, IconMailX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { ApiError, sentenceOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/config.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { useConfirmEmail } from './api.ts'
+
+/** Where the link of the confirmation mail leads: confirms once by itself (promotion-tools §2, decisions §3). */
+export function Component() {
+  const [parameters] = useSearchParams()
+  const { loggedIn } = useSession()
+  const config = useConfig()
+  const { mutate, isSuccess, error } = useConfirmEmail()
+  const email = parameters.get('email') ?? ''
+  const token = parameters.get('token') ?? ''
+
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    mutate({ email, token })
+  }, [mutate, email, token])
+
+  if (isSuccess) {
+    return (
+      <Page title="Confirm your email" width="text">
+        <EmptyState
+          Icon={IconCircleCheck}
+          title="Your email is verified"
+          action={
+            <LinkButton to={loggedIn ? paths.dashboard : paths.login}>
+              {loggedIn ? 'Go to your dashboard' : 'Log in'}
+            </LinkButton>
+          }
+        >
+          Everything is open to you now.
+        </EmptyState>
+      </Page>
+    )
+  }
+  if (error && !(error instanceof ApiError && error.status >= 400 && error.status < 500)) {
+    return (
+      <Page title="Confirm your email" width="text">
+        <ErrorState
+          title="Your email could not be verified just now"
+          error={error}
+          onRetry={() => mutate({ email, token })}
+        />
+      </Page>
+    )
+  }
+  if (error) {
+    return (
+      <Page title="Confirm your email" width="text">
+        <EmptyState
+          Icon={IconMailX}
+          title="There was an error sorry."
+          action={<LinkButton to={loggedIn ? paths.dashboard : paths.login}>Get a new link</LinkButton>}
+        >
+          {error instanceof ApiError && error.code === 'rate_limited'
+            ? sentenceOf(error)
+            : 'The link may be old or used already.'}{' '}
+          If a new link does not help, contact the team{config ? ` at ${config.brand.email}` : ''}.
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page title="Confirm your email" lead="Verifying your email…" width="text">
+      <SkeletonLines />
+    </Page>
+  )
+}

@@ -1,0 +1,172 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Input, Output } from '../../../contract/route.ts'
+import type { Media as MediaSchema, mediaRoutes } from '../../../contract/routes/media.ts'
+import { call } from '../../lib/api.ts'
+import { routes } from '../../lib/routes.ts'
+
+/** A media item as the viewer may see it (`Media` of the contract). */
+export type Media = z.output<typeof MediaSchema>
+export type MediaView = Output<typeof mediaRoutes.viewMedia>
+export type MediaChange = Omit<Input<typeof mediaRoutes.editMedia>['body'], 'mediaId' | 'creatorId'>
+export type Showing = 'all' | 'images' | 'videos'
+
+type Page = { items: Media[]; hasMore: boolean; nextCursor: string | null }
+type Pages = { pages: Page[]; pageParams: unknown[] }
+
+/** Links live 300 s at most; a list is taken from the cache only while its links still have a minute. */
+const LINK_STALE_MS = 240_000
+
+const keys = {
+  all: ['media'],
+  lists: ['media', 'list'],
+  item: (mediaId: string) => ['media', 'item', mediaId],
+  view: (mediaId: string) => ['media', 'view', mediaId],
+} as const
+
+/** A list that grows page by page. What stands is not fetched anew on a mere focus, so that nothing moves under the eyes. */
+function listQuery(
+  name: readonly string[],
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.lists, ...name],
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
+    staleTime: LINK_STALE_MS,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export type MediaListQuery = ReturnType<typeof listQuery>
+
+/** Everything shown in search and free to see. */
+export const discoverQuery = listQuery(['discover'], (cursor, signal) =>
+  call(routes.discover, { query: { tagIds: [], cursor } }, { signal }),
+)
+
+/** A creator's items as the viewer may see them, locked ones included. */
+export function profileMediaQuery(creatorId: string) {
+  return listQuery(['profile', creatorId], (cursor, signal) =>
+    call(routes.profileMedia, { query: { creatorId, cursor } }, { signal }),
+  )
+}
+
+/** The single items that a creator sells. Needs a log-in. */
+export function purchasableMediaQuery(creatorId: string) {
+  return listQuery(['purchasable', creatorId], (cursor, signal) =>
+    call(routes.purchasableMedia, { query: { creatorId, cursor } }, { signal }),
+  )
+}
+
+/** What the logged-in person bought or unlocked otherwise. */
+export function premiumContentQuery(showing: Showing) {
+  return listQuery(['premium', showing], (cursor, signal) =>
+    call(routes.premiumContent, { query: { showing, cursor } }, { signal }),
+  )
+}
+
+/** The logged-in person's own library. */
+export const manageMediaQuery = listQuery(['manage'], (cursor, signal) =>
+  call(routes.manageMedia, { query: { cursor } }, { signal }),
+)
+
+/** One item. */
+export function mediaQuery(mediaId: string) {
+  return queryOptions({
+    queryKey: keys.item(mediaId),
+    queryFn: ({ signal }) => call(routes.media, { params: { mediaId } }, { signal }),
+  })
+}
+
+/** One item with its creator. */
+export function mediaViewQuery(mediaId: string) {
+  return queryOptions({
+    queryKey: keys.view(mediaId),
+    queryFn: ({ signal }) => call(routes.viewMedia, { params: { mediaId } }, { signal }),
+    staleTime: LINK_STALE_MS,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** What is in a bundle, and which of it the logged-in person already has. */
+export function bundleInfoQuery(bundleId: string) {
+  return queryOptions({
+    queryKey: [...keys.all, 'bundle', bundleId],
+    queryFn: ({ signal }) => call(routes.bundleInfo, { query: { bundleId, mediaIds: [] } }, { signal }),
+    staleTime: LINK_STALE_MS,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Everything about media that is cached is asked for again: after a purchase, an upload or a change. */
+export function refreshMedia(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: keys.all })
+}
+
+/** Asks for the item again and puts the answer, with links that work, wherever the item is shown. Throws an `ApiError`. */
+export async function renewMedia(client: QueryClient, mediaId: string): Promise<Media> {
+  const fresh = await client.fetchQuery({ ...mediaQuery(mediaId), staleTime: 5_000 })
+  spread(client, fresh)
+  return fresh
+}
+
+function spread(client: QueryClient, fresh: Media): void {
+  client.setQueriesData<Pages>({ queryKey: keys.lists }, (list) => list && replaceItem(list, fresh))
+  client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && { ...view, media: fresh })
+}
+
+function replaceItem(list: Pages, fresh: Media): Pages {
+  if (!list.pages.some((page) => page.items.some((item) => item._id === fresh._id))) return list
+  const swap = (item: Media) => (item._id === fresh._id ? fresh : item)
+  return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
+}
+
+/** Changes an own item; what other lists show of it follows. */
+export function useEditMedia(mediaId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: MediaChange) => call(routes.editMedia, { body: { mediaId, ...change } }),
+    onSuccess: (fresh) => {
+      client.setQueryData(keys.item(mediaId), fresh)
+      spread(client, fresh)
+      // Which lists it is in may have changed; they are asked for when they are next looked at.
+      return client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' })
+    },
+  })
+}
+
+/** Takes an own item out of library and sale. It leaves the grid at once and comes back if the call fails. */
+export function useDeleteMedia() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mediaId: string) => call(routes.deleteMedia, { body: { mediaId } }),
+    onMutate: async (mediaId) => {
+      await client.cancelQueries({ queryKey: keys.lists })
+      const before = client.getQueriesData<Pages>({ queryKey: keys.lists })
+      client.setQueriesData<Pages>(
+        { queryKey: keys.lists },
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((item) => item._id !== mediaId),
+            })),
+          },
+      )
+      return { before }
+    },
+    onError: (_error, _mediaId, context) => {
+      for (const [key, list] of context?.before ?? []) client.setQueryData(key, list)
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' }),
+  })
+}

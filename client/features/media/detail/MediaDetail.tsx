@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core'
+import { IconLock, IconPhotoOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../lib/api.ts'
+import type { Buyable } from '../../../lib/buyable.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { BlurPreview } from '../../../ui/BlurPreview.tsx'
+import { Duration } from '../../../ui/Duration.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Page, PageTitle } from '../../../ui/Page.tsx'
+import { ProfileLinks } from '../../../ui/ProfileLinks.tsx'
+import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { type Media, type MediaView, mediaViewQuery } from '../api.ts'
+import { singleOf } from '../buyable.ts'
+import { VideoPlayer } from '../player/VideoPlayer.tsx'
+import { MediaViewer } from '../viewer/MediaViewer.tsx'
+import { useViewer } from '../viewer/use-viewer.ts'
+import { DetailPicture } from './DetailPicture.tsx'
+import styles from './MediaDetail.module.css'
+
+type MediaDetailProps = { mediaId: string; onBuy: (item: Buyable) => void }
+
+/** One item with its creator (core §2.3, media detail). */
+export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
+  const view = useQuery(mediaViewQuery(mediaId))
+  if (view.isPending) return <Waiting />
+  if (view.isError) {
+    const gone = view.error instanceof ApiError && view.error.status < 500 && view.error.status !== 0
+    return (
+      <Page title="Media">
+        {gone ? (
+          <EmptyState
+            Icon={IconPhotoOff}
+            title="This media could not be found."
+            action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
+          >
+            The link may be old, or its creator has taken it down.
+          </EmptyState>
+        ) : (
+          <ErrorState
+            title="This media could not be loaded"
+            error={view.error}
+            onRetry={() => void view.refetch()}
+          />
+        )}
+      </Page>
+    )
+  }
+  return <Shown view={view.data} onBuy={onBuy} />
+}
+
+function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (item: Buyable) => void }) {
+  const { currentUser } = useSession()
+  const own = media.creatorId === currentUser?._id
+  return (
+    <div className={styles.page}>
+      <PageTitle>{media.title || `By ${creator.username}`}</PageTitle>
+      <div className={styles.stage}>
+        <MediaStage media={media} onBuy={onBuy} />
+      </div>
+      <div className={styles.words}>
+        <h1 className={styles.title} data-untitled={media.title === '' || undefined}>
+          {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
+        </h1>
+        {(media.owned || media.duration !== null) && (
+          <p className={styles.facts}>
+            {media.owned && !own && <Tag tone="gold">Yours</Tag>}
+            {media.type === 'video' && media.duration !== null && <Duration seconds={media.duration} />}
+          </p>
+        )}
+        {media.description && <p className={styles.description}>{media.description}</p>}
+        <section className={styles.creator} aria-label="Creator">
+          <Avatar src={creator.profileImage} name={creator.username} size={52} />
+          <div className={styles.who}>
+            <p className={styles.name}>{creator.firstName}</p>
+            <p className={styles.username}>{creator.username}</p>
+          </div>
+          <LinkButton to={paths.profile(creator.username)} variant="default">
+            View Profile
+          </LinkButton>
+        </section>
+        <ProfileLinks links={creator.links} />
+        {own && (
+          <LinkButton to={paths.editMedia(media._id)} variant="default">
+            Edit this media
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function MediaStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => void }) {
+  const viewer = useViewer()
+  if (media.locked) return <LockedStage media={media} onBuy={onBuy} />
+  if (media.redGif)
+    return (
+      <iframe className={styles.embed} src={media.redGif} title={media.title || 'Video'} allowFullScreen />
+    )
+  switch (media.type) {
+    case 'image':
+      return (
+        <>
+          <DetailPicture media={media} onOpen={() => viewer.open(media._id)} />
+          <MediaViewer items={[media]} viewing={viewer.viewing} onClose={viewer.close} />
+        </>
+      )
+    case 'video':
+      return (
+        <div className={styles.box} style={boxOf(media)}>
+          <VideoPlayer media={media} />
+        </div>
+      )
+    default:
+      return <p className={styles.unknown}>This media has an error</p>
+  }
+}
+
+function LockedStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => void }) {
+  const { loggedIn } = useSession()
+  const kind = media.type === 'video' ? 'video' : 'picture'
+  return (
+    <div className={styles.box} style={boxOf(media)}>
+      <BlurPreview hash={media.preview} />
+      <div className={styles.locked}>
+        <IconLock size={30} stroke={1.5} aria-hidden />
+        <p>
+          This {kind} is locked
+          {media.duration !== null && (
+            <>
+              {' · '}
+              <Duration seconds={media.duration} />
+            </>
+          )}
+        </p>
+        {media.showInStore ? (
+          <Button onClick={() => onBuy(singleOf(media))}>
+            <span>
+              Buy for <Money value={media.price} />
+            </span>
+          </Button>
+        ) : (
+          <LinkButton to={loggedIn ? paths.buy(media.username) : paths.profile(media.username)}>
+            See what {media.username} offers
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The box has the item's proportions and never more than the window's height. */
+function boxOf({ width, height }: Media) {
+  return { aspectRatio: `${width} / ${height}`, '--ratio': width / height }
+}
+
+function Waiting() {
+  return (
+    <div className={styles.page}>
+      <PageTitle>Media</PageTitle>
+      <div className={styles.stage}>
+        <div className={styles.box} style={{ aspectRatio: '4 / 5', '--ratio': 0.8 } as object}>
+          <Skeleton height="100%" />
+        </div>
+      </div>
+      <div className={styles.words}>
+        <SkeletonLines />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconLock } from '@tabler/icons-react'
+import type { Buyable } from '../../../lib/buyable.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { BlurPreview } from '../../../ui/BlurPreview.tsx'
+import { Duration } from '../../../ui/Duration.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { LogInToSee } from '../../../ui/LogInToSee.tsx'
+import { OfferList, OfferRow } from '../../../ui/OfferRow.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { type Media, purchasableMediaQuery } from '../api.ts'
+import { singleOf } from '../buyable.ts'
+import { MediaList } from '../wall/MediaList.tsx'
+import { WallTile } from '../wall/WallTile.tsx'
+import styles from './Singles.module.css'
+
+type SinglesProps = {
+  creatorId: string
+  own: boolean
+  onBuy: (item: Buyable) => void
+  /** A tap on an item that the viewer may see. */
+  onOpen: (media: Media) => void
+}
+
+/** The single items that a creator sells, for people who are logged in (core §2.3, Singles tab). */
+export function Singles({ creatorId, own, onBuy, onOpen }: SinglesProps) {
+  const { loggedIn } = useSession()
+  if (!loggedIn) return <LogInToSee what="Singles" />
+  return (
+    <MediaList
+      query={purchasableMediaQuery(creatorId)}
+      waiting={<SkeletonLines />}
+      byButton
+      empty={
+        <EmptyState
+          title="No Singles available."
+          {...(own ? { action: <LinkButton to={paths.manageMedia}>Choose what to sell</LinkButton> } : {})}
+        />
+      }
+    >
+      {(items) => (
+        <OfferList label="Singles">
+          {items.map((media) => (
+            <SingleRow key={media._id} media={media} own={own} onBuy={onBuy} onOpen={onOpen} />
+          ))}
+        </OfferList>
+      )}
+    </MediaList>
+  )
+}
+
+function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'> & { media: Media }) {
+  const item = singleOf(media)
+  return (
+    <OfferRow
+      title={item.title}
+      price={media.price}
+      picture={<SinglePicture media={media} onTap={() => onOpen(media)} />}
+      facts={
+        <span>
+          {media.type === 'video' ? 'Video' : 'Photo'}
+          {media.duration !== null && (
+            <>
+              {' · '}
+              <Duration seconds={media.duration} />
+            </>
+          )}
+        </span>
+      }
+      action={
+        own ? (
+          <LinkButton to={paths.editMedia(media._id)} variant="default">
+            Edit
+          </LinkButton>
+        ) : media.owned ? (
+          <>
+            <Tag tone="gold">
+              <IconCheck size={16} stroke={2} aria-hidden />
+              Yours
+            </Tag>
+            <LinkButton to={paths.media(media._id)} variant="default">
+              View Media
+            </LinkButton>
+          </>
+        ) : (
+          <Button onClick={() => onBuy(item)} aria-label={`Buy ${item.title}`}>
+            Buy
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** A small picture; price, kind and lock stand beside it in words. */
+function SinglePicture({ media, onTap }: { media: Media; onTap: () => void }) {
+  if (!media.locked) return <WallTile media={media} onOpen={onTap} ratio={1} sizes="4rem" />
+  return (
+    <span className={styles.locked}>
+      <BlurPreview hash={media.preview} />
+      <IconLock className={styles.lock} size={18} stroke={1.75} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { consistent, type Flags, NEW_UPLOAD_FLAGS, turn } from '../../../../contract/visibility.ts'
+import { AUDIENCES, alsoTurned, audienceOf, audienceWith, badgeOf, flagsOf } from './words.ts'
+
+const off: Flags = {
+  showInSearch: false,
+  redditPromotion: false,
+  mustUnlock: false,
+  showInStore: false,
+  directOnly: false,
+}
+
+describe('who sees it, in words', () => {
+  test.each([
+    [{}, 'Anyone with the link.', 'Link only'],
+    [{ showInSearch: true }, 'Everybody, and it can be found in Discover.', 'Public'],
+    [{ showInSearch: true, redditPromotion: true }, 'Everybody, and it can be found in Discover.', 'Public'],
+    [{ mustUnlock: true }, 'People who get it with a subscription or bundle.', 'Locked'],
+    [
+      { mustUnlock: true, showInStore: true },
+      'People who buy it, by itself or with a subscription or bundle.',
+      'In store',
+    ],
+    [
+      { mustUnlock: true, showInStore: true, showInSearch: true },
+      'People who buy it, by itself or with a subscription or bundle. Everybody else finds a blurred preview.',
+      'In store',
+    ],
+    [{ directOnly: true }, 'Only you, and people you send it to in a chat.', 'Private'],
+  ] satisfies [Partial<Flags>, string, string][])('%j', (on, sentence, badge) => {
+    expect(audienceOf({ ...off, ...on })).toBe(sentence)
+    expect(badgeOf({ ...off, ...on })).toBe(badge)
+  })
+})
+
+describe('what moved along', () => {
+  test.each([
+    [NEW_UPLOAD_FLAGS, 'redditPromotion', true, 'Also turned off: Must be unlocked.'],
+    [off, 'showInStore', true, 'Also turned on: Must be unlocked.'],
+    [
+      { ...off, redditPromotion: true },
+      'showInStore',
+      true,
+      'Also turned on: Must be unlocked. Also turned off: Forum promotion.',
+    ],
+    [{ ...off, mustUnlock: true, showInStore: true }, 'mustUnlock', false, 'Also turned off: Show in store.'],
+    [NEW_UPLOAD_FLAGS, 'showInSearch', true, null],
+    [NEW_UPLOAD_FLAGS, 'mustUnlock', false, null],
+  ] as const)('%j, %s to %s', (before, name, on, words) => {
+    expect(alsoTurned(before, turn(before, name, on), name)).toBe(words)
+  })
+})
+
+describe('the common ways to show an upload', () => {
+  test.each(AUDIENCES.map(({ value }) => value))('%s stands together with itself', (audience) => {
+    expect(consistent(flagsOf(audience))).toBe(true)
+  })
+
+  test.each(AUDIENCES.map(({ value }) => value))('%s is recognised again', (audience) => {
+    expect(audienceWith(flagsOf(audience))).toBe(audience)
+  })
+
+  test('other flags are none of them', () => {
+    expect(audienceWith({ ...NEW_UPLOAD_FLAGS, showInSearch: true })).toBeNull()
+  })
+
+  test('the first is how a new upload starts', () => {
+    expect(flagsOf('locked')).toEqual(NEW_UPLOAD_FLAGS)
+  })
+})

@@ -1,0 +1,94 @@
+import './allow-styles.ts'
+import { Button } from '@mantine/core'
+import {
+  MediaControlBar,
+  MediaController,
+  MediaFullscreenButton,
+  MediaLoadingIndicator,
+  MediaMuteButton,
+  MediaPlayButton,
+  MediaTimeDisplay,
+  MediaTimeRange,
+  MediaVolumeRange,
+} from 'media-chrome/react'
+import { useRef } from 'react'
+import { useRenewed } from '../use-renewed.ts'
+import styles from './VideoPlayer.module.css'
+import type { VideoPlayerProps } from './VideoPlayer.tsx'
+
+/** Links live 300 s; a paused video gets a new one before it plays on, when it was fetched longer ago than this. */
+const LINK_OLD_MS = 240_000
+
+/** Play, seek, sound and full screen. A link that ran out is replaced at the same place of the video. */
+export default function PlayerControls({
+  media: given,
+  autoPlay = false,
+  withinViewer = false,
+}: VideoPlayerProps) {
+  const { media, version, broken, renew, worked, retry } = useRenewed(given)
+  const video = useRef<HTMLVideoElement>(null)
+  const resume = useRef<{ at: number; playing: boolean } | null>(null)
+  const loadedAt = useRef(0)
+
+  const renewHere = (playing: boolean) => {
+    resume.current = { at: video.current?.currentTime ?? 0, playing }
+    renew()
+  }
+  const onLoaded = () => {
+    const element = video.current
+    const before = resume.current
+    resume.current = null
+    loadedAt.current = performance.now()
+    worked()
+    if (!element || !before) return
+    if (before.at > 0) element.currentTime = before.at
+    if (before.playing) void element.play().catch(() => undefined)
+  }
+  const onPlay = () => {
+    if (performance.now() - loadedAt.current > LINK_OLD_MS && loadedAt.current > 0 && !resume.current)
+      renewHere(true)
+  }
+
+  if (broken) {
+    return (
+      <div className={styles.broken} role="alert">
+        <p>This media has an error</p>
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <MediaController
+      className={styles.controller ?? ''}
+      hotkeys={withinViewer ? 'noarrowleft noarrowright' : ''}
+      autohide="3"
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: what people upload has no captions. */}
+      <video
+        key={version}
+        slot="media"
+        ref={video}
+        src={media.url ?? ''}
+        poster={media.poster ?? ''}
+        preload="metadata"
+        playsInline
+        autoPlay={autoPlay && version === 0}
+        aria-label={media.title || 'Video'}
+        onLoadedMetadata={onLoaded}
+        onPlay={onPlay}
+        onError={(event) => renewHere(loadedAt.current === 0 ? autoPlay : !event.currentTarget.paused)}
+      />
+      <MediaLoadingIndicator slot="centered-chrome" noAutohide />
+      <MediaControlBar className={styles.bar ?? ''} data-viewer-controls>
+        <MediaPlayButton />
+        <MediaTimeRange />
+        <MediaTimeDisplay showDuration />
+        <MediaMuteButton />
+        <MediaVolumeRange className={styles.volume ?? ''} />
+        <MediaFullscreenButton />
+      </MediaControlBar>
+    </MediaController>
+  )
+}

@@ -1,0 +1,72 @@
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { BlurPreview } from '../../../ui/BlurPreview.tsx'
+import { Duration } from '../../../ui/Duration.tsx'
+import type { Media } from '../api.ts'
+import { useRenewed } from '../use-renewed.ts'
+import styles from './VideoPlayer.module.css'
+
+export type VideoPlayerProps = {
+  media: Media
+  autoPlay?: boolean
+  /** Left and right arrows then move between items instead of seeking. */
+  withinViewer?: boolean
+}
+
+const loadControls = () => import('./PlayerControls.tsx')
+const PlayerControls = lazy(loadControls)
+
+/** A video in a box of its own proportions: its poster first, and the player, with its code, once it is played. */
+export function VideoPlayer(props: VideoPlayerProps) {
+  const [started, setStarted] = useState(props.autoPlay ?? false)
+  const { width, height, preview } = props.media
+  return (
+    <div
+      className={styles.box}
+      style={{ aspectRatio: `${width} / ${height}` }}
+      data-viewer={props.withinViewer || undefined}
+    >
+      {!props.withinViewer && <BlurPreview hash={preview} />}
+      {started ? (
+        <Suspense fallback={null}>
+          <PlayerControls {...props} autoPlay />
+        </Suspense>
+      ) : (
+        <Poster media={props.media} onPlay={() => setStarted(true)} />
+      )}
+    </div>
+  )
+}
+
+function Poster({ media: given, onPlay }: { media: Media; onPlay: () => void }) {
+  const { media, version, renew, worked } = useRenewed(given)
+  return (
+    <button
+      type="button"
+      className={styles.start}
+      onClick={onPlay}
+      onPointerEnter={() => void loadControls()}
+      onFocus={() => void loadControls()}
+    >
+      {media.poster && (
+        <img
+          key={version}
+          className={styles.poster}
+          src={media.poster}
+          alt=""
+          draggable={false}
+          onLoad={worked}
+          onError={renew}
+        />
+      )}
+      <span className={styles.play}>
+        <IconPlayerPlayFilled size={30} role="img" aria-label={`Play ${media.title || 'the video'}`} />
+      </span>
+      {media.duration !== null && (
+        <span className={styles.length}>
+          <Duration seconds={media.duration} />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { FinishedMedia } from './FinishedMedia.tsx'
+import type { UploadQueue } from './queue.ts'
+import { formatBytes, type Upload, view } from './rules.ts'
+import styles from './UploadPanel.module.css'
+
+/** One file: how far it is, what can be done about it, and the finished item once it is there. */
+export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: UploadQueue; sells: boolean }) {
+  const { tone, status, percent, percentText, mediaId, canCancel, canRetry } = view(upload)
+  const { key, fileName } = upload
+  const cancels = canCancel && upload.phase !== 'chosen'
+  return (
+    <li className={styles.file}>
+      <div className={styles.row}>
+        <div className={styles.progress}>
+          {tone === 'busy' ? (
+            <ProgressBar label={fileName} percent={percent} note={percentText} />
+          ) : (
+            <p className={styles.name}>
+              <span>{fileName}</span>
+              <span className={styles.size}>{formatBytes(upload.bytes)}</span>
+            </p>
+          )}
+          <p className={styles.status} data-tone={tone}>
+            {tone === 'done' && <IconCheck size={15} stroke={2} aria-hidden />}
+            {status}
+          </p>
+        </div>
+        {canRetry && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            onClick={() => queue.retry(key)}
+            aria-label={`Retry ${fileName}`}
+          >
+            Retry
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          onClick={() => (cancels ? queue.cancel(key) : queue.remove(key))}
+          aria-label={cancels ? `Cancel ${fileName}` : `Take ${fileName} off the list`}
+        >
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      {mediaId && <FinishedMedia mediaId={mediaId} fileName={fileName} sells={sells} />}
+    </li>
+  )
+}

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest'
+import { errors } from '../../../../contract/errors.ts'
+import {
+  formatBytes,
+  isPreparing,
+  isTravelling,
+  nextToStart,
+  type Preparation,
+  reduce,
+  refusal,
+  totalPercent,
+  type Upload,
+  type UploadEvent,
+  view,
+} from './rules.ts'
+
+const MAX_BYTES = 1000
+
+function uploadsAfter(...events: UploadEvent[]): readonly Upload[] {
+  return events.reduce<readonly Upload[]>((uploads, event) => reduce(uploads, event), [])
+}
+
+function chosen(...keys: string[]): UploadEvent {
+  return {
+    type: 'chosen',
+    maxBytes: MAX_BYTES,
+    files: keys.map((key) => ({ key, name: `${key}.jpg`, size: 200 })),
+  }
+}
+
+function submitted(...keys: string[]): UploadEvent[] {
+  return [chosen(...keys), { type: 'submitted' }]
+}
+
+function only(uploads: readonly Upload[]): Upload {
+  const [upload] = uploads
+  if (!upload) throw new Error('There is no upload.')
+  return upload
+}
+
+const sending: UploadEvent[] = [
+  ...submitted('a'),
+  { type: 'started', key: 'a' },
+  { type: 'addressed', key: 'a', uploadId: 'u1' },
+]
+const confirming: UploadEvent[] = [...sending, { type: 'arrived', key: 'a' }]
+const sent: UploadEvent[] = [...confirming, { type: 'confirmed', key: 'a' }]
+
+describe('refusal', () => {
+  test.each([
+    ['notes.pdf', 10, 'media_type_unsupported'],
+    ['noextension', 10, 'media_type_unsupported'],
+    ['empty.png', 0, 'media_empty'],
+    ['big.mov', MAX_BYTES + 1, 'media_too_large'],
+    ['exact.mov', MAX_BYTES, null],
+    ['PHOTO.JPEG', 10, null],
+    ['clip.a.MP4', 10, null],
+    ['photo.webp', 10, null],
+  ])('%s of %i bytes: %s', (name, size, code) => {
+    expect(refusal({ name, size }, MAX_BYTES)).toBe(code)
+  })
+})
+
+describe('formatBytes', () => {
+  test.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [811_904, '812 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1.0 MB'],
+    [1_992_800, '2.0 MB'],
+    [5 * 1024 ** 3, '5.4 GB'],
+    [2_000 * 1000 ** 3, '2000.0 GB'],
+  ])('%i: %s', (bytes, words) => {
+    expect(formatBytes(bytes)).toBe(words)
+  })
+})
+
+describe('the way of one file', () => {
+  test('goes through every phase with the texts of the specification', () => {
+    const seen = [sending.slice(0, 3), sending, confirming, sent].map(
+      (events) => view(only(uploadsAfter(...events))).status,
+    )
+    expect(seen).toEqual([
+      'Processing...',
+      'Uploading...',
+      'Almost done...',
+      'Almost done... Preparing it for viewing',
+    ])
+  })
+
+  test('shows percent with two decimals', () => {
+    const upload = only(uploadsAfter(...sending, { type: 'progressed', key: 'a', sentBytes: 67 }))
+    expect(view(upload).percentText).toBe('33.50%')
+  })
+
+  test('never shows more than all bytes, though the transport counts its own', () => {
+    const upload = only(uploadsAfter(...sending, { type: 'progressed', key: 'a', sentBytes: 250 }))
+    expect(view(upload).percent).toBe(100)
+  })
+
+  test('a refused file fails at once with its sentence, is never started and can’t be retried', () => {
+    const uploads = uploadsAfter(
+      { type: 'chosen', maxBytes: MAX_BYTES, files: [{ key: 'a', name: 'a.svg', size: 5 }] },
+      { type: 'submitted' },
+    )
+    expect(nextToStart(uploads)).toEqual([])
+    expect(view(only(uploads))).toMatchObject({
+      tone: 'failed',
+      status: errors.media_type_unsupported[1],
+      canRetry: false,
+    })
+    expect(reduce(uploads, { type: 'retried', key: 'a' })).toEqual(uploads)
+  })
+
+  test('an answer that comes after a cancel changes nothing', () => {
+    const canceled = uploadsAfter(...sending, { type: 'canceled', key: 'a' })
+    for (const late of [
+      { type: 'progressed', key: 'a', sentBytes: 100 },
+      { type: 'arrived', key: 'a' },
+      { type: 'confirmed', key: 'a' },
+      { type: 'failed', key: 'a', error: 'Network error', retryable: true },
+    ] satisfies UploadEvent[]) {
+      expect(reduce(canceled, late)).toEqual(canceled)
+    }
+  })
+
+  test('a canceled file can be sent again from its beginning', () => {
+    const again = only(
+      uploadsAfter(
+        ...sending,
+        { type: 'progressed', key: 'a', sentBytes: 100 },
+        { type: 'canceled', key: 'a' },
+        { type: 'retried', key: 'a' },
+      ),
+    )
+    expect(again).toMatchObject({ phase: 'waiting', sentBytes: 0, uploadId: null })
+  })
+})
+
+describe('retrying', () => {
+  const failed: UploadEvent = { type: 'failed', key: 'a', error: 'Network error', retryable: true }
+
+  test('bytes that broke off are sent again to a new address', () => {
+    const again = only(
+      uploadsAfter(...sending, failed, { type: 'retried', key: 'a' }, { type: 'started', key: 'a' }),
+    )
+    expect(again).toMatchObject({ phase: 'starting', uploadId: null, sentBytes: 0, error: null })
+  })
+
+  test('a second address while sending starts the count anew', () => {
+    const events: UploadEvent[] = [
+      ...sending,
+      { type: 'progressed', key: 'a', sentBytes: 150 },
+      { type: 'addressed', key: 'a', uploadId: 'u2' },
+    ]
+    expect(only(uploadsAfter(...events))).toMatchObject({ phase: 'sending', uploadId: 'u2', sentBytes: 0 })
+  })
+
+  test('bytes that arrived are not sent again, only confirmed', () => {
+    const again = only(
+      uploadsAfter(...confirming, failed, { type: 'retried', key: 'a' }, { type: 'started', key: 'a' }),
+    )
+    expect(again).toMatchObject({ phase: 'confirming', uploadId: 'u1', sentBytes: 200 })
+  })
+
+  test('a failure that can’t be mended offers no retry', () => {
+    const upload = only(uploadsAfter(...sending, { ...failed, retryable: false }))
+    expect(view(upload)).toMatchObject({ status: 'Network error', canRetry: false, canCancel: false })
+  })
+})
+
+describe('several files', () => {
+  test('nothing starts before the person sends it off; what is chosen later waits for the next time', () => {
+    expect(nextToStart(uploadsAfter(chosen('a')))).toEqual([])
+    expect(uploadsAfter(...submitted('a'), chosen('b')).map((upload) => upload.phase)).toEqual([
+      'waiting',
+      'chosen',
+    ])
+  })
+
+  test('three start, the next one when a place is free, in the order they were chosen', () => {
+    const four = uploadsAfter(...submitted('a', 'b', 'c', 'd', 'e'))
+    expect(nextToStart(four)).toEqual(['a', 'b', 'c'])
+    const busy = ['a', 'b', 'c'].reduce((uploads, key) => reduce(uploads, { type: 'started', key }), four)
+    expect(nextToStart(busy)).toEqual([])
+    expect(nextToStart(reduce(busy, { type: 'failed', key: 'b', error: 'x', retryable: true }))).toEqual([
+      'd',
+    ])
+  })
+
+  test('one that failed takes nothing from the others', () => {
+    const uploads = uploadsAfter(
+      ...submitted('a', 'b'),
+      { type: 'started', key: 'a' },
+      { type: 'failed', key: 'a', error: 'x', retryable: true },
+    )
+    expect(uploads.map((upload) => upload.phase)).toEqual(['failed', 'waiting'])
+  })
+
+  test('the whole counts what is still wanted', () => {
+    const uploads = uploadsAfter(
+      ...submitted('a', 'b', 'c'),
+      { type: 'started', key: 'a' },
+      { type: 'addressed', key: 'a', uploadId: 'u1' },
+      { type: 'progressed', key: 'a', sentBytes: 100 },
+      { type: 'canceled', key: 'c' },
+    )
+    expect(totalPercent(uploads)).toBe(25)
+    expect(totalPercent([])).toBe(0)
+  })
+
+  test('only what is not on its way can be taken off the list', () => {
+    const uploads = uploadsAfter(...sending, ...submitted('b'), { type: 'canceled', key: 'b' })
+    expect(reduce(uploads, { type: 'removed', key: 'a' })).toEqual(uploads)
+    expect(reduce(uploads, { type: 'removed', key: 'b' }).map((upload) => upload.key)).toEqual(['a'])
+  })
+
+  test('leaving loses what still travels, not what arrived', () => {
+    expect(isTravelling(only(uploadsAfter(...confirming)))).toBe(true)
+    expect(isTravelling(only(uploadsAfter(...sent)))).toBe(false)
+  })
+})
+
+describe('preparing on the server', () => {
+  const preparation: Preparation = {
+    uploadId: 'u1',
+    status: 'processing',
+    progress: 40,
+    error: null,
+    code: null,
+    mediaId: null,
+  }
+  const hearing = (...preparations: Preparation[]) =>
+    only(uploadsAfter(...sent, { type: 'prepared', preparations }))
+
+  test('is asked for until it is ready or failed', () => {
+    expect(isPreparing(only(uploadsAfter(...sent)))).toBe(true)
+    expect(isPreparing(hearing(preparation))).toBe(true)
+    expect(isPreparing(hearing({ ...preparation, status: 'ready' }))).toBe(false)
+    expect(isPreparing(hearing({ ...preparation, status: 'failed' }))).toBe(false)
+    expect(isPreparing(only(uploadsAfter(...confirming)))).toBe(false)
+  })
+
+  test('shows how far it is, then the finished item', () => {
+    expect(view(hearing(preparation))).toMatchObject({
+      tone: 'busy',
+      percentText: '40.00%',
+      mediaId: null,
+      canCancel: true,
+    })
+    expect(view(hearing({ ...preparation, status: 'ready', mediaId: 'm1' }))).toMatchObject({
+      tone: 'done',
+      status: 'Done',
+      mediaId: 'm1',
+      canCancel: false,
+    })
+  })
+
+  test.each([
+    ['media_unreadable', false],
+    ['media_too_long_to_process', false],
+    ['internal', true],
+  ])('refused with %s: retry %s', (code, canRetry) => {
+    const refused = view(hearing({ ...preparation, status: 'failed', error: 'No.', code }))
+    expect(refused).toMatchObject({ tone: 'failed', status: 'No.', canRetry, canCancel: false })
+  })
+
+  test('one that failed on the server is sent again from its beginning', () => {
+    const refused = [hearing({ ...preparation, status: 'failed', code: 'internal' })]
+    expect(only(reduce(refused, { type: 'retried', key: 'a' }))).toMatchObject({
+      phase: 'waiting',
+      uploadId: null,
+      sentBytes: 0,
+      preparation: null,
+    })
+  })
+
+  test('one that is ready is neither sent again nor canceled', () => {
+    const ready = [hearing({ ...preparation, status: 'ready', mediaId: 'm1' })]
+    expect(reduce(ready, { type: 'retried', key: 'a' })).toEqual(ready)
+    expect(reduce(ready, { type: 'canceled', key: 'a' })).toEqual(ready)
+  })
+
+  test('word of another file changes nothing', () => {
+    expect(hearing({ ...preparation, uploadId: 'u2', status: 'ready' }).preparation).toBeNull()
+  })
+})

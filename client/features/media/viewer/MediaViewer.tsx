@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+import type { Media } from '../api.ts'
+
+export type MediaViewerProps = {
+  /** What can be leafed through; it may grow while the viewer is open. Locked items are left out. */
+  items: readonly Media[]
+  /** The item shown first; null while the viewer is closed. */
+  viewing: string | null
+  onClose: () => void
+  /** Asked for when the person comes near the end of what is loaded. */
+  onNearEnd?: () => void
+}
+
+const ViewerWindow = lazy(() => import('./ViewerWindow.tsx'))
+
+/** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
+export function MediaViewer({ items, viewing, onClose, onNearEnd }: MediaViewerProps) {
+  const viewable = items.filter((media) => !media.locked)
+  if (viewing === null || !viewable.some((media) => media._id === viewing)) return null
+  return (
+    <Suspense fallback={null}>
+      <ViewerWindow
+        items={viewable}
+        startId={viewing}
+        onClose={onClose}
+        {...(onNearEnd ? { onNearEnd } : {})}
+      />
+    </Suspense>
+  )
+}

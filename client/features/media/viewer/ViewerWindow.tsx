@@ -1,0 +1,70 @@
+import 'photoswipe/style.css'
+import { useReducedMotion } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { type Media, renewMedia } from '../api.ts'
+import { VideoPlayer } from '../player/VideoPlayer.tsx'
+import { openPhotoSwipe, type ViewerHandle } from './photoswipe.ts'
+import { ViewerCaption } from './ViewerCaption.tsx'
+import styles from './ViewerWindow.module.css'
+
+type ViewerWindowProps = {
+  items: readonly Media[]
+  startId: string
+  onClose: () => void
+  onNearEnd?: () => void
+}
+
+/** How many items before the end more are asked for. */
+const NEAR_END = 4
+
+/** The open viewer: PhotoSwipe moves the slides, React fills captions and videos into them. */
+export default function ViewerWindow({ items, startId, onClose, onNearEnd }: ViewerWindowProps) {
+  const client = useQueryClient()
+  const still = useReducedMotion()
+  const latest = useRef({ items, onClose, onNearEnd })
+  latest.current = { items, onClose, onNearEnd }
+  const [start] = useState(startId)
+  const [viewer, setViewer] = useState<ViewerHandle | null>(null)
+  const [index, setIndex] = useState(0)
+  const [video, setVideo] = useState<{ mediaId: string; element: HTMLElement } | null>(null)
+
+  useEffect(() => {
+    const opened = openPhotoSwipe({
+      startIndex: Math.max(
+        0,
+        latest.current.items.findIndex((media) => media._id === start),
+      ),
+      count: () => latest.current.items.length,
+      itemAt: (at) => latest.current.items[at],
+      renew: (mediaId) => renewMedia(client, mediaId),
+      onIndex: setIndex,
+      onVideo: setVideo,
+      onClosed: () => latest.current.onClose(),
+      still,
+    })
+    setViewer(opened)
+    return opened.destroy
+  }, [client, start, still])
+
+  const left = items.length - 1 - index
+  useEffect(() => {
+    if (left < NEAR_END) latest.current.onNearEnd?.()
+  }, [left])
+
+  const current = items[index]
+  const playing = video && items.find((media) => media._id === video.mediaId)
+  return (
+    <>
+      {viewer && current && createPortal(<ViewerCaption key={current._id} media={current} />, viewer.caption)}
+      {playing &&
+        createPortal(
+          <div className={styles.video}>
+            <VideoPlayer key={playing._id} media={playing} autoPlay withinViewer />
+          </div>,
+          video.element,
+        )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import PhotoSwipe, { type SlideData } from 'photoswipe'
+import type { Media } from '../api.ts'
+
+/** Times that a picture's link is renewed before it counts as broken. */
+const MAX_RENEWALS = 2
+
+type ViewerOptions = {
+  startIndex: number
+  count: () => number
+  itemAt: (index: number) => Media | undefined
+  /** Asks for the item again, with links that work. */
+  renew: (mediaId: string) => Promise<Media>
+  onIndex: (index: number) => void
+  /** The slide in sight is a video, to be filled into this element; or there is none. */
+  onVideo: (video: { mediaId: string; element: HTMLElement } | null) => void
+  onClosed: () => void
+  /** No animations. */
+  still: boolean
+}
+
+export type ViewerHandle = {
+  /** The element that captions are filled into. */
+  caption: HTMLElement
+  destroy: () => void
+}
+
+/** Opens PhotoSwipe over the page. Its slides follow `count` and `itemAt`, so that the list can grow meanwhile. */
+export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
+  const caption = document.createElement('div')
+  const renewals = new Map<string, number>()
+  const viewer = new PhotoSwipe({
+    index: options.startIndex,
+    loop: false,
+    wheelToZoom: true,
+    bgOpacity: 1,
+    bgClickAction: 'close',
+    showHideAnimationType: options.still ? 'none' : 'fade',
+    showAnimationDuration: 160,
+    hideAnimationDuration: 160,
+    errorMsg: 'This media has an error',
+    closeTitle: 'Close (Esc)',
+    zoomTitle: 'Zoom (z)',
+    arrowPrevTitle: 'Previous (left arrow)',
+    arrowNextTitle: 'Next (right arrow)',
+  })
+  viewer.addFilter('numItems', options.count)
+  viewer.addFilter('itemData', (_data, index) => slideOf(options.itemAt(index)))
+  viewer.addFilter('contentErrorElement', (element, content) => {
+    // While a new link is on its way nothing is said.
+    if ((renewals.get(content.data.mediaId) ?? 0) < MAX_RENEWALS) element.textContent = ''
+    return element
+  })
+
+  viewer.on('uiRegister', () => {
+    viewer.ui?.registerElement({
+      name: 'media-caption',
+      appendTo: 'root',
+      onInit: (element) => element.append(caption),
+    })
+  })
+  viewer.on('change', () => options.onIndex(viewer.currIndex))
+  viewer.on('contentActivate', ({ content }) => {
+    options.onVideo(
+      content.type === 'video' && content.element
+        ? { mediaId: content.data.mediaId, element: content.element }
+        : null,
+    )
+  })
+  viewer.on('loadError', ({ content }) => {
+    const mediaId: string = content.data.mediaId
+    const renewed = renewals.get(mediaId) ?? 0
+    if (renewed >= MAX_RENEWALS) return
+    renewals.set(mediaId, renewed + 1)
+    options.renew(mediaId).then(
+      () => viewer.refreshSlideContent(content.index),
+      () => undefined,
+    )
+  })
+  // The controls of a video are dragged themselves; nothing must be swiped away under them.
+  viewer.on('pointerDown', (event) => {
+    const target = event.originalEvent.target
+    if (target instanceof Element && target.closest('[data-viewer-controls]')) event.preventDefault()
+  })
+
+  let closing = false
+  viewer.on('close', () => {
+    closing = true
+  })
+  viewer.on('destroy', () => {
+    options.onVideo(null)
+    if (closing) options.onClosed()
+  })
+  viewer.init()
+  viewer.element?.setAttribute('aria-label', 'Media, full screen')
+  return {
+    caption,
+    destroy: () => {
+      if (closing) return
+      viewer.destroy()
+    },
+  }
+}
+
+function slideOf(media: Media | undefined): SlideData {
+  if (!media) return { html: '' }
+  if (media.type === 'video') return { type: 'video', mediaId: media._id, html: '' }
+  const largest = media.sources.reduce((best, source) => (source.width > best.width ? source : best), {
+    url: media.url ?? '',
+    width: media.width,
+    height: media.height,
+  })
+  const smallest = media.sources.reduce(
+    (best, source) => (source.width < best.width ? source : best),
+    largest,
+  )
+  return {
+    mediaId: media._id,
+    src: largest.url,
+    srcset: media.sources.map(({ url, width }) => `${url} ${width}w`).join(', '),
+    msrc: smallest.url,
+    width: largest.width,
+    height: largest.height,
+    alt: media.title || 'Picture',
+  }
+}

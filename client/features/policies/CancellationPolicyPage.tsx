@@ -1,0 +1,106 @@
+import { paths } from '../../lib/paths.ts'
+import { OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { PolicyPage } from './PolicyPage.tsx'
+
+/** How a subscription ends (decisions §5). */
+export function Component() {
+  return (
+    <PolicyPage
+      title="Cancellation policy"
+      lead="One click, no reason asked, and you keep what you paid for until its time is over."
+      updated="2026-11-21"
+      summary={[
+        'You can cancel at any time, in one click.',
+        'Access stays until the end of the period you paid for. After that you are not charged again.',
+        'Until then you can change your mind and undo it.',
+      ]}
+      sections={[
+        {
+          id: 'how',
+          title: 'How to cancel',
+          body: (
+            <>
+              <p>
+                Log in, open the subscription and choose <strong>Cancel</strong>. It takes effect at once.
+                There is no form, no call and no waiting for our answer.
+              </p>
+              <p>
+                If you can’t log in, write to <OperatorEmail /> from the address of your account and we cancel
+                it for you. Cancelling is possible wherever you are, also where content is restricted.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'what-happens',
+          title: 'What happens then',
+          body: (
+            <ul>
+              <li>Your card is not charged again for that subscription.</li>
+              <li>
+                Everything the subscription opened stays open until the end of the paid period, on the date
+                shown with it.
+              </li>
+              <li>You can resume it with one click until that date, and nothing is interrupted.</li>
+              <li>
+                Bundles and single items that you bought stay yours. They never depended on the subscription.
+              </li>
+            </ul>
+          ),
+        },
+        {
+          id: 'renewals',
+          title: 'How renewals work',
+          body: (
+            <>
+              <p>
+                A subscription is paid for one month at a time and renews on the same day of each month, or
+                the last day of a shorter one. The price and the next date stand before the button when you
+                buy, and we write to you before each renewal.
+              </p>
+              <p>
+                If a renewal can’t be charged, we try again on days 1, 3, 7 and 13. Access stays for 3 days.
+                On day 14 the subscription ends by itself, and you owe nothing for the time you had no access.
+              </p>
+              <p>A price that you subscribed at stays yours until you cancel.</p>
+            </>
+          ),
+        },
+        {
+          id: 'trials',
+          title: 'Trials',
+          body: (
+            <p>
+              A free trial needs no card and simply ends. A discounted trial is charged at once and renews at
+              the price the dialog showed, unless you cancel before.
+            </p>
+          ),
+        },
+        {
+          id: 'by-us',
+          title: 'When we or a creator end it',
+          body: (
+            <p>
+              If a creator leaves, or we close their account, your subscription to them stops and is not
+              charged again. If your own account is closed for breaking the{' '}
+              <TextLink to={paths.termsAndConditions}>terms</TextLink>, your subscriptions stop with it.
+            </p>
+          ),
+        },
+        {
+          id: 'account',
+          title: 'Deleting your account',
+          body: (
+            <p>
+              Deleting your account cancels every subscription at once. Your account is deleted within 30
+              days; logging in before then undoes it. What is kept, and why, is in the{' '}
+              <TextLink to={paths.privacy}>privacy policy</TextLink>. Money already paid is covered by the{' '}
+              <TextLink to={paths.refundPolicy}>refund policy</TextLink>.
+            </p>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { paths } from '../../lib/paths.ts'
+import { OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { PolicyPage } from './PolicyPage.tsx'
+
+/** How content is checked: automated filters and human review (core §2.3). */
+export function Component() {
+  return (
+    <PolicyPage
+      title="Content moderation"
+      lead="Machines look first, people decide. What may be here, how it is checked, and what happens when it is not allowed."
+      updated="2026-11-21"
+      summary={[
+        'Every upload passes automated filters; people review what is published and whatever is reported.',
+        'Some things are never allowed, whoever asks and whoever pays.',
+        'Every decision has a reason, and you can appeal it.',
+      ]}
+      sections={[
+        {
+          id: 'allowed',
+          title: 'What may be here',
+          body: (
+            <p>
+              Erotic and sexual content made by adults, with adults, for adults, with everybody’s consent.
+              Creators decide what they show and to whom, within this policy and the law.
+            </p>
+          ),
+        },
+        {
+          id: 'never',
+          title: 'What is never allowed',
+          body: (
+            <ul>
+              <li>
+                Anybody under 18, or anybody made to look or sound under 18. That includes drawings and
+                pictures made by a computer.
+              </li>
+              <li>Anybody who did not consent, could not consent, or withdrew consent.</li>
+              <li>Hidden cameras, leaked or stolen material, and faked images of real people.</li>
+              <li>Force, real violence, torture, serious injury, rape, or content that pretends to it.</li>
+              <li>Trafficking, and the offer of sexual services in person.</li>
+              <li>Incest, sex with animals, and sex with the dead.</li>
+              <li>Sleep, hypnosis, drugs or drink used to overcome somebody’s will.</li>
+              <li>Hate, threats, harassment, and other people’s private details.</li>
+              <li>Weapons or drugs for sale, fraud, malware, and links to any of these.</li>
+              <li>Other people’s work without their permission.</li>
+            </ul>
+          ),
+        },
+        {
+          id: 'before',
+          title: 'Before something is published',
+          body: (
+            <>
+              <p>
+                <strong>Who.</strong> Creators prove identity and age before they publish or sell, and every
+                person shown has a record of age and consent. See our{' '}
+                <TextLink to={paths.recordKeeping}>2257 statement</TextLink>.
+              </p>
+              <p>
+                <strong>Filters.</strong> Each file is judged by what it really is, not by its name. It is
+                made anew on our side, without hidden data such as places and serial numbers. Its fingerprint
+                is compared with blocked material, and matches are stopped.
+              </p>
+              <p>
+                <strong>People.</strong> A reviewer looks at it and writes down the decision, the time and the
+                reason. An item that is changed later is reviewed again.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'after',
+          title: 'After it is published',
+          body: (
+            <>
+              <p>
+                Anybody can report anything, with or without an account. Reports about minors, missing consent
+                or trafficking hide the item first; we look at it after. All others follow the deadlines on
+                the <TextLink to={paths.complaints}>complaints</TextLink> page.
+              </p>
+              <p>
+                Private messages are filtered for blocked files as everything else is. People on our side read
+                them only when one of the two reports them, or when the law requires it.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'machines',
+          title: 'What machines may decide',
+          body: (
+            <p>
+              A filter may stop an upload or hide an item until somebody has looked. It never closes an
+              account and never makes a final decision alone. If a filter stopped you by mistake, tell us and
+              a person looks at it.
+            </p>
+          ),
+        },
+        {
+          id: 'consequences',
+          title: 'What follows',
+          body: (
+            <>
+              <p>Depending on how serious it is, and whether it happened before, we:</p>
+              <ul>
+                <li>ask for a change,</li>
+                <li>hide or remove the item,</li>
+                <li>stop publishing or selling for a time,</li>
+                <li>hold earnings that came from it,</li>
+                <li>close the account for good,</li>
+                <li>inform the authorities.</li>
+              </ul>
+              <p>Content with minors and trafficking go straight to the last three.</p>
+            </>
+          ),
+        },
+        {
+          id: 'appeals',
+          title: 'If you disagree',
+          body: (
+            <p>
+              You are told what was decided and why. Answer within 5 business days, or write to{' '}
+              <OperatorEmail />. Where we can, somebody else decides the appeal, within 5 business days. If we
+              were wrong, the item is back at once.
+            </p>
+          ),
+        },
+        {
+          id: 'accountability',
+          title: 'Keeping ourselves honest',
+          body: (
+            <p>
+              Every decision is logged with who, what, when and why. The log can’t be edited and is kept for
+              at least 12 months. Each month we count reports, decisions and how long they took, also when
+              there were none.
+            </p>
+          ),
+        },
+      ]}
+    />
+  )
+}

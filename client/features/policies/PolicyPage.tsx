@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { OperatorAccount, OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { TextPage, type TextSection } from '../../ui/TextPage.tsx'
+
+type PolicyPageProps = {
+  title: string
+  lead: ReactNode
+  /** The day of the last change, `YYYY-MM-DD`. */
+  updated: string
+  summary: readonly ReactNode[]
+  sections: readonly TextSection[]
+}
+
+/** A policy; every one ends with how to reach the operator. */
+export function PolicyPage({ sections, ...policy }: PolicyPageProps) {
+  return <TextPage {...policy} sections={[...sections, questions]} />
+}
+
+const questions: TextSection = {
+  id: 'questions',
+  title: 'Questions',
+  body: (
+    <p>
+      Write to <OperatorEmail />, message <OperatorAccount />, or use the{' '}
+      <TextLink to={paths.contact}>contact form</TextLink>. A person reads it.
+    </p>
+  ),
+}

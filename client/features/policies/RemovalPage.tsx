@@ -1,0 +1,136 @@
+import { paths } from '../../lib/paths.ts'
+import { OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { PolicyPage } from './PolicyPage.tsx'
+
+/** How content is taken down, intimate images without consent first (decisions §8). */
+export function Component() {
+  return (
+    <PolicyPage
+      title="Content removal"
+      lead="If something here shows you and you did not agree to it, it comes down. You need no account and no lawyer."
+      updated="2026-11-21"
+      summary={[
+        'Intimate images without consent are hidden at once and removed within 48 hours, with all identical copies.',
+        'Every other request is acknowledged within 2 business days and decided within 7.',
+        'Asking costs nothing, and we don’t tell the uploader who you are.',
+      ]}
+      sections={[
+        {
+          id: 'ask',
+          title: 'How to ask',
+          body: (
+            <>
+              <p>
+                Write to <OperatorEmail /> with “Removal” in the subject. Tell us:
+              </p>
+              <ol>
+                <li>
+                  the address of the page where it is, or the username and enough for us to find it. Please
+                  don’t send the image itself,
+                </li>
+                <li>that you are the person shown, or whom you act for,</li>
+                <li>
+                  that it was published without consent. One sentence in your own words is enough, with a line
+                  that you say so in good faith,
+                </li>
+                <li>how we can reach you,</li>
+                <li>your name as a signature. Typing it is enough.</li>
+              </ol>
+              <p>Something missing? Send what you have. We start with it and ask for the rest.</p>
+            </>
+          ),
+        },
+        {
+          id: 'intimate',
+          title: 'Intimate images without consent',
+          body: (
+            <>
+              <p>
+                This covers nude or sexual pictures and videos that were taken or shared without consent, were
+                once shared in confidence, or were made or changed by a computer to show you.
+              </p>
+              <ul>
+                <li>
+                  <strong>At once:</strong> the item is hidden from everybody, buyers included.
+                </li>
+                <li>
+                  <strong>Within 48 hours:</strong> it is removed for good, together with the identical copies
+                  we know of, wherever they are on this site.
+                </li>
+                <li>
+                  <strong>After that:</strong> its fingerprint is blocked, so that the same file can’t be
+                  uploaded again, not even in a private message.
+                </li>
+              </ul>
+              <p>We would rather hide something that later turns out to be fine than leave up what is not.</p>
+            </>
+          ),
+        },
+        {
+          id: 'minors',
+          title: 'Anybody under 18',
+          body: (
+            <p>
+              Report it at once, with “Under 18” in the subject and only the address of the page. It is taken
+              out of sight immediately, preserved where nobody can browse it, and reported to the authorities.
+              Please don’t save it, and don’t send it to anybody, not even to us.
+            </p>
+          ),
+        },
+        {
+          id: 'copyright',
+          title: 'Your work, used without permission',
+          body: (
+            <>
+              <p>
+                If you hold the copyright, send us a notice with: the work; the address where it is used; your
+                contact details; a statement that you believe in good faith that the use is not allowed; a
+                statement, under penalty of perjury, that what you say is accurate and that you may act for
+                the owner; and your signature.
+              </p>
+              <p>
+                We take the item down and pass your notice to the uploader, who may answer it. Accounts that
+                infringe repeatedly are closed.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'other',
+          title: 'Other reasons',
+          body: (
+            <p>
+              You withdraw your consent, your private details are shown, somebody pretends to be you: these
+              are requests too. They are acknowledged within 2 business days and decided within 7, as every
+              complaint. If you disagree, you can appeal; see{' '}
+              <TextLink to={`${paths.complaints}#appeals`}>how appeals work</TextLink>.
+            </p>
+          ),
+        },
+        {
+          id: 'own',
+          title: 'Your own uploads',
+          body: (
+            <p>
+              Creators delete their own media in the dashboard at any time; nobody new can buy or open it from
+              then on. People who bought it before keep their access, unless it has to go for one of the
+              reasons above.
+            </p>
+          ),
+        },
+        {
+          id: 'afterwards',
+          title: 'What you hear from us',
+          body: (
+            <p>
+              You get a confirmation with a number, then the decision and what was done. Each step is kept in
+              a log for at least 12 months. False reports made to harm somebody can end an account and may
+              have consequences in law.
+            </p>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import styles from './StoredData.module.css'
+
+const STORED = [
+  {
+    title: 'Your account',
+    what: 'E-mail address and when it was confirmed, username, first and last name, forum username, a hash of your password, whether you are a creator, who referred you, your referral code, when you confirmed your age or were approved.',
+    howLong: 'Until the account is deleted.',
+  },
+  {
+    title: 'Your profile',
+    what: 'Pictures, the text about you, menu and limits, links, and whom you follow or block.',
+    howLong: 'Until you change it or the account is deleted.',
+  },
+  {
+    title: 'Log-ins',
+    what: 'For each device a hash of its session, the name of the browser, when it began and was last used.',
+    howLong: 'Until you log out, or 30 days after the last use.',
+  },
+  {
+    title: 'Links in mails',
+    what: 'A hash of each link that confirms an address or resets a password.',
+    howLong: 'Until it is used or has expired, at most 48 hours.',
+  },
+  {
+    title: 'Media you upload',
+    what: 'The pictures and videos, their titles, descriptions, tags, prices and the name of the file.',
+    howLong:
+      'Until you delete them, or the account is deleted. Unfinished uploads go by themselves after a few days.',
+  },
+  {
+    title: 'What you buy and sell',
+    what: 'Item, price, date, buyer, creator, the state of the payment and its number at the payment company; brand and last four digits of the card; subscriptions, earnings, commissions and payouts.',
+    howLong: 'As long as the law on accounts requires, with “Deleted User” after an account is deleted.',
+  },
+  {
+    title: 'A saved card',
+    what: 'The payment company’s reference to it, its brand and last four digits.',
+    howLong: 'Until you remove it or the account is deleted.',
+  },
+  {
+    title: 'Messages and requests',
+    what: 'What you write and send to each other in chats and custom requests, if you use them.',
+    howLong: 'Until the account is deleted.',
+  },
+  {
+    title: 'Your forum account',
+    what: 'If you connect one: an encrypted permission to post for you, and the posts you plan.',
+    howLong: 'Until you disconnect it or the account is deleted.',
+  },
+  {
+    title: 'Identity and consent',
+    what: 'If you publish: your records of age and identity, and those of everybody you show.',
+    howLong: 'As long as the law requires, also after deletion.',
+  },
+  {
+    title: 'What you report to us',
+    what: 'Complaints, removal requests and appeals with each step we took. Messages from the contact form go into our mailbox and are not stored here.',
+    howLong: 'Complaints at least 12 months.',
+  },
+  {
+    title: 'Counters and receipts',
+    what: 'Counters of attempts by IP address or account, against abuse; receipts that keep a payment from being made twice.',
+    howLong: 'Counters at most a day, receipts 7 days.',
+  },
+] as const
+
+/** What is stored about people and for how long, one entry for each kind of data. */
+export function StoredData() {
+  return (
+    <ul className={styles.list}>
+      {STORED.map(({ title, what, howLong }) => (
+        <li key={title} className={styles.entry}>
+          <h3 className={styles.title}>{title}</h3>
+          <p>{what}</p>
+          <p className={styles.howLong}>
+            <span className={styles.label}>How long:</span> {howLong}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

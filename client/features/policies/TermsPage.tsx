@@ -1,0 +1,86 @@
+import { useOperator } from '../../lib/operator.ts'
+import { OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { PolicyPage } from './PolicyPage.tsx'
+import { termsOfContent } from './terms-content.tsx'
+import { termsForEverybody } from './terms-everybody.tsx'
+import { termsOfMoney } from './terms-money.tsx'
+
+/** The terms, at /terms-and-conditions and at /terms. */
+export function Component() {
+  const { brand, operator } = useOperator()
+  return (
+    <PolicyPage
+      title="Terms and conditions"
+      lead={`What you and we agree on when you use ${brand}.`}
+      updated="2026-11-21"
+      summary={[
+        'You must be 18 or older, and so must everybody you show.',
+        'What you buy is for yourself. What you make stays yours.',
+        'Prices are shown in full before you pay. Subscriptions renew each month until you cancel, in one click.',
+        'Sales are final, except where the law says otherwise.',
+      ]}
+      sections={[
+        {
+          id: 'agreement',
+          title: 'The agreement',
+          body: (
+            <>
+              <p>
+                These terms are a contract between you and {operator} (“we”), the operator of this site. By
+                confirming your age, making an account or buying something, you accept them, together with the
+                policies they link to. If you don’t agree, please don’t use the site.
+              </p>
+              <p>
+                What a creator sells, they sell to you through us. We run the place, take the payment and pay
+                the creator their share.
+              </p>
+            </>
+          ),
+        },
+        ...termsForEverybody(brand),
+        ...termsOfMoney,
+        ...termsOfContent,
+        {
+          id: 'liability',
+          title: 'What we answer for',
+          body: (
+            <>
+              <p>
+                We run the site with care, but can’t promise that it is always available or free of faults.
+                Creators answer for what they publish and promise.
+              </p>
+              <p>
+                As far as the law allows, we are not liable for indirect damage or lost profit, and our
+                liability is limited to what you paid us in the 12 months before. Nothing here limits
+                liability that the law does not let us limit, such as for intent, gross negligence or injury.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'changes',
+          title: 'Changes to these terms',
+          body: (
+            <p>
+              We may change these terms. The date at the top shows when. Changes that matter we announce by
+              e-mail at least 30 days before they apply; if you don’t agree, you can close your account before
+              then. Prices you already subscribed at don’t change by it.
+            </p>
+          ),
+        },
+        {
+          id: 'law',
+          title: 'Law and disputes',
+          body: (
+            <p>
+              The law of the place where {operator} is established applies, without taking from you the
+              protection that the law of your home gives to consumers. Please write to <OperatorEmail />{' '}
+              first; most disagreements end there. If one sentence of these terms does not hold, the others
+              still do.
+            </p>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { sentenceOf } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { ReturningLinkButton } from '../../ui/ReturningLinkButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { followQuery, useToggleFollow } from './api.ts'
+
+/** Follows or stops following; visitors are led to sign up (core §2.3). */
+export function FollowButton({ creatorId }: { creatorId: string }) {
+  const { loggedIn } = useSession()
+  return loggedIn ? (
+    <FollowToggle creatorId={creatorId} />
+  ) : (
+    <ReturningLinkButton to={paths.signup}>Login to follow</ReturningLinkButton>
+  )
+}
+
+function FollowToggle({ creatorId }: { creatorId: string }) {
+  const follow = useQuery(followQuery(creatorId))
+  const toggle = useToggleFollow(creatorId)
+  const following = follow.data ?? false
+  return (
+    <Button
+      variant={following ? 'default' : 'filled'}
+      leftSection={
+        following ? (
+          <IconCheck size={18} stroke={1.75} aria-hidden />
+        ) : (
+          <IconPlus size={18} stroke={1.75} aria-hidden />
+        )
+      }
+      disabled={follow.isPending}
+      aria-pressed={following}
+      onClick={() => {
+        if (!toggle.isPending)
+          toggle.mutate(undefined, { onError: (error) => toast.failure(sentenceOf(error)) })
+      }}
+    >
+      {following ? 'Unfollow' : 'Follow'}
+    </Button>
+  )
+}

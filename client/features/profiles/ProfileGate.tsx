@@ -1,0 +1,54 @@
+import { IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
+import { type Profile, profileQuery } from './api.ts'
+import styles from './ProfileGate.module.css'
+
+/** Shows its content once the profile is there, and says so when nobody has that name. */
+export function ProfileGate({
+  username,
+  children,
+}: {
+  username: string
+  children: (profile: Profile) => ReactNode
+}) {
+  const profile = useQuery(profileQuery(username))
+  if (profile.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <div className={styles.hero} />
+        <Skeleton width="7rem" height="7rem" />
+        <Skeleton width="14rem" height="2rem" />
+        <SkeletonLines lines={2} />
+      </div>
+    )
+  }
+  if (profile.isSuccess) return children(profile.data)
+  const unknown = profile.error instanceof ApiError && profile.error.code === 'user_not_found'
+  return (
+    <Page title={unknown ? 'Nobody here' : 'Profile'}>
+      {unknown ? (
+        <EmptyState
+          Icon={IconUserOff}
+          title="This person could not be found."
+          action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
+        >
+          The name may be misspelled, or the account may be gone.
+        </EmptyState>
+      ) : (
+        <ErrorState
+          title="This profile could not be loaded"
+          error={profile.error}
+          onRetry={() => void profile.refetch()}
+        />
+      )}
+    </Page>
+  )
+}

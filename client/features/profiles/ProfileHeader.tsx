@@ -1,0 +1,105 @@
+import { IconMessage, IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
+import type { Profile } from './api.ts'
+import { FollowButton } from './FollowButton.tsx'
+import styles from './ProfileHeader.module.css'
+import { contentsOf } from './rules.ts'
+
+type ProfileHeaderProps = {
+  profile: Profile
+  /** The viewer's own profile: ways to edit instead of ways to follow and write. */
+  own: boolean
+}
+
+/** Who this is: pictures, name, words, links, and what one can do (core §2.3). */
+export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
+  const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
+  return (
+    <header className={styles.header}>
+      <div className={styles.hero} data-empty={profileHeroImage === null || undefined}>
+        {profileHeroImage && (
+          <img className={styles.heroPicture} src={profileHeroImage} alt="" draggable={false} />
+        )}
+      </div>
+      <div className={styles.inside}>
+        <span className={styles.avatar}>
+          <Avatar src={profileImage} name={firstName || username} size={112} />
+        </span>
+        <div className={styles.names}>
+          <h1 className={styles.name}>{firstName || username}</h1>
+          <p className={styles.facts}>
+            <span>{username}</span>
+            {isCreator && profile.photoCount + profile.videoCount > 0 && <span>{contentsOf(profile)}</span>}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {own ? <OwnActions isCreator={isCreator} /> : <OthersActions profile={profile} />}
+        </div>
+        {(bio || links.length > 0 || menu || limits) && (
+          <div className={styles.about}>
+            {bio && <p className={styles.bio}>{bio}</p>}
+            <ProfileLinks links={links} />
+            {(menu || limits) && (
+              <div className={styles.notes}>
+                {menu && <Note title="Menu">{menu}</Note>}
+                {limits && <Note title="Limits">{limits}</Note>}
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function OthersActions({ profile }: { profile: Profile }) {
+  return (
+    <>
+      <LinkButton
+        to={paths.chat(profile._id)}
+        variant="default"
+        leftSection={<IconMessage size={18} stroke={1.75} aria-hidden />}
+      >
+        Message
+      </LinkButton>
+      <FollowButton creatorId={profile._id} />
+    </>
+  )
+}
+
+function OwnActions({ isCreator }: { isCreator: boolean }) {
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <>
+      <LinkButton to={paths.editProfile} variant="default" leftSection={<IconPencil {...icon} />}>
+        Edit profile
+      </LinkButton>
+      <LinkButton to={paths.manageMedia} variant="default" leftSection={<IconPhotoCog {...icon} />}>
+        Manage media
+      </LinkButton>
+      {isCreator && (
+        <>
+          <LinkButton to={paths.premiumContent} variant="default" leftSection={<IconTag {...icon} />}>
+            Premium content
+          </LinkButton>
+          <LinkButton to={paths.uploadBulk} leftSection={<IconUpload {...icon} />}>
+            Upload
+          </LinkButton>
+        </>
+      )}
+    </>
+  )
+}
+
+function Note({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles.note}>
+      <summary>{title}</summary>
+      <p>{children}</p>
+    </details>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Buyable } from '../../lib/buyable.ts'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { OfferList, OfferRow } from '../../ui/OfferRow.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { type Profile, type Subscription, subscriptionsQuery } from './api.ts'
+import { contentsOf, isSubscribed } from './rules.ts'
+
+type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
+
+/** The subscriptions of a creator, each with its price per month (core §2.3, Subscriptions tab). */
+export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
+  const list = useQuery(subscriptionsQuery(creator._id))
+  if (list.isPending) return <SkeletonLines />
+  if (list.isError) {
+    return (
+      <ErrorState
+        title="The subscriptions could not be loaded"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (list.data.length === 0) {
+    return (
+      <EmptyState
+        title="This creator has no subscriptions."
+        {...(own ? { action: <LinkButton to={paths.premiumContent}>Create a subscription</LinkButton> } : {})}
+      />
+    )
+  }
+  return (
+    <OfferList label="Subscriptions">
+      {list.data.map((subscription) => (
+        <SubscriptionRow
+          key={subscription._id}
+          subscription={subscription}
+          creator={creator}
+          own={own}
+          onBuy={onBuy}
+        />
+      ))}
+    </OfferList>
+  )
+}
+
+/** One subscription: buy it, have it, or edit it. */
+export function SubscriptionRow({
+  subscription,
+  creator,
+  own,
+  onBuy,
+}: OffersProps & { subscription: Subscription }) {
+  const { _id, title, price, chatEnabled, message } = subscription
+  const subscribed = isSubscribed(subscription, new Date())
+  const buy = () =>
+    onBuy({
+      kind: 'subscription',
+      itemId: _id,
+      title,
+      price,
+      creatorUsername: creator.username,
+      mediaCount: contentsOf(subscription),
+    })
+  return (
+    <OfferRow
+      title={title}
+      price={price}
+      period="per month"
+      facts={
+        <>
+          <span>{contentsOf(subscription)}</span>
+          {chatEnabled && <Tag>Chat included</Tag>}
+          {message && <span>{message}</span>}
+        </>
+      }
+      action={
+        own ? (
+          <LinkButton to={paths.editSubscription(_id)} variant="default">
+            Edit
+          </LinkButton>
+        ) : subscribed ? (
+          <Tag tone="gold">
+            <IconCheck size={16} stroke={2} aria-hidden />
+            Already Subscribed!
+          </Tag>
+        ) : (
+          <Button onClick={buy} aria-label={`Subscribe to ${title}`}>
+            Subscribe
+          </Button>
+        )
+      }
+    />
+  )
+}

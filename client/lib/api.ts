@@ -1,0 +1,108 @@
+import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
+import type { Input, Output, Route } from '../../contract/route.ts'
+import type { ClientRoute } from './routes.ts'
+import { readToken, writeToken } from './token.ts'
+
+/** A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'unreachable'
+  readonly details: Record<string, string>
+  /** Seconds to wait before trying again, when the server said so. */
+  readonly retryAfter: number | null
+
+  constructor(
+    status: number,
+    body: Omit<ErrorBody, 'code'> & { code: ApiError['code'] },
+    retryAfter: number | null = null,
+  ) {
+    super(body.error)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code
+    this.details = body.details ?? {}
+    this.retryAfter = retryAfter
+  }
+}
+
+export type CallOptions = {
+  /** Sent as `Idempotency-Key`: the same key and body never acts twice (decisions §2). */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Arguments<R extends Route> =
+  object extends Input<R>
+    ? [input?: Input<R>, options?: CallOptions]
+    : [input: Input<R>, options?: CallOptions]
+
+/** The address of a call below `/api`; lists become repeated keys, absent values are left out. */
+export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) search.append(name, String(one))
+    }
+  }
+  return `/api${filled}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** Calls the server as the logged-in person. Throws an `ApiError`, also when the server can't be reached. */
+export async function call<R extends Route>(
+  route: ClientRoute<R>,
+  ...[input, options]: Arguments<R>
+): Promise<Output<R>> {
+  const parts: Parts = input ?? {}
+  const token = readToken()
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (parts.body !== undefined) headers.set('content-type', 'application/json')
+
+  const response = await send(addressOf(route.path, parts), {
+    method: route.method,
+    headers,
+    credentials: 'same-origin',
+    ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+    ...(options?.signal ? { signal: options.signal } : {}),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer as Output<R>
+
+  const error = errorFrom(response, answer)
+  if (error.code === 'not_authenticated' && token !== null && token === readToken()) writeToken(null)
+  throw error
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, {
+      error: 'We can’t reach the service. Check your connection and try again.',
+      code: 'unreachable',
+    })
+  }
+}
+
+function errorFrom(response: Response, answer: unknown): ApiError {
+  const retryAfter = Number(response.headers.get('retry-after')) || null
+  if (answer !== null && typeof answer === 'object' && 'error' in answer && 'code' in answer) {
+    return new ApiError(response.status, answer as ErrorBody, retryAfter)
+  }
+  return new ApiError(
+    response.status,
+    { error: 'The service did not answer as expected. Please try again in a moment.', code: 'internal' },
+    retryAfter,
+  )
+}
+
+/** The sentence of any failure, for showing it to the person. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong here. Please try again.'
+}

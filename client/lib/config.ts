@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { routes } from './routes.ts'
+
+/** The operator's settings that the client must know (`GET /api/config`, decisions §9). */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => call(routes.config, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The operator's settings; undefined until they are there. */
+export function useConfig() {
+  return useQuery(configQuery).data
+}
+
+/** The name that people see. */
+export function useBrandName(): string {
+  return useConfig()?.brand.name ?? 'Fanfare'
+}

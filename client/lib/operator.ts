@@ -1,0 +1,27 @@
+import { useConfig } from './config.ts'
+
+/** Who runs this site, as its pages name them. */
+export type Operator = {
+  /** The name of the site. */
+  brand: string
+  /** The person or company behind it. */
+  operator: string
+  /** Null until the settings have arrived. */
+  email: string | null
+  /** The official account, with its `/u/`; null until the settings have arrived. */
+  forumAccount: string | null
+  forum: string
+}
+
+/** Who runs this site (`GET /api/config`). */
+export function useOperator(): Operator {
+  const config = useConfig()
+  const brand = config?.brand.name ?? 'Fanfare'
+  return {
+    brand,
+    operator: config?.brand.operator ?? brand,
+    email: config?.brand.email ?? null,
+    forumAccount: config ? `/u/${config.brand.forumAccount.replace(/^\/?u\//i, '')}` : null,
+    forum: config?.forum.name ?? 'the forum',
+  }
+}

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { z } from 'zod'
+import type { CurrentUser } from '../../contract/routes/identity.ts'
+import { ApiError, call } from './api.ts'
+import { routes } from './routes.ts'
+import { readToken, subscribeToken, writeToken } from './token.ts'
+
+export type Person = z.output<typeof CurrentUser>
+
+/** Who is using this browser (core §3, §4). */
+export type Session = {
+  token: string | null
+  currentUser: Person | null
+  loggedIn: boolean
+  userLoading: boolean
+  /** The server could not be asked; the visitor counts as logged out until `retry` succeeds. */
+  unreachable: boolean
+  retry: () => void
+  login: (token: string) => void
+  /** Ends the session on the server, then here. Throws an `ApiError` when the server can't be reached. */
+  logout: () => Promise<void>
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Cache keys that belong to the browser and outlive a log-in or log-out. */
+const KEPT = new Set<unknown>(['config', 'me', 'age', 'location'])
+
+/** Holds the session: follows the token here and in other tabs, and reads the person anew when it changes. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const token = useSyncExternalStore(subscribeToken, readToken)
+  const client = useQueryClient()
+  const me = useQuery({
+    queryKey: ['me', token],
+    queryFn: ({ signal }) => call(routes.me, {}, { signal }),
+    enabled: token !== null,
+    staleTime: 0,
+  })
+
+  const previousToken = useRef(token)
+  useEffect(() => {
+    if (previousToken.current === token) return
+    previousToken.current = token
+    void client.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) })
+  }, [token, client])
+
+  const logout = useCallback(async () => {
+    const answer = await call(routes.logout).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return { success: true }
+      throw error
+    })
+    if (answer.success) writeToken(null)
+  }, [])
+
+  const { refetch } = me
+  const currentUser = token === null ? null : (me.data ?? null)
+  const userLoading = token !== null && me.isPending
+  const unreachable = token !== null && me.isError && currentUser === null
+  const session = useMemo<Session>(
+    () => ({
+      token,
+      currentUser,
+      loggedIn: currentUser !== null,
+      userLoading,
+      unreachable,
+      retry: () => void refetch(),
+      login: writeToken,
+      logout,
+    }),
+    [token, currentUser, userLoading, unreachable, refetch, logout],
+  )
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** The session of this browser. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it.')
+  return session
+}
+
+/** The logged-in person, for pages behind a guard that has already proven there is one. */
+export function useCurrentUser(): Person {
+  const { currentUser } = useSession()
+  if (!currentUser) throw new Error('useCurrentUser is for pages behind a log-in guard.')
+  return currentUser
+}

@@ -1,0 +1,34 @@
+import { store } from './storage.ts'
+
+/** Local storage key of the session token, kept as JSON; an empty object or text means none (core §3). */
+const KEY = 'token'
+const listeners = new Set<() => void>()
+
+/** The session token of this browser, or null. */
+export function readToken(): string | null {
+  try {
+    const value: unknown = JSON.parse(store.getItem(KEY) ?? '{}')
+    return typeof value === 'string' && value !== '' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a new token, or blanks it with null, and tells everyone who listens. */
+export function writeToken(token: string | null): void {
+  store.setItem(KEY, JSON.stringify(token ?? ''))
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when the token changes here or in another tab; answers how to stop. */
+export function subscribeToken(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', onStorage)
+  }
+}

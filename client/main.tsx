@@ -1,0 +1,21 @@
+import './ui/theme/styles.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { styleNonce } from './lib/nonce.ts'
+import { rememberReferral } from './lib/referral.ts'
+import { store } from './lib/storage.ts'
+
+// Read by the scroll lock of dialogs before it adds its style element.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+rememberReferral(location.search, store)
+document.addEventListener('contextmenu', (event) => event.preventDefault())
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { sentenceOf } from '../lib/api.ts'
+import styles from './ConfirmDialog.module.css'
+import { Dialog } from './Dialog.tsx'
+import { FormError } from './FormError.tsx'
+
+type ConfirmDialogProps = {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  destructive?: boolean
+  /** Does it; the dialog shows that it is under way, closes when it succeeds, and says why when it fails. */
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks for one decision before something that can't be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const close = () => {
+    setError(undefined)
+    props.onClose()
+  }
+  const confirm = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await props.onConfirm()
+      close()
+    } catch (failure) {
+      setError(sentenceOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog opened={props.opened} onClose={close} title={props.title} closable={!busy}>
+      <div className={styles.text}>{props.children}</div>
+      <FormError>{error}</FormError>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={close} disabled={busy}>
+          {props.cancelLabel ?? 'Cancel'}
+        </Button>
+        <Button {...(props.destructive ? { color: 'red' } : {})} onClick={confirm} loading={busy}>
+          {props.confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

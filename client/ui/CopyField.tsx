@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import styles from './CopyField.module.css'
+
+/** A text to hand on, with a button that copies it and says so. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setState('copied')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <div className={styles.field}>
+      <input
+        className={styles.value}
+        readOnly
+        value={value}
+        aria-label={label}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button
+        variant="default"
+        onClick={copy}
+        leftSection={
+          state === 'copied' ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />
+        }
+      >
+        {state === 'copied' ? 'Copied' : 'Copy'}
+      </Button>
+      <output className={styles.note}>
+        {state === 'failed' && 'Copying is blocked here; select the text instead.'}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentType, ReactNode } from 'react'
+import styles from './StateBlock.module.css'
+
+type EmptyStateProps = {
+  Icon?: ComponentType<{ size?: number; stroke?: number }>
+  title: string
+  /** What this place is for, in one or two sentences. */
+  children?: ReactNode
+  /** The first step. */
+  action?: ReactNode
+}
+
+/** Nothing is here yet: what the place is for, and the first step. */
+export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.block}>
+      {Icon && (
+        <span className={styles.icon}>
+          <Icon size={26} stroke={1.5} />
+        </span>
+      )}
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.text}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

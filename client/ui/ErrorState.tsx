@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { sentenceOf } from '../lib/api.ts'
+import styles from './StateBlock.module.css'
+
+type ErrorStateProps = {
+  /** What could not be done, in the person's words. */
+  title: string
+  error: unknown
+  onRetry?: () => void
+}
+
+/** Something could not be loaded: what, why, and a way to try again. */
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  return (
+    <div className={styles.block} role="alert">
+      <span className={styles.icon} data-tone="bad">
+        <IconAlertTriangle size={26} stroke={1.5} aria-hidden />
+      </span>
+      <p className={styles.title}>{title}</p>
+      <p className={styles.text}>{sentenceOf(error)}</p>
+      {onRetry && (
+        <div className={styles.action}>
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

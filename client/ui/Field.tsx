@@ -1,0 +1,53 @@
+import '@mantine/core/styles/PasswordInput.css'
+import { PasswordInput, TextInput } from '@mantine/core'
+import type { HTMLInputAutoCompleteAttribute, InputHTMLAttributes } from 'react'
+
+type FieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** What is wrong with it, shown at the field and read out with it. */
+  error?: string | undefined
+  description?: string
+  required?: boolean
+  readOnly?: boolean
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  onBlur?: () => void
+}
+
+type TextFieldProps = FieldProps & {
+  type?: 'text' | 'email' | 'search'
+  /** A fixed beginning, such as `/u/`. */
+  prefix?: string
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+/** One line of text with its label, its hint and its own error. */
+export function TextField({ onChange, prefix, error, ...field }: TextFieldProps) {
+  return (
+    <TextInput
+      {...field}
+      withAsterisk={false}
+      error={error ?? null}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(field.readOnly ? { variant: 'filled' } : {})}
+      {...(field.type === 'email' ? { autoCapitalize: 'none', spellCheck: false } : {})}
+      {...(prefix
+        ? { leftSection: <span aria-hidden>{prefix}</span>, leftSectionPointerEvents: 'none' }
+        : {})}
+    />
+  )
+}
+
+/** A password that can be looked at. */
+export function PasswordField({ onChange, error, ...field }: FieldProps) {
+  return (
+    <PasswordInput
+      {...field}
+      withAsterisk={false}
+      error={error ?? null}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { IconLock, IconPhoto, IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { BlurPreview } from './BlurPreview.tsx'
+import { Duration } from './Duration.tsx'
+import { Hidden } from './Hidden.tsx'
+import styles from './MediaTile.module.css'
+import { Money } from './Money.tsx'
+
+export type TileMedia = {
+  type: 'image' | 'video'
+  /** The picture, or the poster of a video; null when it is locked. */
+  picture: string | null
+  /** The same picture in other widths (pixels), for the browser to choose from. */
+  sources?: readonly { url: string; width: number }[]
+  /** Thumbhash in base64. */
+  preview: string
+  title: string
+  /** Money text; empty or absent when it is not sold. */
+  price?: string
+  /** Seconds of a video. */
+  duration?: number | null
+  /** `owned` shows no chrome at all, `locked` the blurred preview with lock and price. */
+  state: 'open' | 'locked' | 'owned'
+}
+
+type MediaTileProps = {
+  media: TileMedia
+  /** Where a tap leads; or else `onOpen`. */
+  to?: string
+  onOpen?: () => void
+  /** Width over height of the box that is reserved. */
+  ratio?: number
+  /** For the first row: fetched at once instead of when it comes near. */
+  eager?: boolean
+  /** How wide the tile is shown, in the words of the `sizes` attribute. */
+  sizes?: string
+  /** A small thing in the upper corner, for example a menu or a check mark. */
+  corner?: ReactNode
+}
+
+/** One picture or video in a grid: the picture first, everything else in one small line. */
+export function MediaTile({
+  media,
+  to,
+  onOpen,
+  ratio = 4 / 5,
+  eager = false,
+  sizes,
+  corner,
+}: MediaTileProps) {
+  const name = nameOf(media)
+  const inside = (
+    <TileFace media={media} name={name} eager={eager} sizes={sizes ?? '(min-width: 62em) 18rem, 50vw'} />
+  )
+  return (
+    <div className={styles.tile} style={{ aspectRatio: ratio }}>
+      {to !== undefined ? (
+        <Link className={styles.hit} to={to}>
+          {inside}
+        </Link>
+      ) : onOpen ? (
+        <button type="button" className={styles.hit} onClick={onOpen}>
+          {inside}
+        </button>
+      ) : (
+        inside
+      )}
+      {corner && <div className={styles.corner}>{corner}</div>}
+    </div>
+  )
+}
+
+function TileFace({
+  media,
+  name,
+  eager,
+  sizes,
+}: {
+  media: TileMedia
+  name: string
+  eager: boolean
+  sizes: string
+}) {
+  const [shown, setShown] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const { type, picture, state, price, duration, sources = [] } = media
+  const locked = state === 'locked'
+  const isVideo = type === 'video'
+  return (
+    <>
+      <Hidden>{name}</Hidden>
+      <BlurPreview hash={media.preview} />
+      {picture && !locked && !failed && (
+        <img
+          className={styles.picture}
+          data-shown={shown || undefined}
+          src={picture}
+          {...(sources.length > 1
+            ? { srcSet: sources.map(({ url, width }) => `${url} ${width}w`).join(', '), sizes }
+            : {})}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          onLoad={() => setShown(true)}
+          onError={() => setFailed(true)}
+        />
+      )}
+      {failed && <span className={styles.failed}>This media has an error</span>}
+      {locked && (
+        <span className={styles.lock}>
+          <IconLock size={22} stroke={1.5} aria-hidden />
+        </span>
+      )}
+      {state !== 'owned' && (locked || isVideo) && (
+        <span className={styles.line}>
+          {locked && price && <Money value={price} />}
+          <span className={styles.kind}>
+            {isVideo ? (
+              locked ? (
+                <IconVideo size={15} stroke={1.75} aria-hidden />
+              ) : (
+                <IconPlayerPlayFilled size={12} aria-hidden />
+              )
+            ) : (
+              <IconPhoto size={15} stroke={1.75} aria-hidden />
+            )}
+            {isVideo && duration != null && <Duration seconds={duration} />}
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function nameOf({ title, type, state }: TileMedia): string {
+  const what = title || (type === 'video' ? 'Video' : 'Picture')
+  return state === 'locked' ? `${what}, locked` : what
+}

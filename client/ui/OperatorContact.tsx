@@ -1,0 +1,24 @@
+import { useOperator } from '../lib/operator.ts'
+import styles from './TextLink.module.css'
+
+/** The operator's e-mail address as a link, within text. */
+export function OperatorEmail() {
+  const { email } = useOperator()
+  if (!email) return <span>our e-mail address</span>
+  return (
+    <a className={styles.link} href={`mailto:${email}`}>
+      {email}
+    </a>
+  )
+}
+
+/** The operator's official account and where it is, within text. */
+export function OperatorAccount() {
+  const { forumAccount, forum } = useOperator()
+  if (!forumAccount) return <span>our official account on {forum}</span>
+  return (
+    <span>
+      <strong>{forumAccount}</strong> on {forum}
+    </span>
+  )
+}

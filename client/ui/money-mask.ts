@@ -1,0 +1,21 @@
+import { formatMoney, parseMoney } from '../../contract/money.ts'
+
+/** Largest amount that can be typed: 7 integer digits and 2 decimals (core §9). */
+export const MAX_AMOUNT = 9_999_999.99
+
+/** Money text of the wire as what the input shows between its `$` and its end; empty when it is none. */
+export function amountOf(money: string): string {
+  const cents = parseMoney(money)
+  return cents === null ? '' : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)
+}
+
+/** What was typed as money text of the wire; empty while nothing usable is typed. */
+export function moneyOf(typed: string | number): string {
+  const cents = parseMoney(String(typed))
+  return cents === null ? '' : formatMoney(cents)
+}
+
+/** True while what is being typed may stay: digits, one point, at most 2 decimals and 7 integer digits. */
+export function mayType(value: string): boolean {
+  return /^\d{0,7}(\.\d{0,2})?$/.test(value)
+}

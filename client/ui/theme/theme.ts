@@ -1,0 +1,30 @@
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core'
+
+/** Mantine wants ten values a colour; what is painted comes from the roles in mantine.css. */
+const named = (name: string): MantineColorsTuple => {
+  const role = `var(--mantine-color-${name}-filled)`
+  return [role, role, role, role, role, role, role, role, role, role]
+}
+
+/** How Mantine's parts behave; how they look is in tokens.css and mantine.css. */
+export const theme = createTheme({
+  primaryColor: 'rose',
+  colors: { rose: named('rose'), gold: named('gold') },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  variantColorResolver: (input) => {
+    const resolved = defaultVariantColorsResolver(input)
+    if (input.variant !== 'filled') return resolved
+    return { ...resolved, color: input.color === 'red' ? 'var(--on-bad)' : 'var(--on-accent)' }
+  },
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    NumberInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md' } },
+    MultiSelect: { defaultProps: { size: 'md' } },
+    Modal: { defaultProps: { transitionProps: { duration: 160 } } },
+  },
+})
