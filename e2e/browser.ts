@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+type Executable = { path: string; environment: Record<string, string> }
+
+/** Starts a real Chromium: an installed one (or `CHROMIUM_PATH`), else the one inside an npm package. */
+export async function launchBrowser(): Promise<Browser> {
+  const { path, environment } = await findChromium()
+  return chromium.launch({
+    executablePath: path,
+    headless: true,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+    env: { ...(process.env as Record<string, string>), ...environment },
+  })
+}
+
+async function findChromium(): Promise<Executable> {
+  const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((path) => path && existsSync(path))
+  return installed ? { path: installed, environment: {} } : unpackedChromium()
+}
+
+/** Unpacks the packaged Chromium once into a folder of this user's and this version's own, which nobody else can fill. */
+async function unpackedChromium(): Promise<Executable> {
+  const root = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  const folder = join(cacheFolder(), `fanfare-chromium-${version}`)
+  const complete = join(folder, 'complete')
+  if (!existsSync(complete)) {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await unpackInto(folder, join(root, 'bin'))
+    await writeFile(complete, '')
+  }
+  return {
+    path: join(folder, 'chromium'),
+    // The package brings libraries (NSS) and fonts for machines that have none; the system's come first.
+    environment: {
+      LD_LIBRARY_PATH: [process.env.LD_LIBRARY_PATH, join(folder, 'al2023', 'lib')].filter(Boolean).join(':'),
+      ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
+    },
+  }
+}
+
+function cacheFolder(): string {
+  const home = homedir()
+  return existsSync(home) ? join(home, '.cache') : tmpdir()
+}
+
+/** The package unpacks to the system's temporary folder, so that is what it is told our folder is meanwhile. */
+async function unpackInto(folder: string, packaged: string): Promise<void> {
+  const { inflate } = await import('@sparticuz/chromium')
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'])
+      await inflate(join(packaged, archive))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import { cloneTemplate } from '../server/testing/template.ts'
+
+/** A database of one story's own on the PostgreSQL of the test run, for what a person can't bring about by hand. */
+export type StoryDatabase = {
+  /** The settings with which the product uses it. */
+  environment: { DATABASE_URL: string; SECRET_KEY: string }
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Has the background job done now that otherwise comes by the clock. */
+  runSoon(job: string): Promise<void>
+  /** Removes it; the product must have ended. */
+  dispose(): Promise<void>
+}
+
+export async function createStoryDatabase(): Promise<StoryDatabase> {
+  const database = await cloneTemplate(inject('databaseUrl'))
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  pool.on('error', () => {})
+  return {
+    environment: { DATABASE_URL: database.url, SECRET_KEY: 'a secret for stories, long enough to be one' },
+    async query<Row extends object>(text: string, values: unknown[] = []) {
+      return (await pool.query<Row>(text, values)).rows
+    },
+    async runSoon(job) {
+      await pool.query('select graphile_worker.add_job($1, $2)', [job, {}])
+    },
+    async dispose() {
+      await pool.end()
+      await database.drop()
+    },
+  }
+}

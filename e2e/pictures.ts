@@ -1,0 +1,50 @@
+import { existsSync, globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import sharp from 'sharp'
+
+/** A file as a person has it on their disk. */
+export type MediaFile = { name: string; mimeType: string; buffer: Buffer }
+
+/** A picture of soft stripes; another `seed` is another picture. */
+export async function picture(seed: number, width = 900, height = 1200): Promise<MediaFile> {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < pixels.length; at += 3) {
+    const x = (at / 3) % width
+    const y = Math.floor(at / 3 / width)
+    pixels[at] = (x * seed + y) % 256
+    pixels[at + 1] = (x + y * 2) % 256
+    pixels[at + 2] = (seed * 40 + y) % 256
+  }
+  const buffer = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+  return { name: `picture-${seed}.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+/** A moving picture, which the product turns into a short silent video. */
+export async function movingPicture(): Promise<MediaFile> {
+  const [width, height, frames] = [320, 240, 6]
+  const pixels = Buffer.alloc(width * height * frames * 3)
+  for (let at = 0; at < pixels.length; at += 3) {
+    const frame = Math.floor(at / 3 / (width * height))
+    pixels[at] = (at / 3 + frame * 40) % 256
+    pixels[at + 1] = (frame * 40) % 256
+    pixels[at + 2] = 120
+  }
+  const buffer = await sharp(pixels, {
+    raw: { width, height: height * frames, channels: 3, pageHeight: height },
+  })
+    .webp({ delay: Array.from({ length: frames }, () => 200), loop: 0 })
+    .toBuffer()
+  return { name: 'moving.webp', mimeType: 'image/webp', buffer }
+}
+
+const samples = join(import.meta.dirname, '..', '..', 'shared', 'samples')
+
+/** Paths of the sample files in a folder of `../shared/samples`; none where that folder is absent. */
+export function sampleFiles(folder: 'photos' | 'videos' | 'hostile'): string[] {
+  if (!existsSync(join(samples, folder))) return []
+  return globSync(join(samples, folder, '*')).sort((one, other) =>
+    basename(one).localeCompare(basename(other)),
+  )
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { sampleLogIns } from '../server/sample/people.ts'
+import { launchBrowser } from './browser.ts'
+import { startFanfare } from './fanfare.ts'
+
+/**
+ * Takes the README's pictures from the sample data: `npm run screenshots`, or with an origin that already runs and
+ * a folder: `node e2e/screenshots.ts http://localhost:4000 /tmp/shots [name …]`.
+ */
+const VIEWS = [
+  { size: 'phone', width: 390, height: 844 },
+  { size: 'wide', width: 1440, height: 900 },
+] as const
+
+type Role = 'visitor' | (typeof sampleLogIns)[number]['role']
+type Shot = {
+  name: string
+  path: string
+  as: Role
+  scheme: 'dark' | 'light'
+  prepare?: (page: Page) => Promise<void>
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'landing', path: '/', as: 'visitor', scheme: 'dark' },
+  { name: 'discover', path: '/discover', as: 'visitor', scheme: 'dark' },
+  { name: 'profile', path: '/users/stella.nox', as: 'fan', scheme: 'dark' },
+  { name: 'your-content', path: '/yourcontent', as: 'fan', scheme: 'light' },
+  { name: 'dashboard', path: '/dashboard', as: 'creator', scheme: 'dark' },
+  { name: 'earnings', path: '/dashboard/earnings', as: 'creator', scheme: 'light' },
+  {
+    name: 'purchase',
+    path: '/users/wren/buy',
+    as: 'fan',
+    scheme: 'dark',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^(buy|subscribe)/i })
+        .first()
+        .click()
+      await page.getByLabel('Card number').waitFor()
+    },
+  },
+  { name: 'selling', path: '/dashboard/premiumcontentmanagement', as: 'creator', scheme: 'light' },
+  { name: 'upload', path: '/dashboard/uploadbulk', as: 'creator', scheme: 'dark' },
+  { name: 'manage', path: '/dashboard/manage', as: 'creator', scheme: 'light' },
+]
+
+const [givenOrigin, folder = join(import.meta.dirname, '..', 'docs', 'screenshots'), ...only] =
+  process.argv.slice(2)
+const fanfare = givenOrigin ? null : await startFanfare({ SAMPLE_DATA: 'on' })
+const origin = givenOrigin ?? fanfare?.origin ?? ''
+const browser = await launchBrowser()
+try {
+  await mkdir(folder, { recursive: true })
+  for (const shot of SHOTS) if (only.length === 0 || only.includes(shot.name)) await take(browser, shot)
+} finally {
+  await browser.close()
+  await fanfare?.dispose()
+}
+
+async function take(chromium: Browser, shot: Shot): Promise<void> {
+  for (const { size, width, height } of VIEWS) {
+    const context = await chromium.newContext({
+      viewport: { width, height },
+      colorScheme: shot.scheme,
+      deviceScaleFactor: size === 'phone' ? 2 : 1,
+    })
+    const page = await context.newPage()
+    await page.request.post(`${origin}/api/users/age-verified`, { data: {} })
+    const token = await tokenOf(page, shot.as)
+    await context.addInitScript((value) => localStorage.setItem('token', JSON.stringify(value)), token ?? {})
+    await page.goto(origin + shot.path)
+    await page.waitForLoadState('networkidle')
+    await shot.prepare?.(page)
+    await page.evaluate(() => document.fonts.ready)
+    const png = await page.screenshot({ animations: 'disabled' })
+    await sharp(png)
+      .webp({ quality: 86 })
+      .toFile(join(folder, `${shot.name}-${size}.webp`))
+    await context.close()
+  }
+}
+
+async function tokenOf(page: Page, role: Role): Promise<string | null> {
+  const logIn = sampleLogIns.find((one) => one.role === role)
+  if (!logIn) return null
+  const answer = await page.request.post(`${origin}/api/auth/login`, {
+    data: { email: logIn.email, password: logIn.password },
+  })
+  return ((await answer.json()) as { token: string }).token
+}

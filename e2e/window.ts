@@ -1,0 +1,83 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { vi } from 'vitest'
+import type { Person } from './people.ts'
+
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1440, height: 900 }
+
+/** One browser of one person: its own cookies, storage and cache. */
+export type Window = {
+  page: Page
+  context: BrowserContext
+  /** What the browser complained about since the last call: console errors, uncaught errors, policy violations. */
+  complaints(): string[]
+  /** Opens a path and waits until it stands; answers the document's status. */
+  open(path: string): Promise<number>
+  /** Waits until nothing is on its way and no placeholder is left. */
+  settled(): Promise<void>
+  /** Waits until this text can be seen. */
+  sees(text: string | RegExp): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a browser window as this person, or as a visitor; the age is confirmed unless told otherwise. */
+export async function openWindow(
+  browser: Browser,
+  origin: string,
+  options: {
+    person?: Pick<Person, 'token'>
+    ageConfirmed?: boolean
+    viewport?: { width: number; height: number }
+    scheme?: 'dark' | 'light'
+  } = {},
+): Promise<Window> {
+  const { person, ageConfirmed = true, viewport = DESK, scheme = 'dark' } = options
+  const localStorage = person ? [{ name: 'token', value: JSON.stringify(person.token) }] : []
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    baseURL: origin,
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  })
+  context.setDefaultTimeout(20_000)
+  if (ageConfirmed) await context.request.post(`${origin}/api/users/age-verified`, { data: {} })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const underWay = new Set<Request>()
+  const ended = (request: Request) => void underWay.delete(request)
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    // A video streams for as long as it is shown.
+    if (request.resourceType() !== 'media') underWay.add(request)
+  })
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+
+  const opened: Window = {
+    page,
+    context,
+    complaints: () => complaints.splice(0),
+    async open(path) {
+      const response = await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await opened.settled()
+      return response?.status() ?? 0
+    },
+    async settled() {
+      await page.waitForFunction(stands)
+      await vi.waitUntil(() => underWay.size === 0, { timeout: 20_000, interval: 10 })
+      await page.waitForFunction(stands)
+    },
+    sees: (text) => page.getByText(text).first().waitFor(),
+    close: () => context.close(),
+  }
+  return opened
+}
+
+/** Runs in the page: its heading is there and nothing holds the place of something else. */
+function stands(): boolean {
+  return document.querySelector('h1') !== null && document.querySelector('[aria-label="Loading"]') === null
+}
