@@ -20,6 +20,16 @@ export const jobs = {
   'subscriptions.expire': z.object({}),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
   'identity.sweep': z.object({}),
+  /** Forgets age checks whose result no longer counts. */
+  'age.sweep': z.object({}),
+  /** Erases the accounts whose deletion is due. */
+  'account.erase': z.object({}),
+  /** Tells everybody who bought from a creator that the account will be erased. */
+  'account.tell-buyers': z.object({ creatorId: z.uuid() }),
+  /** Makes one own-data export. */
+  'account.export': z.object({ exportId: z.uuid() }),
+  /** Removes exports whose time is over. */
+  'account.sweep': z.object({}),
 } as const
 
 export type JobName = keyof typeof jobs
@@ -34,4 +44,7 @@ export const schedule: readonly { task: JobName; match: string }[] = [
   { task: 'subscriptions.expire', match: '*/5 * * * *' },
   { task: 'media.sweep', match: '17 * * * *' },
   { task: 'identity.sweep', match: '23 * * * *' },
+  { task: 'age.sweep', match: '29 4 * * *' },
+  { task: 'account.erase', match: '41 3 * * *' },
+  { task: 'account.sweep', match: '37 * * * *' },
 ]

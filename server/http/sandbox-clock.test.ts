@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../contract/index.ts'
+import type { Refused } from '../testing/api.ts'
+import { buildFan } from '../testing/builders.ts'
+import { type Harness, startHarness } from '../testing/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const move = (advanceSeconds: unknown) =>
+  fetch(`${harness.origin}/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds }),
+  })
+
+test.each([0, -5, 'soon', 1e12, null])(
+  'a move of %s seconds is refused and moves nothing',
+  async (seconds) => {
+    const before = harness.clock.offset()
+    expect((await move(seconds)).status).toBe(400)
+    expect(harness.clock.offset()).toBe(before)
+  },
+)
+
+test('a session ends when the clock is moved past it, and the next start knows the time', async () => {
+  const fan = await buildFan(harness)
+  await harness.api.as(fan).call(routes.me, {})
+  expect((await move(31 * 24 * 3600)).status).toBe(200)
+  await expect(harness.api.as(fan).call(routes.me, {})).rejects.toMatchObject({
+    code: 'not_authenticated',
+  } satisfies Partial<Refused>)
+  const { clock_offset_ms: kept } = await harness.context.db
+    .selectFrom('installation')
+    .select('clock_offset_ms')
+    .executeTakeFirstOrThrow()
+  expect(kept).toBe(harness.clock.offset())
+})
