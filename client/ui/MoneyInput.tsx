@@ -22,6 +22,7 @@ export function MoneyInput({ defaultValue = DEFAULT_PRICE, onChange, ...field }:
   return (
     <NumberInput
       {...field}
+      withAsterisk={false}
       value={typed}
       onChange={(next) => {
         setTyped(next)

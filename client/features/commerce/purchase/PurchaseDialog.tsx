@@ -63,7 +63,10 @@ export function PurchaseDialog({ item, opened, onClose, onPurchased }: PurchaseD
         <div className={styles.outcome} role="status">
           <IconCircleCheck size={32} stroke={1.5} aria-hidden className={styles.good} />
           <p className={styles.headline}>Processed Transaction</p>
-          <p>{state.purchase.message}</p>
+          <p>
+            {item.kind === 'subscription' ? 'Everything in it is open to you now.' : 'It is yours now.'} You
+            find it in Your Content as well.
+          </p>
           <Button onClick={onClose}>Done</Button>
         </div>
       )}
