@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
@@ -8,8 +9,10 @@ import { Form } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useLogin } from './api.ts'
+import { useFinishLogin, useLogin, usePasskeyLogin } from './api.ts'
 import styles from './identity.module.css'
+import { ProofForm } from './proof/ProofForm.tsx'
+import { passkeysSupported } from './proof/passkeys.ts'
 
 /** Log in with e-mail and password (core §2.3, §8). */
 export function Component() {
@@ -17,6 +20,8 @@ export function Component() {
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const login = useLogin()
+  const finish = useFinishLogin()
+  const passkey = usePasskeyLogin()
 
   const submit = () => {
     const empty = {
@@ -25,6 +30,27 @@ export function Component() {
     }
     setMissing(empty)
     if (Object.keys(empty).length === 0) login.mutate({ email, password })
+  }
+
+  const challenge = login.data?.secondFactor
+  if (challenge) {
+    return (
+      <Page title="Confirm that it’s you" lead={`Logging in as ${email.trim()}.`} width="form">
+        <ProofForm
+          challenge={challenge}
+          submitLabel="Sign in"
+          onProof={(proof) => finish(challenge.challengeId, proof)}
+        />
+        <div className={styles.after}>
+          <p>
+            Took too long, or the wrong account?{' '}
+            <button type="button" className={styles.inline} onClick={() => login.reset()}>
+              Start again
+            </button>
+          </p>
+        </div>
+      </Page>
+    )
   }
 
   return (
@@ -56,6 +82,21 @@ export function Component() {
           Sign in
         </Button>
       </Form>
+      {passkeysSupported() && (
+        <div className={styles.after}>
+          <Button
+            variant="default"
+            size="lg"
+            fullWidth
+            loading={passkey.isPending}
+            onClick={() => passkey.mutate()}
+            leftSection={<IconFingerprint size={20} aria-hidden />}
+          >
+            Sign in with a passkey
+          </Button>
+          <FormError>{passkey.error ? sentenceOf(passkey.error) : null}</FormError>
+        </div>
+      )}
       <div className={styles.after}>
         <p>
           New here? <TextLink to={paths.signup}>Sign up</TextLink>

@@ -5,13 +5,39 @@ import { call } from '../../lib/api.ts'
 import { forgetReferral } from '../../lib/referral.ts'
 import { routes } from '../../lib/routes.ts'
 import { type Person, useSession } from '../../lib/session.tsx'
+import type { Proof } from './proof/ProofForm.tsx'
+import { signWithPasskey } from './proof/passkeys.ts'
 
-/** Logs in; the guard of the page then leads on. */
+/** Logs in, or answers what second factor is waited for; the guard of the page then leads on. */
 export function useLogin() {
   const { login } = useSession()
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => call(routes.login, { body }),
-    onSuccess: ({ token }) => login(token),
+    onSuccess: ({ token }) => {
+      if (token) login(token)
+    },
+  })
+}
+
+/** Ends a log-in by what it waits for. */
+export function useFinishLogin() {
+  const { login } = useSession()
+  return async (challengeId: string, proof: Proof) => {
+    if ('password' in proof) throw new Error('a log-in does not wait for a password')
+    const { token } = await call(routes.finishLogin, { body: { challengeId, ...proof } })
+    login(token)
+  }
+}
+
+/** Logs in by a passkey alone. */
+export function usePasskeyLogin() {
+  const finish = useFinishLogin()
+  return useMutation({
+    mutationFn: async () => {
+      const { challengeId, passkey } = await call(routes.startPasskeyLogin)
+      if (!passkey) throw new Error('a log-in by passkey carries what to sign')
+      await finish(challengeId, { passkey: await signWithPasskey(passkey) })
+    },
   })
 }
 

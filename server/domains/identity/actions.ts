@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Challenge } from '../../../contract/passkeys.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, violates } from '../../errors.ts'
 import { sendConfirmation } from './confirmation/actions.ts'
 import type { Site } from './confirmation/present.ts'
-import { findCredentials, findReferrer, hashToken } from './data.ts'
-import { hashPassword, verifyPassword } from './passwords/actions.ts'
-import { referralCodeOf, sessionExpiry } from './rules.ts'
-
-/** A session as it is handed out: the bearer token is known here only once. */
-export type NewSession = { sessionId: string; token: string }
+import { findCredentials, findReferrer } from './data.ts'
+import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords/actions.ts'
+import { answerChallenge, askForProof, type Proof } from './proofs/actions.ts'
+import { ATTEMPT_WINDOW_MS } from './proofs/rules.ts'
+import { readableCode } from './rules.ts'
+import { removeAllFactors } from './second-factor/actions.ts'
+import { findFactors, isSecondFactorOn } from './second-factor/data.ts'
+import { type NewSession, startSession } from './sessions/actions.ts'
 
 export type NewAccount = {
   email: string
@@ -45,7 +50,8 @@ export async function signUp(
   },
 ): Promise<NewSession> {
   const { password, referralCode, site, userAgent, ...account } = person
-  const { email, now } = account
+  const { email, username, now } = account
+  refuseWeakPassword(password, { email, username, brand: site.brand })
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (transaction) => {
     const referrer = referralCode ? await findReferrer(transaction, referralCode) : null
@@ -58,7 +64,7 @@ export async function signUp(
       referredBy,
     })
     await sendConfirmation(transaction, { userId, email, site, now })
-    return startSession(transaction, { userId, userAgent, now })
+    return startSession(transaction, { userId, userAgent, site, now })
   })
 }
 
@@ -90,7 +96,7 @@ async function insertAccount(db: Db, account: NewAccount): Promise<string | null
         role: account.role,
         email_verified_at: account.emailVerifiedAt,
         age_confirmed_at: account.ageConfirmedAt,
-        referral_code: referralCodeOf(randomBytes(REFERRAL_CODE_LENGTH)),
+        referral_code: readableCode(randomBytes(REFERRAL_CODE_LENGTH)),
         referred_by: account.referredBy,
         shared_referral_code: account.sharedReferralCode,
         created_at: account.now,
@@ -106,40 +112,41 @@ async function insertAccount(db: Db, account: NewAccount): Promise<string | null
   }
 }
 
-/** Logs in; throws `login_failed`, after the same work, whether the account does not exist or the password is wrong. */
+/**
+ * Logs in, which takes a requested deletion of the account back, or asks for the second factor that the account has.
+ * Throws `login_failed`, after the same work, whether the account does not exist or the password is wrong.
+ */
 export async function logIn(
-  db: Db,
-  { email, password, userAgent, now }: { email: string; password: string; userAgent: string; now: Date },
-): Promise<NewSession> {
+  context: Context,
+  {
+    email,
+    password,
+    ...session
+  }: { email: string; password: string; userAgent: string; site: Site; now: Date },
+): Promise<NewSession | z.input<typeof Challenge>> {
+  const { db } = context
   const credentials = await findCredentials(db, email)
   const matches = await verifyPassword(credentials?.passwordHash ?? null, password)
   if (!credentials || !matches) throw new AppError('login_failed')
-  return startSession(db, { userId: credentials.id, userAgent, now })
+  const userId = credentials.id
+  return db.transaction().execute(async (transaction) => {
+    if (isSecondFactorOn(await findFactors(transaction, userId)))
+      return askForProof(transaction, context, { purpose: 'login', userId, now: session.now })
+    return startSession(transaction, { userId, ...session })
+  })
 }
 
-async function startSession(
-  db: Db,
-  { userId, userAgent, now }: { userId: string; userAgent: string; now: Date },
+/** Ends a log-in by its second factor, or by a passkey alone; throws what `answerChallenge` throws. */
+export function finishLogin(
+  context: Context,
+  {
+    challengeId,
+    proof,
+    ...session
+  }: { challengeId: string; proof: Omit<Proof, 'password'>; userAgent: string; site: Site; now: Date },
 ): Promise<NewSession> {
-  const token = randomBytes(32).toString('base64url')
-  const { id } = await db
-    .insertInto('sessions')
-    .values({
-      user_id: userId,
-      token_hash: hashToken(token),
-      created_at: now,
-      last_seen_at: now,
-      expires_at: sessionExpiry(now),
-      user_agent: userAgent,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { sessionId: id, token }
-}
-
-/** Revokes one session: its token, and every media link bound to it, open nothing from now on. */
-export async function logOut(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+  const answer = { challengeId, purpose: 'login', userId: null, proof, now: session.now } as const
+  return answerChallenge(context, answer, (db, userId) => startSession(db, { userId, ...session }))
 }
 
 /** Remembers that the person said to be 18 or older; the first time counts. */
@@ -152,9 +159,23 @@ export async function confirmAge(db: Db, { userId, now }: { userId: string; now:
     .execute()
 }
 
+/** Whether the operator vouches for the person's age: since this moment, or with null not at all. False: no such account. */
+export async function setAgeApproval(
+  db: Db,
+  { userId, approvedAt }: { userId: string; approvedAt: Date | null },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({ age_approved_at: approvedAt })
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Makes an existing account a superadmin whose address the operator vouches for. Whoever held it before loses it:
- * the password is replaced and every session and open confirmation link ends.
+ * the password is replaced, and every session, second factor and open link ends.
  */
 export async function promoteToSuperadmin(
   db: Db,
@@ -171,12 +192,18 @@ export async function promoteToSuperadmin(
     .execute()
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await db.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await removeAllFactors(db, userId)
 }
 
-/** Forgets what is past use: sessions, confirmation links, answers kept for a repeated key, counted attempts. */
+/** Forgets what is past use: sessions, links, challenges, answers kept for a repeated key, counted attempts. */
 export async function sweep(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('proof_challenges').where('expires_at', '<=', now).execute()
+  const longAgo = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
+  await db.deleteFrom('proof_attempts').where('made_at', '<=', longAgo).execute()
   const oldest = new Date(now.getTime() - KEPT_IDEMPOTENCY_KEYS_MS)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute()
   // The limiter counts by the system's clock, so its rows end by the database's.

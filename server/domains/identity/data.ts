@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Db } from '../../db/client.ts'
+import { type ExpressionWrapper, sql } from 'kysely'
+import type { Db, Tables } from '../../db/client.ts'
 import type { Viewer } from '../../viewer.ts'
 import { isExtensionDue, normalReferralCode, sessionExpiry } from './rules.ts'
 
@@ -27,6 +27,10 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
       'users.age_confirmed_at',
       'users.age_approved_at',
     ])
+    .select((eb) =>
+      // Asked for superadmins only, so that nobody else’s calls pay for it.
+      eb.and([eb('users.role', '=', 'superadmin'), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
+    )
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
@@ -49,7 +53,16 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
     role: row.role,
     ageConfirmed: row.age_confirmed_at !== null,
     ageApproved: row.age_approved_at !== null,
+    secondFactor: row.secondFactor === true,
   }
+}
+
+/** Whether this account has a second factor that counts. */
+function hasSecondFactor(userId: ExpressionWrapper<Tables, 'users', string>) {
+  return sql<boolean>`(
+    exists (select from totp_secrets where user_id = ${userId} and confirmed_at is not null)
+    or exists (select from passkeys where user_id = ${userId})
+  )`
 }
 
 /** What logging in compares with, or null when no account has this (lower-case) address. */
@@ -92,6 +105,7 @@ export async function findCurrentUser(db: Db, userId: string) {
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .selectAll('users')
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
+    .select((eb) => hasSecondFactor(eb.ref('users.id')).as('second_factor'))
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const unlocked = await db

@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import type { Mail } from '../../ports/mail/port.ts'
 import { sweep } from './actions.ts'
+import { letterSite } from './letters/actions.ts'
+import { sendReset } from './reset/actions.ts'
 
 /** Mail is this domain's because every mail goes to an account's address. */
 export function identityJobs(context: {
@@ -11,7 +14,9 @@ export function identityJobs(context: {
   clock: Clock
   mail: Mail
   log: Logger
-}): Pick<JobHandlers, 'mail.send' | 'identity.sweep'> {
+  config: Config
+  publicUrl: string
+}): Pick<JobHandlers, 'mail.send' | 'identity.sweep' | 'identity.send-reset'> {
   return {
     // The message keeps its id over all attempts, so that receivers can tell a repeated one.
     async 'mail.send'(message, { lastAttempt }) {
@@ -25,6 +30,10 @@ export function identityJobs(context: {
         context.log.error({ messageId: message.messageId, reason }, 'a mail was given up')
       }
     },
+    'identity.send-reset': ({ email }) =>
+      context.db
+        .transaction()
+        .execute((db) => sendReset(db, { email, site: letterSite(context), now: context.clock.now() })),
     'identity.sweep': () => sweep(context.db, context.clock.now()),
   }
 }

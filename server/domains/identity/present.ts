@@ -4,11 +4,11 @@ import type { CurrentUser } from '../../../contract/routes/identity.ts'
 import type { findCurrentUser } from './data.ts'
 
 /** The logged-in person on the wire (core §3, User). Subscriptions are named by the plan, as everywhere on the wire. */
-export function presentCurrentUser({
-  account,
-  unlockedMedia,
-  subscriptions,
-}: Awaited<ReturnType<typeof findCurrentUser>>): z.input<typeof CurrentUser> {
+export function presentCurrentUser(
+  { account, unlockedMedia, subscriptions }: Awaited<ReturnType<typeof findCurrentUser>>,
+  secondFactorRequired: boolean,
+): z.input<typeof CurrentUser> {
+  const mustEnrol = secondFactorRequired && account.role === 'superadmin' && !account.second_factor
   return {
     _id: account.id,
     username: account.username,
@@ -27,6 +27,7 @@ export function presentCurrentUser({
     role: account.role,
     isCreator: account.is_creator,
     verifiedEmail: account.email_verified_at ? 'verified' : 'unverified',
+    secondFactor: mustEnrol ? 'required' : account.second_factor ? 'on' : 'off',
     unlockedMedia: [...new Set(unlockedMedia)],
     subscriptions: subscriptions.map((subscription) => ({
       subscriptionId: subscription.plan_id,

@@ -1,14 +1,29 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
-import { logIn, logOut, signUp } from './actions.ts'
+import { finishLogin, logIn, signUp } from './actions.ts'
 import { confirmEmail, sendConfirmation } from './confirmation/actions.ts'
 import type { Site } from './confirmation/present.ts'
 import { findCurrentUser, findReferrer } from './data.ts'
+import { emailHandlers } from './email-change/routes.ts'
+import { passwordHandlers } from './passwords/routes.ts'
 import { presentCurrentUser } from './present.ts'
+import { askForProof } from './proofs/actions.ts'
+import { resetHandlers } from './reset/routes.ts'
+import { secondFactorHandlers } from './second-factor/routes.ts'
+import { revokeSession } from './sessions/actions.ts'
+import { sessionHandlers } from './sessions/routes.ts'
 
-export const identityHandlers: Handlers<
-  'login' | 'me' | 'logout' | 'signup' | 'referrer' | 'resendEmailConfirmation' | 'confirmEmail'
+const accountHandlers: Handlers<
+  | 'login'
+  | 'finishLogin'
+  | 'startPasskeyLogin'
+  | 'me'
+  | 'logout'
+  | 'signup'
+  | 'referrer'
+  | 'resendEmailConfirmation'
+  | 'confirmEmail'
 > = {
   async signup({ context, db, body, client, now, answer }) {
     const { referralCode, sharedReferralCode, ...person } = body
@@ -25,20 +40,33 @@ export const identityHandlers: Handlers<
     return { token: session.token }
   },
 
-  async login({ db, body, client, now, answer }) {
-    const session = await logIn(db, { ...body, userAgent: client.userAgent, now })
+  async login({ context, body, client, now, answer }) {
+    const { userAgent } = client
+    const outcome = await logIn(context, { ...body, userAgent, site: siteOf(context), now })
+    if ('challengeId' in outcome) return { token: null, secondFactor: outcome }
+    answer.readMediaAs(outcome.sessionId)
+    return { token: outcome.token, secondFactor: null }
+  },
+
+  async finishLogin({ context, body, client, now, answer }) {
+    const { challengeId, ...proof } = body
+    const { userAgent } = client
+    const session = await finishLogin(context, { challengeId, proof, userAgent, site: siteOf(context), now })
     answer.readMediaAs(session.sessionId)
     return { token: session.token }
   },
 
+  startPasskeyLogin: ({ context, db, now }) =>
+    askForProof(db, context, { purpose: 'login', userId: null, now }),
+
   async logout({ db, viewer, answer }) {
-    await logOut(db, viewer.sessionId)
+    await revokeSession(db, { userId: viewer.id, sessionId: viewer.sessionId })
     answer.readMediaAs(null)
     return { success: true }
   },
 
-  async me({ db, viewer }) {
-    return presentCurrentUser(await findCurrentUser(db, viewer.id))
+  async me({ context, db, viewer }) {
+    return presentCurrentUser(await findCurrentUser(db, viewer.id), context.secondFactorRequired)
   },
 
   async referrer({ db, params }) {
@@ -58,6 +86,15 @@ export const identityHandlers: Handlers<
     await confirmEmail(db, { ...body, now })
     return { success: true }
   },
+}
+
+export const identityHandlers = {
+  ...accountHandlers,
+  ...passwordHandlers,
+  ...emailHandlers,
+  ...resetHandlers,
+  ...sessionHandlers,
+  ...secondFactorHandlers,
 }
 
 function siteOf({ config, publicUrl }: Context): Site {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isExtensionDue, normalReferralCode, referralCodeOf } from './rules.ts'
+import { isExtensionDue, normalReferralCode, readableCode } from './rules.ts'
 
 test('a referral code has a readable symbol for every byte, and normalises to itself', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 20 }), (bytes) => {
-      const code = referralCodeOf(bytes)
+      const code = readableCode(bytes)
       expect(code).toMatch(/^[0-9a-z]+$/)
       expect(code).not.toMatch(/[ilou]/)
       expect(code).toHaveLength(bytes.length)

@@ -19,7 +19,7 @@ export function confirmationExpiry(now: Date): Date {
 }
 
 /** A code that people can read aloud: one symbol of Crockford's base 32 for each random byte. */
-export function referralCodeOf(bytes: Uint8Array): string {
+export function readableCode(bytes: Uint8Array): string {
   return [...bytes].map((byte) => CROCKFORD_BASE32[byte % CROCKFORD_BASE32.length]).join('')
 }
 

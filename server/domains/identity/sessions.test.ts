@@ -48,7 +48,7 @@ describe('logging in', () => {
     })
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(visitor.cookies.get('media_reader')).toMatch(/^s\./)
-    expect((await harness.api.as({ token }).call(routes.me, {}))._id).toBe(person.id)
+    expect((await harness.api.as({ token: token ?? '' }).call(routes.me, {}))._id).toBe(person.id)
     expect(await sessionsOf(person.id)).toHaveLength(2)
   })
 

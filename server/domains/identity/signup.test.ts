@@ -95,7 +95,7 @@ describe('signing up', () => {
   })
 
   test('takes isCreator as text or boolean, and a password of exactly 8 characters', async () => {
-    const fan = await signUp({ isCreator: false, password: '12345678' })
+    const fan = await signUp({ isCreator: false, password: 'k7 qw9xz' })
     const creator = await signUp({ isCreator: true })
     expect((await accountOf(fan.email)).is_creator).toBe(false)
     expect((await accountOf(creator.email)).is_creator).toBe(true)

@@ -1,5 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
+import { errors } from '../../../../contract/errors.ts'
 import { AppError } from '../../../errors.ts'
+import { commonPasswords } from './data.ts'
+import { passwordRefusal } from './rules.ts'
 
 /** OWASP's minimum for Argon2id, which is the library's default algorithm: 19 MiB, two passes (ASVS 5.0, 11.4.2). */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -7,6 +10,15 @@ const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const MAX_PARALLEL = 2
 const MAX_WAITING = 100
 const BUSY_RETRY_SECONDS = 5
+
+/** Throws `password_too_common` or `password_like_account`, said at the field `password`. */
+export function refuseWeakPassword(
+  password: string,
+  account: { email: string; username: string; brand: string },
+): void {
+  const refusal = passwordRefusal(password, account, commonPasswords)
+  if (refusal) throw new AppError(refusal, { details: { password: errors[refusal][1] } })
+}
 
 let running = 0
 const waiting: (() => void)[] = []

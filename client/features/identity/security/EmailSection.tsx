@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import styles from '../identity.module.css'
+import { useProof } from '../proof/ProofDialog.tsx'
+
+/** Move the account to another address; the page then asks to confirm it. */
+export function EmailSection() {
+  const person = useCurrentUser()
+  const client = useQueryClient()
+  const prove = useProof()
+  const [email, setEmail] = useState('')
+  const [missing, setMissing] = useState<string>()
+  const change = useMutation({
+    mutationFn: () => prove(() => call(routes.changeEmail, { body: { email } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+  })
+  const submit = () => {
+    const wrong = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Enter a valid email address.'
+    setMissing(wrong)
+    if (!wrong) change.mutate()
+  }
+  const details = change.error instanceof ApiError ? change.error.details : {}
+
+  return (
+    <Section title="Email">
+      <Card>
+        <Form onSubmit={submit}>
+          <p className={styles.quiet}>
+            Your account uses <span className={styles.address}>{person.email}</span>.
+          </p>
+          <TextField
+            label="New email"
+            type="email"
+            autoComplete="email"
+            description="We send a link there to confirm it, and a notice to the old one."
+            required
+            value={email}
+            onChange={setEmail}
+            error={missing ?? details.email}
+          />
+          <FormError>{change.error && !details.email ? sentenceOf(change.error) : null}</FormError>
+          <div>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              Change email
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </Section>
+  )
+}

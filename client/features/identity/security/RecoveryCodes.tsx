@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useBrandName } from '../../../lib/config.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import styles from './security.module.css'
+
+/** New recovery codes, shown this once; closing is a decision, so that they are not lost by a slip. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const brand = useBrandName()
+  const [copied, setCopied] = useState<'copied' | 'failed'>()
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied('copied'),
+      () => setCopied('failed'),
+    )
+  const download = () => {
+    const text = `Recovery codes for ${brand}. Each works once.\n\n${codes.join('\n')}\n`
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `${brand.toLowerCase()}-recovery-codes.txt`
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <Dialog opened onClose={onDone} title="Keep your recovery codes" closable={false}>
+      <div className={styles.stack}>
+        <p>
+          Without your app or passkey, each of these logs you in once. They are shown only now: keep them
+          where you find them and nobody else does.
+        </p>
+        <ol className={styles.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className={styles.actions}>
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={
+              copied === 'copied' ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />
+            }
+          >
+            {copied === 'copied' ? 'Copied' : 'Copy'}
+          </Button>
+          <Button variant="default" onClick={download} leftSection={<IconDownload size={18} aria-hidden />}>
+            Download
+          </Button>
+        </div>
+        <output className={styles.note}>
+          {copied === 'failed' && 'Copying is blocked here; select the codes instead.'}
+        </output>
+        <Button size="lg" onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, sentenceOf } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { dayAndTime } from './moments.ts'
+import styles from './security.module.css'
+
+const KEY = ['sessions']
+
+/** Where the account is logged in, and how to end it there. */
+export function SessionsSection() {
+  const client = useQueryClient()
+  const sessions = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call(routes.sessions, {}, { signal }),
+  })
+  const refresh = () => client.invalidateQueries({ queryKey: KEY })
+  const revoke = useMutation({
+    mutationFn: (sessionId: string) => call(routes.revokeSession, { body: { sessionId } }),
+    onSuccess: refresh,
+  })
+  const revokeOthers = useMutation({
+    mutationFn: () => call(routes.revokeOtherSessions),
+    onSuccess: refresh,
+  })
+  const items = sessions.data?.items ?? []
+  const failure = revoke.error ?? revokeOthers.error
+
+  return (
+    <Section
+      title="Where you are logged in"
+      action={
+        items.length > 1 && (
+          <Button variant="default" onClick={() => revokeOthers.mutate()} loading={revokeOthers.isPending}>
+            Log out everywhere else
+          </Button>
+        )
+      }
+    >
+      {sessions.error && (
+        <ErrorState
+          title="Your sessions could not be loaded"
+          error={sessions.error}
+          onRetry={() => sessions.refetch()}
+        />
+      )}
+      {sessions.isPending && <SkeletonLines />}
+      {items.length > 0 && (
+        <Card flush>
+          <ul className={styles.rows}>
+            {items.map(({ _id, device, createdAt, lastSeenAt, current }) => (
+              <li key={_id} className={styles.row}>
+                <span className={styles.icon}>
+                  {/iPhone|Android/.test(device) ? (
+                    <IconDeviceMobile size={22} stroke={1.5} aria-hidden />
+                  ) : (
+                    <IconDeviceDesktop size={22} stroke={1.5} aria-hidden />
+                  )}
+                </span>
+                <div className={styles.what}>
+                  <p className={styles.name}>
+                    {device} {current && <Tag tone="good">This one</Tag>}
+                  </p>
+                  <p className={styles.note}>
+                    Last seen {dayAndTime(lastSeenAt)}, logged in {dayAndTime(createdAt)}
+                  </p>
+                </div>
+                {!current && (
+                  <Button
+                    variant="subtle"
+                    aria-label={`Log out ${device}`}
+                    loading={revoke.isPending && revoke.variables === _id}
+                    onClick={() => revoke.mutate(_id)}
+                  >
+                    Log out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <FormError>{failure ? sentenceOf(failure) : null}</FormError>
+    </Section>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Db } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { announceMove } from '../email-change/actions.ts'
+import { sendLetter } from '../letters/actions.ts'
+import type { LetterSite } from '../letters/present.ts'
+import { requireFreshProof } from '../proofs/actions.ts'
+import { erasureDue } from './rules.ts'
+
+export type Details = {
+  firstName: string
+  lastName?: string | undefined
+  username: string
+  redditUsername: string
+  email: string
+}
+
+/**
+ * Changes who a person says to be. A new address is unconfirmed: a link goes there and a notice to the old one.
+ * Returns whether the address is confirmed now. Throws `profile_taken`, decided by the unique keys, and for a new
+ * address `proof_required`.
+ */
+export async function updateDetails(
+  db: Db,
+  {
+    userId,
+    sessionId,
+    details,
+    site,
+    now,
+  }: { userId: string; sessionId: string; details: Details; site: LetterSite; now: Date },
+): Promise<boolean> {
+  const before = await db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const moved = before.email !== details.email
+  if (moved) await requireFreshProof(db, { sessionId, now })
+  try {
+    await db
+      .updateTable('users')
+      .set({
+        first_name: details.firstName,
+        ...(details.lastName === undefined ? {} : { last_name: details.lastName }),
+        username: details.username,
+        reddit_username: details.redditUsername,
+        email: details.email,
+        ...(moved ? { email_verified_at: null } : {}),
+      })
+      .where('id', '=', userId)
+      .execute()
+  } catch (error) {
+    if (violates(error, 'users_email_key') || violates(error, 'users_username'))
+      throw new AppError('profile_taken')
+    throw error
+  }
+  if (!moved) return before.email_verified_at !== null
+  await announceMove(db, { userId, from: before.email, to: details.email, site, now })
+  return false
+}
+
+/**
+ * Hides the person at once, ends every session and promises erasure; asking again changes nothing. Returns when it is
+ * due. Throws `last_superadmin`: somebody must be left who can run the site.
+ */
+export async function requestDeletion(
+  db: Db,
+  { userId, site, now }: { userId: string; site: LetterSite; now: Date },
+): Promise<Date> {
+  await keepOneSuperadmin(db, userId)
+  const account = await db
+    .updateTable('users')
+    .set({ hidden_at: now })
+    .where('id', '=', userId)
+    .returning(['email', 'is_creator'])
+    .executeTakeFirstOrThrow()
+  const dueAt = erasureDue(now)
+  await db
+    .insertInto('account_deletions')
+    .values({ user_id: userId, requested_at: now, due_at: dueAt })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await sendLetter(db, {
+    to: account.email,
+    site,
+    letter: {
+      subject: 'Your account will be deleted',
+      paragraphs: [
+        'Your account will be deleted within 30 days. Nobody can see it any more.',
+        `You can undo it until ${dueAt.toISOString().slice(0, 10)}: log in, and everything is as it was.`,
+      ],
+      action: { label: 'Log in to keep it', path: '/login' },
+    },
+  })
+  if (account.is_creator) await enqueue(db, 'account.tell-buyers', { creatorId: userId })
+  return dueAt
+}
+
+/** All superadmins are locked in one order, so that two of them can't leave at the same moment. */
+async function keepOneSuperadmin(db: Db, userId: string): Promise<void> {
+  const superadmins = await db
+    .selectFrom('users')
+    .select(['id', 'hidden_at', 'email_verified_at'])
+    .where('role', '=', 'superadmin')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (!superadmins.some(({ id }) => id === userId)) return
+  const others = superadmins.filter(
+    ({ id, hidden_at, email_verified_at }) =>
+      id !== userId && hidden_at === null && email_verified_at !== null,
+  )
+  if (others.length === 0) throw new AppError('last_superadmin')
+}
+
+/**
+ * Takes a deletion back because its owner logged in. Returns whether the account may be used: false once erasure has
+ * begun. Accounts that nobody asked to delete are left as they are.
+ */
+export async function undoDeletion(
+  db: Db,
+  { userId, site }: { userId: string; site: LetterSite },
+): Promise<boolean> {
+  const request = await db
+    .selectFrom('account_deletions')
+    .innerJoin('users', 'users.id', 'account_deletions.user_id')
+    .select(['requested_at', 'started_at', 'email', 'hidden_at'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!request) return true
+  if (request.started_at) return false
+  await db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
+  // Hidden for another reason since, it stays hidden.
+  await db
+    .updateTable('users')
+    .set({ hidden_at: null })
+    .where('id', '=', userId)
+    .where('hidden_at', '=', request.requested_at)
+    .execute()
+  await sendLetter(db, {
+    to: request.email,
+    site,
+    letter: {
+      subject: 'Your account stays',
+      paragraphs: ['You logged in, so your account is not deleted. Everything is as it was.'],
+      action: { label: 'Go to your dashboard', path: '/dashboard' },
+    },
+  })
+  return true
+}

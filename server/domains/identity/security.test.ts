@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../contract/index.ts'
+import { buildSession, buildUser, type Person } from '../../testing/builders.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+import { buildAccount, codeAt, lettersTo, PASSWORD, setUpApp } from '../../testing/security.ts'
+
+const NEW = 'another long password'
+const MINUTE_MS = 60 * 1000
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const as = (person: { token: string }) => harness.api.as(person)
+const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string }).code
+const emailOf = async ({ id }: Person) =>
+  (
+    await harness.context.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).email
+const isLive = async (token: string) => (await as({ token }).send('GET', '/auth/me')).status === 200
+const logIn = (email: string, password: string) =>
+  harness.api.visitor().send('POST', '/auth/login', { body: { email, password } })
+
+describe('the own password', () => {
+  test('changes by the current one, ends every other session and tells the owner', async () => {
+    const person = await buildAccount(harness)
+    const other = await buildSession(harness, person.id)
+    await as(person).call(routes.changePassword, { body: { currentPassword: PASSWORD, password: NEW } })
+    expect([await isLive(person.token), await isLive(other)]).toEqual([true, false])
+    expect((await logIn(person.email, PASSWORD)).status).toBe(401)
+    expect((await logIn(person.email, NEW)).status).toBe(200)
+    expect((await lettersTo(harness, person.email))[0]?.subject).toContain('Your password was changed')
+  })
+
+  test.each([
+    ['a wrong current one', { currentPassword: 'wrong horse', password: NEW }, 403, 'password_wrong'],
+    ['a common new one', { currentPassword: PASSWORD, password: 'iloveyou' }, 400, 'password_too_common'],
+    ['a short new one', { currentPassword: PASSWORD, password: '1234567' }, 400, 'invalid_input'],
+  ])('stays with %s; no session ends and no mail goes out', async (_what, body, status, code) => {
+    const person = await buildAccount(harness)
+    const other = await buildSession(harness, person.id)
+    const answer = await as(person).send('POST', '/users/changepassword', { body })
+    expect([answer.status, codeOf(answer)]).toEqual([status, code])
+    expect(await isLive(other)).toBe(true)
+    expect((await logIn(person.email, PASSWORD)).status).toBe(200)
+    expect(await lettersTo(harness, person.email)).toEqual([])
+  })
+
+  test('is guessed at most 5 times in 10 minutes, 30 at once included; then not even the right one counts', async () => {
+    const person = await buildAccount(harness)
+    const guess = (currentPassword: string) =>
+      as(person).send('POST', '/users/changepassword', { body: { currentPassword, password: NEW } })
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(`wrong horse ${index}`)))
+    expect(answers.filter((answer) => codeOf(answer) === 'password_wrong')).toHaveLength(5)
+    expect(answers.filter((answer) => codeOf(answer) === 'rate_limited')).toHaveLength(25)
+    expect(codeOf(await guess(PASSWORD))).toBe('rate_limited')
+    expect((await logIn(person.email, PASSWORD)).status).toBe(200)
+    harness.clock.advance(10 * MINUTE_MS)
+    expect((await guess(PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed for their owner alone, and end one by one or all but the own', async () => {
+    const [person, stranger] = [await buildAccount(harness), await buildAccount(harness)]
+    const [second, third] = [await buildSession(harness, person.id), await buildSession(harness, person.id)]
+    const { items } = await as(person).call(routes.sessions, {})
+    expect(items).toHaveLength(4)
+    expect(items.filter(({ current }) => current)).toHaveLength(1)
+    expect(JSON.stringify(items)).not.toMatch(/token|hash|agent/i)
+    const ownId = (await as({ token: second }).call(routes.sessions, {})).items.find(({ current }) => current)
+    const sessionId = ownId?._id ?? ''
+
+    const foreign = await as(stranger).send('POST', '/users/sessions/revoke', { body: { sessionId } })
+    expect([foreign.status, await isLive(second)]).toEqual([404, true])
+
+    await as(person).call(routes.revokeSession, { body: { sessionId } })
+    expect([await isLive(second), await isLive(third)]).toEqual([false, true])
+    expect(await as(person).call(routes.revokeOtherSessions, {})).toEqual({ ended: 2 })
+    expect([await isLive(third), await isLive(person.token), await isLive(stranger.token)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+})
+
+describe('another e-mail address', () => {
+  const fresh = () => `new-${crypto.randomUUID().slice(0, 8)}@example.test`
+
+  test('needs a fresh proof; then it is unconfirmed, and the old one hears of it', async () => {
+    const person = await buildAccount(harness)
+    const email = fresh()
+    await as(person).call(routes.changeEmail, { body: { email } })
+    expect(await as(person).call(routes.me, {})).toMatchObject({ email, verifiedEmail: 'unverified' })
+    expect((await lettersTo(harness, person.email))[0]?.subject).toContain('Your e-mail address was changed')
+    expect((await lettersTo(harness, email))[0]?.text).toContain('/emailconfirmation?email=')
+  })
+
+  test('goes by the password in the call, or by an earlier proof of the session, for 10 minutes', async () => {
+    const person = await buildAccount(harness)
+    const token = await buildSession(harness, person.id)
+    const api = as({ token })
+    const first = await api.send('POST', '/users/changeemail', { body: { email: fresh() } })
+    expect(codeOf(first)).toBe('proof_required')
+    const { challengeId, methods } = await api.call(routes.startProof, {})
+    expect(methods).toEqual(['password'])
+    await api.call(routes.prove, { body: { challengeId, password: PASSWORD } })
+    harness.clock.advance(10 * MINUTE_MS)
+    expect(codeOf(await api.send('POST', '/users/changeemail', { body: { email: fresh() } }))).toBe(
+      'proof_required',
+    )
+    expect(await emailOf(person)).toBe(person.email)
+    const email = fresh()
+    await api.call(routes.changeEmail, { body: { email, password: PASSWORD } })
+    expect(await emailOf(person)).toBe(email)
+  })
+
+  test('an answered challenge is spent, and is no other person’s', async () => {
+    const [person, stranger] = [await buildAccount(harness), await buildAccount(harness)]
+    const { challengeId } = await as(person).call(routes.startProof, {})
+    const body = { challengeId, password: PASSWORD }
+    expect(codeOf(await as(stranger).send('POST', '/auth/prove', { body }))).toBe('challenge_expired')
+    expect((await as(person).send('POST', '/auth/prove', { body })).status).toBe(200)
+    expect(codeOf(await as(person).send('POST', '/auth/prove', { body }))).toBe('challenge_expired')
+  })
+
+  test.each<[what: string, body: (other: Person) => Record<string, unknown>, code: string]>([
+    ['without a proof', () => ({}), 'proof_required'],
+    ['with a wrong password', () => ({ password: 'wrong horse' }), 'password_wrong'],
+    ['with a code and no app', () => ({ code: '123456' }), 'second_factor_wrong'],
+    ['with two proofs', () => ({ password: PASSWORD, code: '123456' }), 'invalid_input'],
+    ['that is taken', (other) => ({ email: other.email, password: PASSWORD }), 'email_taken'],
+    ['that is none', () => ({ email: 'ada at home', password: PASSWORD }), 'invalid_input'],
+  ])('is refused %s; the address stays confirmed and nobody gets a mail', async (_what, body, code) => {
+    const [person, other] = [await buildAccount(harness), await buildAccount(harness)]
+    const token = await buildSession(harness, person.id)
+    const email = fresh()
+    const answer = await as({ token }).send('POST', '/users/changeemail', {
+      body: { email, ...body(other) },
+    })
+    expect(codeOf(answer)).toBe(code)
+    expect(await as(person).call(routes.me, {})).toMatchObject({
+      email: person.email,
+      verifiedEmail: 'verified',
+    })
+    for (const address of [person.email, other.email, email])
+      expect(await lettersTo(harness, address)).toEqual([])
+  })
+
+  test('can’t be smuggled in with the profile', async () => {
+    const person = await buildAccount(harness)
+    const token = await buildSession(harness, person.id)
+    const { username } = person
+    const answer = await as({ token }).send('POST', '/users/editprofile', {
+      body: { firstName: 'Ada', username, redditUsername: 'ada', email: fresh() },
+    })
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'proof_required'])
+    expect(await emailOf(person)).toBe(person.email)
+  })
+})
+
+describe('a superadmin who must have a second factor', () => {
+  test('can do nothing before setting one up, and everything after', async () => {
+    const strict = await startHarness({ environment: { SUPERADMIN_SECOND_FACTOR: 'on' } })
+    try {
+      const operator = await buildUser(strict, { role: 'superadmin' })
+      const token = await buildSession(strict, operator.id, { provenAt: strict.clock.now() })
+      const api = strict.api.as({ token })
+      expect(await api.call(routes.me, {})).toMatchObject({ secondFactor: 'required' })
+      for (const [method, path] of [
+        ['GET', '/users/sessions'],
+        ['GET', '/users/users'],
+        ['POST', '/users/changeemail'],
+        ['DELETE', `/users/deleterequest/${operator.id}`],
+      ] as const) {
+        const answer = await api.send(method, path, method === 'GET' ? {} : { body: {} })
+        expect([path, answer.status, codeOf(answer)]).toEqual([path, 403, 'second_factor_required'])
+      }
+      await setUpApp(strict, api)
+      expect(await api.call(routes.me, {})).toMatchObject({ secondFactor: 'on' })
+      expect((await api.send('GET', '/users/sessions')).status).toBe(200)
+      const fan = await buildUser(strict)
+      expect((await strict.api.as(fan).send('GET', '/users/sessions')).status).toBe(200)
+    } finally {
+      await strict.stop()
+    }
+  })
+})
+
+test('a code of the app moves the address where the password no longer does', async () => {
+  const person = await buildAccount(harness)
+  const { secret } = await setUpApp(harness, as(person))
+  const token = await buildSession(harness, person.id)
+  const change = (body: object) => as({ token }).send('POST', '/users/changeemail', { body })
+  const email = 'moved-by-code@example.test'
+  expect(codeOf(await change({ email, password: PASSWORD }))).toBe('proof_required')
+  expect(await emailOf(person)).toBe(person.email)
+  harness.clock.advance(MINUTE_MS)
+  expect((await change({ email, code: codeAt(secret, harness.clock.now()) })).status).toBe(200)
+  expect(await emailOf(person)).toBe(email)
+})

@@ -1,0 +1,29 @@
+import type { Handlers } from '../../../handler.ts'
+import { revokeSession, revokeSessions } from './actions.ts'
+import { listSessions } from './data.ts'
+import { deviceName } from './rules.ts'
+
+export const sessionHandlers: Handlers<'sessions' | 'revokeSession' | 'revokeOtherSessions'> = {
+  async sessions({ db, viewer, now }) {
+    const rows = await listSessions(db, { userId: viewer.id, now })
+    return {
+      items: rows.map((row) => ({
+        _id: row.id,
+        device: deviceName(row.user_agent),
+        createdAt: row.created_at.toISOString(),
+        lastSeenAt: row.last_seen_at.toISOString(),
+        current: row.id === viewer.sessionId,
+      })),
+    }
+  },
+
+  async revokeSession({ db, viewer, body, answer }) {
+    await revokeSession(db, { userId: viewer.id, sessionId: body.sessionId })
+    if (body.sessionId === viewer.sessionId) answer.readMediaAs(null)
+    return { success: true }
+  },
+
+  async revokeOtherSessions({ db, viewer }) {
+    return { ended: await revokeSessions(db, { userId: viewer.id, keep: viewer.sessionId }) }
+  },
+}
