@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 const AGE = 'age'
+const AGE_VISIT = 'age_visit'
 const READER = 'media_reader'
 
 function options(context: Context) {
@@ -33,6 +34,18 @@ export function hasAgeCookie(context: Context, request: FastifyRequest): boolean
 
 export function rememberAge(context: Context, reply: FastifyReply): void {
   writeSigned(context, reply, AGE, 'yes')
+}
+
+/** The visit of this browser that age checks are bound to, or null before the first one. */
+export function ageVisitOf(context: Context, request: FastifyRequest): string | null {
+  return readSigned(context, request, AGE_VISIT)
+}
+
+/** The same, made when there is none yet. */
+export function startAgeVisit(context: Context, request: FastifyRequest, reply: FastifyReply): string {
+  const visit = ageVisitOf(context, request) ?? randomUUID()
+  writeSigned(context, reply, AGE_VISIT, visit)
+  return visit
 }
 
 /**

@@ -4,9 +4,10 @@ import { AppError } from '../errors.ts'
 import type { OpenFile } from '../handler.ts'
 import { readerKey } from './cookies.ts'
 import { sendError } from './error-handler.ts'
+import type { Locate } from './place.ts'
 
 /** Serves media bytes with byte ranges. Every request is checked anew: links die with session, refund or ban. */
-export function mountFiles(app: FastifyInstance, context: Context, openFile: OpenFile): void {
+export function mountFiles(app: FastifyInstance, context: Context, openFile: OpenFile, locate: Locate): void {
   app.get('/files/*', async (request, reply) => {
     reply.header('cache-control', 'private, no-store')
     try {
@@ -14,6 +15,7 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
         path: (request.params as { '*': string })['*'],
         query: request.query as Record<string, string>,
         readerKey: readerKey(context, request),
+        place: locate(request),
         now: context.clock.now(),
       })
       reply.headers({

@@ -9,15 +9,22 @@ import { AppError } from '../errors.ts'
 import type { HandlerRequest } from '../handler.ts'
 import type { Place } from '../ports/geo/port.ts'
 import type { Viewer } from '../viewer.ts'
-import { ensureReader, hasAgeCookie, readMediaAs, rememberAge } from './cookies.ts'
+import { ageVisitOf, ensureReader, hasAgeCookie, readMediaAs, rememberAge, startAgeVisit } from './cookies.ts'
+import { readForm } from './multipart.ts'
+import type { Locate } from './place.ts'
 import type { RateLimits } from './rate-limit.ts'
+import { refuseOtherOrigins } from './same-origin.ts'
 
 /** What `app.ts` hands in, so that `http` knows no domain. */
 export type Guards = {
   /** The person of a bearer token, or null when there is none, expired or revoked. */
   authenticate(db: Db, token: string, now: Date): Promise<Viewer | null>
-  /** Whether content is withheld from visitors at this place. */
-  restricted(db: Db, place: Place): Promise<boolean>
+  locate: Locate
+  /** Whether content is withheld from this person or visit at this place: one query, none for an unknown place. */
+  withheld(
+    db: Db,
+    visitor: { place: Place; userId: string | null; ageVisit: string | null; now: Date },
+  ): Promise<boolean>
   /** Null switches counting off (tests of other things). */
   rateLimits: RateLimits | null
 }
@@ -46,19 +53,21 @@ export function mountRoute(
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store')
+      if (route.method !== 'GET') refuseOtherOrigins(request)
       const now = context.clock.now()
-      const viewer = await identify(request, context, guards, now)
+      const viewer = enrolled(context, route, await identify(request, context, guards, now))
       authorize(route, viewer)
-      const place = context.geo.locate({ ip: request.ip, header: (header) => headerOf(request, header) })
-      const ageCookie = hasAgeCookie(context, request)
+      const place = guards.locate(request)
+      const ageVisit = ageVisitOf(context, request)
       if (
         route.restricted !== 'allowed' &&
         !viewer?.ageApproved &&
-        (await guards.restricted(context.db, place))
+        (await guards.withheld(context.db, { place, userId: viewer?.id ?? null, ageVisit, now }))
       ) {
         throw new AppError('region_restricted')
       }
-      const input = parse(route, request)
+      const form = route.multipart ? await readForm(request) : null
+      const input = parse(route, request, form ? form.fields : request.body)
       checkSelf(route, input, viewer)
       const limitKeys = limitKeysOf(route, request, input, viewer)
       if (route.rateLimit) await guards.rateLimits?.spend(name, route.rateLimit, limitKeys)
@@ -76,15 +85,19 @@ export function mountRoute(
             ip: request.ip,
             userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
             place,
-            ageCookie,
+            ageCookie: hasAgeCookie(context, request),
+            ageVisit,
           },
           idempotencyKey: idempotencyKeyOf(route, request),
           stream: request.raw,
+          header: (header) => headerOf(request, header),
+          files: form?.files ?? new Map(),
           answer: {
             status: (code) => {
               status = code
             },
             rememberAge: () => rememberAge(context, reply),
+            startAgeVisit: () => startAgeVisit(context, request, reply),
             readMediaAs: (sessionId) => readMediaAs(context, reply, sessionId),
           },
         } as HandlerRequest<Route>)
@@ -123,6 +136,14 @@ async function identify(
   return token ? guards.authenticate(context.db, token, now) : null
 }
 
+/** A superadmin who lacks the required second factor may only set it up; to public calls they are a stranger. */
+function enrolled(context: Context, route: Route, viewer: Viewer | null): Viewer | null {
+  const lacks = context.secondFactorRequired && viewer?.role === 'superadmin' && !viewer.secondFactor
+  if (!lacks || route.withoutSecondFactor === 'allowed') return viewer
+  if (route.access === 'public') return null
+  throw new AppError('second_factor_required')
+}
+
 function authorize(route: Route, viewer: Viewer | null): void {
   if (route.access === 'public') return
   if (!viewer) throw new AppError('not_authenticated')
@@ -138,11 +159,11 @@ type Input = {
   body: Record<string, unknown>
 }
 
-function parse(route: Route, request: FastifyRequest): Input {
+function parse(route: Route, request: FastifyRequest, body: unknown): Input {
   return {
     params: route.params?.parse(request.params) ?? {},
     query: route.query?.parse(request.query) ?? {},
-    body: route.body?.parse(request.body ?? {}) ?? {},
+    body: route.body?.parse(body ?? {}) ?? {},
   }
 }
 

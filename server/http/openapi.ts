@@ -32,7 +32,11 @@ export function openApiDocument(brand: string, publicUrl: string): object {
         ? {
             requestBody: {
               required: true,
-              content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+              content: {
+                [route.multipart ? 'multipart/form-data' : 'application/json']: {
+                  schema: schemaOf(route.body, 'input'),
+                },
+              },
             },
           }
         : {}),

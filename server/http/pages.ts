@@ -2,24 +2,46 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errors } from '../../contract/errors.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
+import type { PagePreview } from '../handler.ts'
+import { pageHead } from './page-head.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+/** Pages that are the visitor's own, a step on a way, or nothing to find. */
+const UNLISTED =
+  /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media)/
 const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:[a-zA-Z]+/g, '[^/]+')}/?$`))
 
-/** Serves the built client: hashed assets for ever, every page the same document with a nonce of its own. */
+/** A page is served without its preview rather than not at all. */
+function unshown(request: FastifyRequest): (error: unknown) => null {
+  return (error) => {
+    request.log.error({ err: error }, 'no preview could be made')
+    return null
+  }
+}
+
+/**
+ * Serves the built client: hashed assets for ever, every page the same document with a nonce and a head of its own.
+ * `preview` answers what a page shows to everybody, null where there is nothing or content is withheld.
+ */
 export async function mountPages(
   app: FastifyInstance,
   context: Context,
   clientDir: string | null,
+  preview: (path: string, request: FastifyRequest) => Promise<PagePreview | null>,
 ): Promise<void> {
   const template = clientDir
     ? await readFile(join(clientDir, 'index.html'), 'utf8')
     : '<!doctype html><title>Fanfare</title>'
+  // The head is the server's: what the document brings along would stand beside it.
+  const [beforeHead = '', afterHead = ''] = template
+    .replace(/\s*<meta name="description"[^>]*>/, '')
+    .split(/<title>[^<]*<\/title>/)
+  const { publicUrl, config } = context
   if (clientDir) {
     await app.register(fastifyStatic, {
       root: clientDir,
@@ -36,16 +58,30 @@ export async function mountPages(
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
+    const [pathname = '/'] = request.url.split('?')
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)
     if (!isPage) return reply.code(404).send({ error: errors.not_found[1], code: 'not_found' })
+    const known = patterns.some((pattern) => pattern.test(pathname))
+    const shown = known ? await preview(pathname, request).catch(unshown(request)) : null
+    const listed = known && !UNLISTED.test(pathname)
+    const head = pageHead({
+      brand: config.BRAND_NAME,
+      publicUrl,
+      preview: shown,
+      canonicalPath: listed ? pathname.replace(/(.)\/$/, '$1') : null,
+      index: shown?.index ?? listed,
+    })
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .code(patterns.some((pattern) => pattern.test(pathname)) ? 200 : 404)
+      .code(known ? 200 : 404)
       .headers({ 'content-security-policy': pagePolicy(context, nonce), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(template.replaceAll(NONCE_PLACEHOLDER, nonce))
+      .send(
+        beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce) +
+          head +
+          afterHead.replaceAll(NONCE_PLACEHOLDER, nonce),
+      )
   })
 }

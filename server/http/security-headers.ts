@@ -2,21 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
 /** Headers of every answer; pages replace the policy by their own (ASVS 3.4). */
-export function installSecurityHeaders(app: FastifyInstance, context: Context): void {
+export function securityHeaders(context: Context): Record<string, string> {
   const https = context.publicUrl.startsWith('https:')
+  return {
+    'content-security-policy':
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+    ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+  }
+}
+
+export function installSecurityHeaders(app: FastifyInstance, context: Context): void {
+  const headers = securityHeaders(context)
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy':
-        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy':
-        'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
-      ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
-    })
+    reply.headers(headers)
   })
 }
 

@@ -7,15 +7,17 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { OperatorAccount, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { AgeCheckButton } from './AgeCheckButton.tsx'
 import styles from './RestrictedPage.module.css'
 import { SenatorList } from './SenatorList.tsx'
-import { mayMentionVpn, ownState } from './senate-list.ts'
+import { ownState } from './senate-list.ts'
 import { SENATE } from './senators.ts'
 import { locationQuery, useVisitor } from './visitor.tsx'
 
 /** What visitors in regions with age-verification laws see in place of content (core §2.3). */
 export function Component() {
   const { brand } = useOperator()
+  const { isVerified } = useVisitor()
   const place = useQuery(locationQuery).data
   const region = place?.region ?? null
   return (
@@ -24,8 +26,9 @@ export function Component() {
         <div className={styles.text}>
           <p>
             Visitors in states with age-verification laws can still sign up, but content stays hidden until
-            they are verified{place && mayMentionVpn(place) ? ', or they can use a VPN' : ''}.
+            they are verified{place?.vpnHint ? ', or they can use a VPN' : ''}.
           </p>
+          {!isVerified && <AgeCheckButton />}
           <WayIn />
           {region && (
             <p className={styles.small}>
@@ -82,7 +85,9 @@ function WayIn() {
   }
   return (
     <div className={styles.actions}>
-      <LinkButton to={paths.signup}>Sign Up</LinkButton>
+      <LinkButton to={paths.signup} variant="default">
+        Sign Up
+      </LinkButton>
       <LinkButton to={paths.login} variant="default">
         Log in
       </LinkButton>

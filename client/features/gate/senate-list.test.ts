@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchingStates, mayMentionVpn, ownState } from './senate-list.ts'
+import { matchingStates, ownState } from './senate-list.ts'
 import { CAPITOL_SWITCHBOARD, SENATE } from './senators.ts'
 
 test('every one of the 50 states has two senators, each with a number of their own in Washington', () => {
@@ -14,17 +14,6 @@ test('every one of the 50 states has two senators, each with a number of their o
 test('the states stand in alphabetical order', () => {
   const names = SENATE.map(({ name }) => name)
   expect(names).toEqual([...names].sort())
-})
-
-test.each([
-  [{ country: 'US', region: 'Utah' }, false],
-  [{ country: 'US', region: 'UTAH' }, false],
-  [{ country: 'US', region: 'Texas' }, true],
-  [{ country: 'US', region: null }, true],
-  [{ country: null, region: null }, true],
-  [{ country: 'XX', region: 'Utah' }, true],
-])('VPNs are spoken of at %j: %s', (place, shown) => {
-  expect(mayMentionVpn(place)).toBe(shown)
 })
 
 test('Georgia the country has no senators', () => {

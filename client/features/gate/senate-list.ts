@@ -1,14 +1,7 @@
-import { REGIONS_WITHOUT_VPN_HINT } from './regions-without-vpn-hint.ts'
 import type { SenateState } from './senators.ts'
 
 /** Where a visitor seems to be, as `GET /users/location` says it. */
 type Place = { country: string | null; region: string | null }
-
-/** Whether the sentence on VPNs may be shown to visitors at this place; an unknown place (null region) may see it. */
-export function mayMentionVpn({ country, region }: Place): boolean {
-  if (country !== 'US' || region === null) return true
-  return !REGIONS_WITHOUT_VPN_HINT.some((name) => name.toLowerCase() === region.toLowerCase())
-}
 
 /** The visitor's own state, if they are in one. */
 export function ownState(

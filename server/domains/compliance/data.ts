@@ -1,20 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { Place } from '../../ports/geo/port.ts'
 
+/** Somebody at a place: an account, or the visit of a browser, or both. */
+export type GateVisitor = { place: Place; userId: string | null; ageVisit: string | null; now: Date }
+
 /**
- * Whether visitors at this place may see content only after an age check. A region counts by its code or its full
- * name, whatever their case, within its own country; an unknown one is not restricted (decisions §3, §10).
+ * Whether content at this place needs an age check, and whether this account or visit has an approval of a provider
+ * that counts now: in one query. The operator's own approval is the account's and not looked at here.
  */
-export async function isRestricted(db: Db, { country, region }: Place): Promise<boolean> {
-  if (!country || !region) return false
-  const wanted = region.toLowerCase()
-  const row = await db
-    .selectFrom('restricted_regions')
-    .select('code')
-    .where('country', '=', country.toUpperCase())
-    .where((eb) =>
-      eb.or([eb(eb.fn('lower', ['code']), '=', wanted), eb(eb.fn('lower', ['name']), '=', wanted)]),
-    )
-    .executeTakeFirst()
-  return row !== undefined
+export async function findGate(
+  db: Db,
+  { place, userId, ageVisit, now }: GateVisitor,
+): Promise<{ restricted: boolean; approved: boolean }> {
+  const { rows } = await sql<{ restricted: boolean; approved: boolean }>`
+    select ${restrictedAt(place)} as restricted, ${approvedFor({ userId, ageVisit, now })} as approved
+  `.execute(db)
+  return rows[0] ?? { restricted: false, approved: false }
+}
+
+/** Whether content is withheld from this visitor for the want of an approval. An unknown place costs no query. */
+export async function isWithheld(db: Db, visitor: GateVisitor): Promise<boolean> {
+  if (!visitor.place.country || !visitor.place.region) return false
+  const { restricted, approved } = await findGate(db, visitor)
+  return restricted && !approved
+}
+
+/** What the operator's list says of this place, or null when it is not on it. */
+export async function findRegion(db: Db, place: Place): Promise<{ vpnHint: boolean } | null> {
+  const { rows } = await sql<{ vpnHint: boolean }>`
+    select vpn_hint as "vpnHint" from restricted_regions where ${isPlace(place)} limit 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+function restrictedAt(place: Place): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from restricted_regions where ${isPlace(place)})`
+}
+
+/** A region counts by its code or its full name, whatever their case, within its own country (decisions §3, §10). */
+function isPlace({ country, region }: Place): RawBuilder<boolean> {
+  const wanted = region?.toLowerCase() ?? null
+  return sql<boolean>`(
+    country = ${country?.toUpperCase() ?? null}::text and ${wanted}::text in (lower(code), lower(name))
+  )`
+}
+
+function approvedFor({ userId, ageVisit, now }: Omit<GateVisitor, 'place'>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from age_verifications
+    where (user_id = ${userId}::uuid or visit_id = ${ageVisit}::uuid)
+      and result = 'approved' and expires_at > ${now} and revoked_at is null
+  )`
 }

@@ -1,14 +1,16 @@
 import type { Handlers } from '../../handler.ts'
 import { confirmAge } from '../identity/actions.ts'
-import { isRestricted } from './data.ts'
+import { findGate, findRegion } from './data.ts'
 import { isAgeVerified } from './rules.ts'
 
 export const complianceHandlers: Handlers<'ageVerified' | 'confirmAge' | 'location'> = {
-  async ageVerified({ db, viewer, client }) {
+  async ageVerified({ db, viewer, client, now }) {
+    const { place, ageVisit } = client
+    const gate = await findGate(db, { place, userId: viewer?.id ?? null, ageVisit, now })
     return {
       ageVerified: isAgeVerified({
-        restricted: await isRestricted(db, client.place),
-        approved: viewer?.ageApproved ?? false,
+        restricted: gate.restricted,
+        approved: gate.approved || (viewer?.ageApproved ?? false),
         confirmedOnAccount: viewer?.ageConfirmed ?? false,
         cookie: client.ageCookie,
       }),
@@ -23,6 +25,7 @@ export const complianceHandlers: Handlers<'ageVerified' | 'confirmAge' | 'locati
 
   async location({ db, client }) {
     const { country, region } = client.place
-    return { country, region, restricted: await isRestricted(db, client.place) }
+    const listed = await findRegion(db, client.place)
+    return { country, region, restricted: listed !== null, vpnHint: listed?.vpnHint ?? true }
   },
 }

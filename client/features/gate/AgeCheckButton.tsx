@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { sentenceOf } from '../../lib/api.ts'
+import { useConfig } from '../../lib/config.ts'
+import { FormError } from '../../ui/FormError.tsx'
+import { useAgeCheck } from './api.ts'
+
+/** Leads to the age check of the provider; nothing while none is set up. */
+export function AgeCheckButton({ children = 'Verify your age' }: { children?: string }) {
+  const config = useConfig()
+  const check = useAgeCheck()
+  if (!config?.features.ageCheck) return null
+  return (
+    <div>
+      {/* Stays busy until the provider's page is there. */}
+      <Button onClick={() => check.mutate()} loading={check.isPending || check.isSuccess}>
+        {children}
+      </Button>
+      <FormError>{check.error ? sentenceOf(check.error) : null}</FormError>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Page } from '../../../ui/Page.tsx'
+import { AgeApproval } from './AgeApproval.tsx'
+import { RegionDialog } from './RegionDialog.tsx'
+import { RegionList } from './RegionList.tsx'
+
+/** The operator's page for regions with age-verification laws, and for approving somebody's age by hand (decisions §3). */
+export function Component() {
+  const [adding, setAdding] = useState(false)
+  return (
+    <Page
+      title="Restricted regions"
+      lead="Visitors there see content only after an age check. A change counts at once, and is written to the audit log."
+      action={<Button onClick={() => setAdding(true)}>Add a region</Button>}
+    >
+      <RegionList />
+      <AgeApproval />
+      {adding && <RegionDialog onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

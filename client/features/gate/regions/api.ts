@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Input, Output } from '../../../../contract/route.ts'
+import type { gateRoutes, RestrictedRegion } from '../../../../contract/routes/gate.ts'
+import { call } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+
+export type Region = z.output<typeof RestrictedRegion>
+export type PersonAge = Output<typeof gateRoutes.personAge>
+type RegionValues = Input<typeof gateRoutes.setRegion>['body']
+
+export const regionsQuery = queryOptions({
+  queryKey: ['regions'],
+  queryFn: ({ signal }) => call(routes.regions, {}, { signal }),
+})
+
+/** Restricts a region, or changes one that is. */
+export function useSetRegion() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RegionValues) => call(routes.setRegion, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: regionsQuery.queryKey }),
+  })
+}
+
+export function useRemoveRegion() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ country, code, reason }: Pick<Region, 'country' | 'code'> & { reason: string }) =>
+      call(routes.removeRegion, { body: { country, code, reason } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: regionsQuery.queryKey }),
+  })
+}
+
+/** What is known of a person's age, by username or e-mail address. */
+export function usePersonAge() {
+  return useMutation({ mutationFn: (person: string) => call(routes.personAge, { query: { person } }) })
+}
+
+/** Approves, or takes back. */
+export function useDecideAge() {
+  return useMutation({
+    mutationFn: ({ approve, ...body }: { approve: boolean; userId: string; reason: string }) =>
+      approve ? call(routes.approveAge, { body }) : call(routes.revokeAge, { body }),
+  })
+}

@@ -1,0 +1,8 @@
+import type { Clock } from '../../../clock.ts'
+import type { Db } from '../../../db/client.ts'
+import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { sweepChecks } from './actions.ts'
+
+export function ageJobs(context: { db: Db; clock: Clock }): Pick<JobHandlers, 'age.sweep'> {
+  return { 'age.sweep': () => sweepChecks(context.db, context.clock.now()) }
+}

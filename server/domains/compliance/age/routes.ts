@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import type { AgeChecks, AgeResult } from '../../../ports/age/port.ts'
+import { approveAge, openCheck, recordResult, revokeAge } from './actions.ts'
+import { findApproval, findPerson, listApprovals } from './data.ts'
+
+const MAX_RESULT_BYTES = 16 * 1024
+
+export const ageHandlers: Handlers<
+  'startAgeCheck' | 'finishAgeCheck' | 'ageResult' | 'personAge' | 'approveAge' | 'revokeAge'
+> = {
+  async startAgeCheck({ context, db, viewer, now, answer }) {
+    const { ageChecks, publicUrl } = context
+    if (!ageChecks) throw new AppError('age_check_unavailable')
+    const visitId = answer.startAgeVisit()
+    const { provider } = ageChecks
+    const checkId = await openCheck(db, { userId: viewer?.id ?? null, visitId, provider, now })
+    return { url: ageChecks.start({ checkId, returnUrl: `${publicUrl}/agecheck`, now }) }
+  },
+
+  async finishAgeCheck({ context, db, viewer, client, body, now }) {
+    const text = Buffer.from(body.result, 'base64url').toString()
+    const outcome = readResult(context.ageChecks, { body: text, signature: body.signature, now })
+    const check = await recordResult(db, outcome, now)
+    // Somebody else's result was delivered all the same, but what it says is theirs.
+    const own = check.userId ? check.userId === viewer?.id : check.visitId === client.ageVisit
+    if (!own) throw new AppError('age_result_invalid')
+    return { result: check.result, expiresAt: check.expiresAt?.toISOString() ?? null }
+  },
+
+  async ageResult({ context, db, stream, header, now }) {
+    const signature = header('x-age-signature') ?? ''
+    const outcome = readResult(context.ageChecks, { body: await readText(stream), signature, now })
+    await db.transaction().execute((transaction) => recordResult(transaction, outcome, now))
+    return { success: true }
+  },
+
+  async personAge({ db, query, now }) {
+    const person = await findPerson(db, query.person)
+    if (!person) throw new AppError('user_not_found')
+    const approval = person.age_approved_at ? await findApproval(db, person.id) : null
+    const verifications = await listApprovals(db, person.id, now)
+    return {
+      userId: person.id,
+      username: person.username,
+      email: person.email,
+      approved: person.age_approved_at && {
+        at: person.age_approved_at.toISOString(),
+        by: approval?.by ?? null,
+        reason: approval?.reason ?? '',
+      },
+      verifications: verifications.map(({ provider, method, decided_at, expires_at }) => ({
+        provider,
+        method: method ?? '',
+        decidedAt: (decided_at ?? now).toISOString(),
+        expiresAt: (expires_at ?? now).toISOString(),
+      })),
+    }
+  },
+
+  async approveAge({ db, viewer, body, now }) {
+    await approveAge(db, { actorId: viewer.id, ...body, now })
+    return { success: true }
+  },
+
+  async revokeAge({ db, viewer, body, now }) {
+    await revokeAge(db, { actorId: viewer.id, ...body, now })
+    return { success: true }
+  },
+}
+
+function readResult(ageChecks: AgeChecks | null, message: Parameters<AgeChecks['readResult']>[0]): AgeResult {
+  const outcome = ageChecks?.readResult(message)
+  if (!outcome) throw new AppError('age_result_invalid')
+  return outcome
+}
+
+async function readText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_RESULT_BYTES) throw new AppError('body_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

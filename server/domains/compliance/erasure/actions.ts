@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
+import { personalData } from '../../../db/personal-data.ts'
+import { letterSite, sendLetter } from '../../identity/letters/actions.ts'
+import { hashPassword } from '../../identity/passwords/actions.ts'
+import { findBuyers, findDueDeletions, findReferences, findStored, type Reference } from './data.ts'
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Erases every account whose deletion is due; safe to run again after a crash at any point. */
+export async function eraseDueAccounts(context: Context): Promise<void> {
+  const { db, clock, log } = context
+  let failed = 0
+  for (const userId of await findDueDeletions(db, clock.now())) {
+    try {
+      await eraseAccount(context, userId)
+    } catch (error) {
+      // One account that can't be erased must not keep the others.
+      failed++
+      log.error({ err: error, userId }, 'an account could not be erased')
+    }
+  }
+  if (failed > 0) throw new Error(`${failed} accounts could not be erased`)
+}
+
+/** Files first, then rows: rows are what the next run finds the files by. */
+async function eraseAccount(context: Context, userId: string): Promise<void> {
+  const { db, clock, storage } = context
+  if (!(await beginErasure(db, userId, clock.now()))) return
+  const { mediaIds, uploadIds } = await findStored(db, userId)
+  for (const id of mediaIds) await storage.removeAll(`media/${id}`)
+  for (const id of uploadIds) await storage.remove(`uploads/${id}`)
+  await storage.removeAll(`profile/${userId}`)
+  await storage.removeAll(`exports/${userId}`)
+  const passwordHash = await hashPassword(randomUUID())
+  await db.transaction().execute(async (transaction) => {
+    await eraseQueue(transaction, userId)
+    await eraseSold(transaction, userId)
+    await eraseRows(transaction, userId)
+    await scrubAccount(transaction, userId, passwordHash)
+    await transaction
+      .updateTable('account_deletions')
+      .set({ erased_at: clock.now() })
+      .where('user_id', '=', userId)
+      .execute()
+  })
+}
+
+/** From here on logging in takes nothing back; false when it just did. */
+async function beginErasure(db: Db, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('account_deletions')
+    .set((eb) => ({ started_at: eb.fn.coalesce('started_at', eb.val(now)) }))
+    .where('user_id', '=', userId)
+    .where('erased_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Mails that wait, or were given up, carry the address. */
+async function eraseQueue(db: Db, userId: string): Promise<void> {
+  await sql`
+    select graphile_worker.complete_jobs(array_agg(jobs.id)) from graphile_worker._private_jobs jobs, users
+    where users.id = ${userId} and position(users.email in jobs.payload::text) > 0 and jobs.locked_at is null
+    having count(*) > 0`.execute(db)
+}
+
+/** What buyers hold of the creator ends here; plans that money was paid for stay, without their words. */
+async function eraseSold(db: Db, userId: string): Promise<void> {
+  await sql`
+    delete from entitlement_media using media
+    where media.id = entitlement_media.media_id and media.creator_id = ${userId}`.execute(db)
+  await sql`
+    delete from subscription_plan_media using subscription_plans
+    where subscription_plans.id = subscription_plan_media.plan_id and subscription_plans.creator_id = ${userId}`.execute(
+    db,
+  )
+  await sql`
+    update subscription_plans set title = 'Deleted', deleted_at = coalesce(deleted_at, now())
+    where creator_id = ${userId}`.execute(db)
+}
+
+/** Tables that need more than the removal of their rows. */
+const SCRUBBED = new Set(['users', 'subscription_plans'])
+
+/**
+ * Removes a person's rows from every table that `personalData` marks; where somebody else's row names them, only the
+ * name is cleared. Tables that hold one another wait for the next round.
+ */
+async function eraseRows(db: Db, userId: string): Promise<void> {
+  const erased = Object.keys(personalData).filter(
+    (table) => personalData[table] === 'erased' && !SCRUBBED.has(table),
+  )
+  let left = await findReferences(db, erased)
+  while (left.length > 0) {
+    const blocked: Reference[] = []
+    for (const reference of left) if (!(await eraseBy(db, reference, userId))) blocked.push(reference)
+    if (blocked.length === left.length)
+      throw new Error(`rows of ${blocked.map(({ table }) => table).join(', ')} can't be removed`)
+    left = blocked
+  }
+}
+
+/** False when rows elsewhere still need them. */
+async function eraseBy(db: Db, { table, column, owner }: Reference, userId: string): Promise<boolean> {
+  const [from, named] = [sql.table(table), sql.ref(column)]
+  await sql`savepoint erasing`.execute(db)
+  try {
+    await (owner
+      ? sql`delete from ${from} where ${named} = ${userId}`.execute(db)
+      : sql`update ${from} set ${named} = null where ${named} = ${userId}`.execute(db))
+    await sql`release savepoint erasing`.execute(db)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error
+    await sql`rollback to savepoint erasing`.execute(db)
+    return false
+  }
+}
+
+/** The row stays for the money records that name it, and says nothing about anybody; no password opens it. */
+async function scrubAccount(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      email: `${userId}@deleted.invalid`,
+      username: `deleted-${userId}`,
+      first_name: 'Deleted User',
+      last_name: '',
+      reddit_username: '',
+      password_hash: passwordHash,
+      role: null,
+      email_verified_at: null,
+      referral_code: `deleted-${userId}`,
+      referred_by: null,
+      shared_referral_code: null,
+      age_confirmed_at: null,
+      age_approved_at: null,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Mails everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
+export async function tellBuyers(context: Context, creatorId: string): Promise<void> {
+  const { db, clock } = context
+  await db.transaction().execute(async (transaction) => {
+    const request = await transaction
+      .selectFrom('account_deletions')
+      .innerJoin('users', 'users.id', 'account_deletions.user_id')
+      .select(['due_at', 'username'])
+      .where('user_id', '=', creatorId)
+      .where('started_at', 'is', null)
+      .executeTakeFirst()
+    if (!request) return
+    const until = request.due_at.toISOString().slice(0, 10)
+    for (const to of await findBuyers(transaction, creatorId, clock.now())) {
+      await sendLetter(transaction, {
+        to,
+        site: letterSite(context),
+        letter: {
+          subject: 'Download what you bought',
+          paragraphs: [
+            `${request.username} is leaving. What you bought from them can be seen and downloaded until ${until}.`,
+            'After that it is gone. What you paid stays in your list of purchases.',
+          ],
+          action: { label: 'See what you own', path: '/yourcontent' },
+        },
+      })
+    }
+  })
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+
+/** Accounts whose deletion is due and not done, those that a crash interrupted included. */
+export async function findDueDeletions(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account_deletions')
+    .select('user_id')
+    .where('erased_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Everything that a person has in the store: media, uploads that are under way. */
+export async function findStored(
+  db: Db,
+  userId: string,
+): Promise<{ mediaIds: string[]; uploadIds: string[] }> {
+  const media = await db.selectFrom('media').select('id').where('creator_id', '=', userId).execute()
+  const uploads = await db.selectFrom('uploads').select('id').where('owner_id', '=', userId).execute()
+  return { mediaIds: media.map(({ id }) => id), uploadIds: uploads.map(({ id }) => id) }
+}
+
+/** Addresses of everybody who holds something of this creator's now. */
+export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select users.email from users where hidden_at is null and id in (
+      select entitlement_media.user_id from entitlement_media
+        join media on media.id = entitlement_media.media_id
+        join entitlements on entitlements.id = entitlement_media.entitlement_id
+        where media.creator_id = ${creatorId} and entitlements.revoked_at is null
+      union
+      select entitlements.user_id from entitlements
+        join subscription_plans on subscription_plans.id = entitlements.plan_id
+        where subscription_plans.creator_id = ${creatorId} and entitlements.revoked_at is null
+          and entitlements.valid_until > ${now}
+    ) order by users.id`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+/** A column that names a person; `owner` when its rows are that person's, and go with them. */
+export type Reference = { table: string; column: string; owner: boolean }
+
+/**
+ * Every column of these tables that names a person, as the database itself knows it. Rows are a person's when they
+ * would be deleted with the account, or can't be without it.
+ */
+export async function findReferences(db: Db, tables: string[]): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select source.relname as table, attribute.attname as column, 
+      (confdeltype = 'c' or (confdeltype <> 'n' and attribute.attnotnull)) as owner
+    from pg_constraint
+      join pg_class source on source.oid = conrelid
+      join pg_attribute attribute on attribute.attrelid = conrelid and attribute.attnum = conkey[1]
+    where contype = 'f' and confrelid = 'users'::regclass and source.relname = any(${tables}::text[])
+    order by 1, 2`.execute(db)
+  return rows
+}

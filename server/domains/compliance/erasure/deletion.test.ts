@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { Refused } from '../../../testing/api.ts'
+import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { hashPassword } from '../../identity/passwords/actions.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const PASSWORD = 'a password for the way back'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error) => (error instanceof Refused ? `${error.status} ${error.code}` : error),
+  )
+const remove = (person: Person) =>
+  harness.api.as(person).call(routes.deleteAccount, { params: { userId: person.id } })
+const logIn = (person: Person) =>
+  harness.api.visitor().call(routes.login, { body: { email: person.email, password: PASSWORD } })
+const erase = () => harness.server.jobs['account.erase']({}, { attempt: 1, lastAttempt: false })
+const setPassword = async (person: Person) =>
+  harness.context.db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', person.id)
+    .execute()
+const profileStatus = async (person: Person) =>
+  (await harness.api.visitor().send('GET', `/users/uid/${person.id}`)).status
+
+async function mailsTo(address: string): Promise<string[]> {
+  const response = await fetch(
+    `${harness.sandboxOrigin}/sandbox/mail/messages?to=${encodeURIComponent(address)}`,
+  )
+  return ((await response.json()) as { items: { subject: string }[] }).items.map(({ subject }) => subject)
+}
+
+async function buySingle(buyer: Person, itemId: string): Promise<void> {
+  const body = { kind: 'single' as const, itemId, ...(await cardToken(harness)) }
+  await harness.api.as(buyer).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
+}
+
+describe('a request to delete an account', () => {
+  test('hides the person at once and ends every session; logging in takes it back', async () => {
+    const creator = await buildCreator(harness)
+    await setPassword(creator)
+    const media = await buildMedia(harness, creator, { showInSearch: true, mustUnlock: false })
+    const { message, erasedBy } = await remove(creator)
+    expect(message).toBe('Your account will be deleted within 30 days.')
+    expect(Date.parse(erasedBy) - harness.clock.now().getTime()).toBeLessThanOrEqual(30 * DAY_MS)
+    expect(await profileStatus(creator)).toBe(404)
+    const found = harness.api.visitor().call(routes.media, { params: { mediaId: media } })
+    expect(await refusalOf(found)).toBe('404 media_not_found')
+    expect((await harness.api.as(creator).send('GET', '/users/blocked')).status).toBe(401)
+
+    harness.clock.advance(27 * DAY_MS)
+    await erase()
+    await logIn(creator)
+    expect(await profileStatus(creator)).toBe(200)
+    harness.clock.advance(10 * DAY_MS)
+    await erase()
+    expect(await profileStatus(creator)).toBe(200)
+    await harness.runJobs()
+    const subjects = await mailsTo(creator.email)
+    expect(subjects.map((subject) => subject.split(' · ')[0])).toEqual([
+      'Your account stays',
+      'Your account will be deleted',
+    ])
+  })
+
+  test('can’t be taken back any more once it is erased', async () => {
+    const fan = await buildFan(harness)
+    await setPassword(fan)
+    await remove(fan)
+    harness.clock.advance(30 * DAY_MS)
+    await erase()
+    expect(await refusalOf(logIn(fan))).toBe('401 login_failed')
+    expect(await refusalOf(logIn({ ...fan, email: `${fan.id}@deleted.invalid` }))).toBe('401 login_failed')
+    expect(await profileStatus(fan)).toBe(404)
+  })
+
+  test('does not bring back whom the operator hid meanwhile', async () => {
+    const fan = await buildFan(harness)
+    await setPassword(fan)
+    await remove(fan)
+    harness.clock.advance(1000)
+    const hidden_at = harness.clock.now()
+    await harness.context.db.updateTable('users').set({ hidden_at }).where('id', '=', fan.id).execute()
+    await logIn(fan)
+    expect(await profileStatus(fan)).toBe(404)
+  })
+
+  test('in another’s name is refused and deletes nobody', async () => {
+    const [fan, other] = [await buildFan(harness), await buildFan(harness)]
+    const call = harness.api.as(fan).call(routes.deleteAccount, { params: { userId: other.id } })
+    expect(await refusalOf(call)).toBe('403 not_yourself')
+    expect([await profileStatus(fan), await profileStatus(other)]).toEqual([200, 200])
+  })
+
+  test('of the last superadmin is refused, also when all leave at once', async () => {
+    const operators = await Promise.all(
+      Array.from({ length: 4 }, () => buildUser(harness, { role: 'superadmin' })),
+    )
+    const answers = await Promise.all(operators.map((person) => refusalOf(remove(person))))
+    expect(answers.sort()).toEqual(['409 last_superadmin', ...Array(3).fill('accepted')])
+    const left = await harness.context.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'superadmin')
+      .where('hidden_at', 'is', null)
+      .execute()
+    expect(left).toHaveLength(1)
+  })
+
+  test('tells buyers at once, who see what they bought until the erasure', async () => {
+    const [creator, buyer, other] = [
+      await buildCreator(harness),
+      await buildFan(harness),
+      await buildFan(harness),
+    ]
+    const single = await buildMedia(harness, creator, { showInStore: true })
+    await buySingle(buyer, single)
+    await remove(creator)
+    await harness.runJobs()
+    expect(await mailsTo(buyer.email)).toEqual([expect.stringContaining('Download what you bought')])
+    expect(await mailsTo(other.email)).toEqual([])
+    const api = harness.api.as(buyer)
+    const media = await api.call(routes.media, { params: { mediaId: single } })
+    expect((await api.fetch(media.url ?? '')).status).toBe(200)
+  })
+})

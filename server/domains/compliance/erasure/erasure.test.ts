@@ -1,0 +1,300 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { personalData } from '../../../db/personal-data.ts'
+import {
+  buildBundle,
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  type Person,
+} from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { hashPassword } from '../../identity/passwords/actions.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const PASSWORD = 'a password for the way back'
+const CANARY = 'canary7315604'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const remove = (person: Person) =>
+  harness.api.as(person).call(routes.deleteAccount, { params: { userId: person.id } })
+const erase = () => harness.server.jobs['account.erase']({}, { attempt: 1, lastAttempt: false })
+const setPassword = async (person: Person) =>
+  harness.context.db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', person.id)
+    .execute()
+
+async function buySingle(buyer: Person, itemId: string): Promise<void> {
+  const body = { kind: 'single' as const, itemId, ...(await cardToken(harness)) }
+  await harness.api.as(buyer).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
+}
+
+/** Every row of every table as text, by table; bytes count as the text that they may hold. */
+async function dump(): Promise<Map<string, string>> {
+  const { db } = harness.context
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
+  expect(tables.length).toBeGreaterThan(30)
+  const dumped = new Map<string, string>()
+  for (const { schema, name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.id(schema, name)} t`.execute(db)
+    dumped.set(
+      name,
+      rows
+        .map(({ row }) => row)
+        .join('\n')
+        .toLowerCase(),
+    )
+  }
+  return dumped
+}
+
+const hex = Buffer.from(CANARY).toString('hex')
+const holds = (text: string) => text.includes(CANARY) || text.includes(hex)
+
+/** The tables and files in which the canary still lives. */
+async function sightings(): Promise<string[]> {
+  const tables = [...(await dump())].filter(([, text]) => holds(text)).map(([name]) => name)
+  const root = join(harness.context.config.DATA_DIR, 'media')
+  const files: string[] = []
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    if ((await readFile(path)).includes(CANARY)) files.push(path.slice(root.length + 1).split('/')[0] ?? '')
+  }
+  return [...new Set([...tables, ...files.map((folder) => `${folder}/`)])].sort()
+}
+
+/** How many rows of each table name this person. */
+async function rowsOf(userId: string): Promise<Record<string, number>> {
+  const { db } = harness.context
+  const { rows: references } = await sql<{ table: string; column: string }>`
+    select source.relname as table, attribute.attname as column from pg_constraint
+      join pg_class source on source.oid = conrelid
+      join pg_attribute attribute on attribute.attrelid = conrelid and attribute.attnum = conkey[1]
+    where contype = 'f' and confrelid = 'users'::regclass`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { table, column } of references) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${userId}`.execute(db)
+    counts[table] = (counts[table] ?? 0) + (rows[0]?.count ?? 0)
+  }
+  return counts
+}
+
+/** Tables to be erased that hold no row of this person; whom they referred is no row of theirs. */
+async function emptyTables(userId: string): Promise<string[]> {
+  const rows = await rowsOf(userId)
+  return Object.keys(rows).filter(
+    (table) => table !== 'users' && personalData[table] === 'erased' && rows[table] === 0,
+  )
+}
+
+/** Writes a row naming the person into a table that has none, the canary wherever it fits. */
+async function fill(table: string, userId: string): Promise<void> {
+  const { db } = harness.context
+  const { rows: columns } = await sql<{
+    name: string
+    type: string
+    required: boolean
+    target: string | null
+    choice: string | null
+  }>`
+    select attname as name, format_type(atttypid, null) as type, attnotnull as required,
+      (select confrelid::regclass::text from pg_constraint
+        where contype = 'f' and conrelid = attrelid and conkey = array[attnum]) as target,
+      (select substring(pg_get_constraintdef(oid) from '''([a-z_]+)''::text') from pg_constraint
+        where contype = 'c' and conrelid = attrelid and conkey = array[attnum] limit 1) as choice
+    from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and (not atthasdef or atttypid = 'text'::regtype)
+  `.execute(db)
+  const values: Record<string, unknown> = {
+    text: CANARY,
+    'text[]': [CANARY],
+    bytea: Buffer.from(CANARY),
+    'timestamp with time zone': new Date(harness.clock.now().getTime() + 90 * DAY_MS),
+    jsonb: JSON.stringify({ of: CANARY }),
+    boolean: false,
+    integer: 1,
+    bigint: 1,
+    uuid: crypto.randomUUID(),
+  }
+  const insert = (chosen: typeof columns) => {
+    const given = chosen.map(({ type, target, choice }) => {
+      if (target === 'users') return sql`${userId}`
+      return target ? sql`(select id from ${sql.table(target)} limit 1)` : sql`${choice ?? values[type]}`
+    })
+    return sql`insert into ${sql.table(table)} (${sql.join(chosen.map(({ name }) => sql.ref(name)))})
+      values (${sql.join(given)})`.execute(db)
+  }
+  // What may be left out can contradict the rest.
+  await insert(columns).catch(() =>
+    insert(columns.filter(({ required, target }) => required || target === 'users')),
+  )
+}
+
+/** A creator and buyer who left something of themselves everywhere. */
+async function buildEverywhere(): Promise<Person> {
+  const { db, clock, storage } = harness.context
+  const person = await buildCreator(harness, { username: CANARY })
+  const api = harness.api.as(person)
+  const now = clock.now()
+  const [friend, rival] = [await buildCreator(harness), await buildFan(harness)]
+  await setPassword(person)
+  const form = new FormData()
+  const fields = {
+    firstName: CANARY,
+    lastName: CANARY,
+    username: CANARY,
+    redditUsername: CANARY,
+    email: person.email,
+    bio: CANARY,
+    menu: CANARY,
+    limits: CANARY,
+    links: JSON.stringify([{ text: CANARY, link: `https://${CANARY}.test/` }]),
+  }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer()
+  form.append('profileImage', new Blob([new Uint8Array(png)]))
+  const edited = await fetch(`${harness.origin}/api/users/editprofile`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'user-agent': CANARY },
+    body: form,
+  })
+  expect(edited.status).toBe(200)
+  const bytes = () => Readable.from([Buffer.from(CANARY)])
+  const media = await buildMedia(harness, person, { title: CANARY, showInStore: true })
+  await storage.put(`media/${media}/w640.webp`, bytes(), { maxBytes: 100 })
+  const upload = await db
+    .insertInto('uploads')
+    .values({
+      owner_id: person.id,
+      file_name: CANARY,
+      status: 'received',
+      created_at: now,
+      updated_at: now,
+      expires_at: new Date(now.getTime() + 90 * DAY_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await storage.put(`uploads/${upload.id}`, bytes(), { maxBytes: 100 })
+  await storage.put(`profile/${person.id}/left.webp`, bytes(), { maxBytes: 100 })
+  const plan = await buildPlan(harness, person, { title: CANARY, mediaIds: [media] })
+  await buildPlan(harness, person, { title: `${CANARY} unsold` })
+  await buildBundle(harness, person, { title: CANARY, mediaIds: [media] })
+  await buySingle(rival, media)
+  await harness.api
+    .as(rival)
+    .call(
+      routes.purchase,
+      { body: { kind: 'subscription', itemId: plan, ...(await cardToken(harness)) } },
+      { idempotencyKey: crypto.randomUUID() },
+    )
+  await buySingle(person, await buildMedia(harness, friend, { showInStore: true }))
+  await db
+    .insertInto('stored_cards')
+    .values({
+      user_id: person.id,
+      customer_profile_id: CANARY,
+      payment_profile_id: CANARY,
+      brand: 'Visa',
+      last_four: '1111',
+      created_at: now,
+    })
+    .execute()
+  await api.call(routes.toggleFollow, { body: { followingId: friend.id } })
+  await harness.api.as(friend).call(routes.toggleFollow, { body: { followingId: person.id } })
+  await api.call(routes.block, { body: { blockedId: rival.id } })
+  await api.call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } })
+  await api.call(routes.requestExport, {})
+  await db
+    .insertInto('email_confirmations')
+    .values({
+      token_hash: Buffer.from(CANARY),
+      user_id: person.id,
+      email: person.email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + 90 * DAY_MS),
+    })
+    .execute()
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: person.id,
+      key: CANARY,
+      route: 'createBundle',
+      request_hash: 'x',
+      status: 200,
+      response: JSON.stringify({ title: CANARY }),
+      created_at: now,
+    })
+    .execute()
+  for (const table of await emptyTables(person.id)) await fill(table, person.id)
+  return person
+}
+
+test('30 days later nothing of the person is left in any table or file, outside the listed holds', async () => {
+  const person = await buildEverywhere()
+  await harness.runJobs()
+  const exported = `exports/${person.id}`
+  expect(await readdir(join(harness.context.config.DATA_DIR, 'media', exported))).toHaveLength(1)
+  expect(await emptyTables(person.id)).toEqual([])
+  const before = await sightings()
+  for (const place of [
+    'users',
+    'profiles',
+    'media',
+    'uploads',
+    'bundles',
+    'stored_cards',
+    'media/',
+    'profile/',
+  ])
+    expect(before).toContain(place)
+  await remove(person)
+  await sql`
+    select graphile_worker.add_job('mail.send', json_build_object('to', ${person.email}::text), run_at := now() + interval '1 year')
+  `.execute(harness.context.db)
+
+  harness.clock.advance(30 * DAY_MS)
+  await erase()
+
+  const held = Object.entries(personalData).filter(([, fate]) => fate.startsWith('kept'))
+  expect((await sightings()).filter((place) => !held.some(([table]) => table === place))).toEqual([])
+  // Of the holds, only what was sold says anything: the words on the receipt.
+  expect(await sightings()).toEqual(['purchases'])
+  const left = await rowsOf(person.id)
+  const erased = Object.keys(left).filter((table) => personalData[table] === 'erased' && left[table])
+  expect(erased).toEqual(['subscription_plans'])
+  expect(
+    await readdir(join(harness.context.config.DATA_DIR, 'media')).then((names) => names.sort()),
+  ).toContain('media')
+  const sale = await harness.context.db
+    .selectFrom('purchases')
+    .select('status')
+    .where('creator_id', '=', person.id)
+    .execute()
+  expect(sale).toEqual([{ status: 'captured' }, { status: 'captured' }])
+  // Once more changes nothing, and fails nothing.
+  const after = [...(await dump())]
+  await erase()
+  expect([...(await dump())]).toEqual(after)
+})

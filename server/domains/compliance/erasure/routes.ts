@@ -1,0 +1,16 @@
+import type { Handlers } from '../../../handler.ts'
+import { requestDeletion } from '../../identity/account/actions.ts'
+import { letterSite } from '../../identity/letters/actions.ts'
+
+export const erasureHandlers: Handlers<'deleteAccount'> = {
+  async deleteAccount({ context, db, viewer, now, answer }) {
+    await requestDeletion(db, { userId: viewer.id, site: letterSite(context), now })
+    answer.readMediaAs(null)
+    return {
+      message: 'Your account will be deleted within 30 days.',
+      erasedBy: new Date(now.getTime() + THIRTY_DAYS_MS).toISOString(),
+    }
+  },
+}
+
+const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000

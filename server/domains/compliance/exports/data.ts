@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+
+/** The person's exports whose time is not over, newest first. */
+export function listExports(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom('data_exports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('requested_at', 'desc')
+    .limit(20)
+    .execute()
+}
+
+/** A ready export, if this live session is its owner's; else null. */
+export async function findDownload(db: Db, request: { exportId: string; sessionId: string; now: Date }) {
+  const row = await db
+    .selectFrom('data_exports')
+    .innerJoin('sessions', 'sessions.user_id', 'data_exports.user_id')
+    .select(['data_exports.user_id', 'data_exports.bytes'])
+    .where('data_exports.id', '=', request.exportId)
+    .where('data_exports.status', '=', 'ready')
+    .where('data_exports.expires_at', '>', request.now)
+    .where('sessions.id', '=', request.sessionId)
+    .where('sessions.expires_at', '>', request.now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Everything the site holds of a person, by subject, in the words of the database: without secrets (passwords, tokens)
+ * and without what belongs to somebody else (who bought, who blocked them).
+ */
+const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>>> = {
+  account: (id) => sql<object>`
+    select id, email, username, first_name, last_name, reddit_username, is_creator, role, email_verified_at, referral_code,
+      referred_by, shared_referral_code, age_confirmed_at, age_approved_at, created_at from users where id = ${id}`,
+  profile: (id) => sql<object>`select bio, menu, limits, links from profiles where user_id = ${id}`,
+  sessions: (id) => sql<object>`
+    select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = ${id} order by created_at`,
+  following: (id) => sql<object>`
+    select users.username, follows.created_at from follows join users on users.id = following_id
+    where follower_id = ${id} and users.hidden_at is null order by follows.created_at`,
+  blocked: (id) => sql<object>`
+    select users.username, blocks.created_at from blocks join users on users.id = blocked_id
+    where blocker_id = ${id} and users.hidden_at is null order by blocks.created_at`,
+  'places-blocked': (id) => sql<object>`select country, region from geo_blocks where creator_id = ${id}`,
+  media: (id) => sql<object>`
+    select id, type, title, description, price_cents, duration_seconds, width, height, show_in_search, reddit_promotion,
+      must_unlock, show_in_store, direct_only, created_at, deleted_at from media where creator_id = ${id} order by created_at`,
+  uploads: (id) => sql<object>`
+    select id, file_name, status, bytes, created_at from uploads where owner_id = ${id} order by created_at`,
+  'subscription-plans': (id) => sql<object>`
+    select id, title, price_cents, chat_enabled, created_at, deleted_at from subscription_plans
+    where creator_id = ${id} order by created_at`,
+  bundles: (id) => sql<object>`
+    select id, title, price_cents, created_at, deleted_at from bundles where creator_id = ${id} order by created_at`,
+  purchases: (id) => sql<object>`
+    select id, kind, title, amount_cents, status, card_brand, card_last_four, created_at from purchases
+    where buyer_id = ${id} order by created_at`,
+  sales: (id) => sql<object>`
+    select id, kind, title, amount_cents, status, created_at from purchases where creator_id = ${id} order by created_at`,
+  subscriptions: (id) => sql<object>`
+    select id, plan_id, price_cents, status, anchor_at, current_period_end, created_at, ended_at from subscriptions
+    where fan_id = ${id} order by created_at`,
+  'stored-cards': (id) =>
+    sql<object>`select brand, last_four, created_at from stored_cards where user_id = ${id}`,
+  'unlocked-media': (id) => sql<object>`
+    select media_id, granted_at from entitlement_media where user_id = ${id} order by granted_at`,
+}
+
+/** The rows of every subject, each subject by its name. */
+export async function collectOwnData(db: Db, userId: string): Promise<Map<string, object[]>> {
+  const collected = new Map<string, object[]>()
+  for (const [subject, query] of Object.entries(SUBJECTS)) {
+    const { rows } = await query(userId).execute(db)
+    collected.set(subject, rows)
+  }
+  return collected
+}
+
+/** The own files, each as its best rendition, with the name that it has in the export. */
+export async function listOwnFiles(db: Db, userId: string): Promise<{ key: string; name: string }[]> {
+  const media = await db
+    .selectFrom('media')
+    .select(['id', 'variants'])
+    .where('creator_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  const profile = await db
+    .selectFrom('profiles')
+    .select(['profile_image', 'profile_hero_image'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const files = media.flatMap(({ id, variants }) => {
+    const video = variants.find(({ mime }) => mime.startsWith('video/'))
+    const best = video ?? variants.toSorted((a, b) => b.width - a.width)[0]
+    return best ? [{ key: `media/${id}/${best.name}`, name: `media/${id}${extensionOf(best.name)}` }] : []
+  })
+  const pictures = [
+    ['profile-picture', profile?.profile_image],
+    ['profile-hero', profile?.profile_hero_image],
+  ].flatMap(([name, stored]) =>
+    stored ? [{ key: `profile/${userId}/${stored}`, name: `${name}.webp` }] : [],
+  )
+  return [...pictures, ...files]
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf('.'))
+}

@@ -1,0 +1,113 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildCreator, buildFan, buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const ask = (person: Person) => harness.api.as(person).call(routes.requestExport, {})
+const stored = (person: Person) =>
+  readdir(join(harness.context.config.DATA_DIR, 'media', 'exports', person.id)).catch(() => [])
+
+/** The files of a ZIP archive by their names, read from its central directory (APPNOTE 4.3.12). */
+function unzip(archive: Buffer): Map<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const files = new Map<string, Buffer>()
+  let at = archive.readUInt32LE(end + 16)
+  for (let entry = archive.readUInt16LE(end + 10); entry > 0; entry--) {
+    const [method, size, local] = [
+      archive.readUInt16LE(at + 10),
+      archive.readUInt32LE(at + 20),
+      archive.readUInt32LE(at + 42),
+    ]
+    const nameLength = archive.readUInt16LE(at + 28)
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength)
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+    const data = archive.subarray(start, start + size)
+    files.set(name, method === 8 ? inflateRawSync(data) : data)
+    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
+  }
+  return files
+}
+
+test('an export holds own data and own files, no secret and nobody else’s, for its owner’s session only', async () => {
+  const [person, other] = [await buildCreator(harness), await buildFan(harness)]
+  const media = await buildMedia(harness, person, { title: 'My own picture' })
+  await buildMedia(harness, await buildCreator(harness), { title: 'Somebody else’s' })
+  await harness.api.as(other).call(routes.block, { body: { blockedId: person.id } })
+  expect(await ask(person)).toMatchObject({ status: 'waiting', url: null })
+  await harness.runJobs()
+
+  const api = harness.api.as(person)
+  const { items } = await api.call(routes.exports, {})
+  expect(items).toEqual([expect.objectContaining({ status: 'ready', bytes: expect.any(Number) })])
+  const url = items[0]?.url ?? ''
+  const response = await api.fetch(url)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  expect(JSON.parse(files.get('data/account.json')?.toString() ?? '')).toMatchObject([
+    { email: person.email },
+  ])
+  expect(files.get('data/media.json')?.toString()).toContain('My own picture')
+  expect(files.get(`files/media/${media}.webp`)?.toString()).toContain('bytes of a test item')
+  const everything = [...files.values()].map(String).join('\n')
+  for (const foreign of ['Somebody else', other.id, other.username, 'argon2', 'token_hash'])
+    expect(everything).not.toContain(foreign)
+
+  const mails = await fetch(`${harness.sandboxOrigin}/sandbox/mail/messages?to=${person.email}`)
+  expect(await mails.text()).toContain('Your data is ready')
+
+  // A copied link opens nothing elsewhere, not even in another session of the same person.
+  const elsewhere = harness.api.as({ token: await buildSession(harness, person.id) })
+  await elsewhere.call(routes.me, {}).catch(() => null)
+  const stranger = harness.api.as(other)
+  await stranger.call(routes.exports, {})
+  for (const caller of [elsewhere, stranger, harness.api.visitor()])
+    expect((await caller.fetch(url)).status).toBe(403)
+  expect((await api.fetch(url.replace(/e=\d+/, 'e=99999999999'))).status).toBe(403)
+  harness.clock.advance(301_000)
+  expect((await api.fetch(url)).status).toBe(403)
+})
+
+test('asking ten times at once makes one export', async () => {
+  const person = await buildFan(harness)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(person)))
+  expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1)
+  await harness.runJobs()
+  expect(await stored(person)).toHaveLength(1)
+})
+
+test('after 7 days an export and its file are gone', async () => {
+  const person = await buildFan(harness)
+  await ask(person)
+  await harness.runJobs()
+  const sweep = () => harness.server.jobs['account.sweep']({}, { attempt: 1, lastAttempt: false })
+  harness.clock.advance(7 * DAY_MS - 1000)
+  await sweep()
+  expect(await stored(person)).toHaveLength(1)
+  harness.clock.advance(2000)
+  expect((await harness.api.as(person).call(routes.exports, {})).items).toEqual([])
+  await sweep()
+  expect(await stored(person)).toEqual([])
+})
+
+test('a link dies with the session', async () => {
+  const person = await buildFan(harness)
+  await ask(person)
+  await harness.runJobs()
+  const api = harness.api.as(person)
+  const { items } = await api.call(routes.exports, {})
+  expect((await api.fetch(items[0]?.url ?? '')).status).toBe(200)
+  await harness.context.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+  expect((await api.fetch(items[0]?.url ?? '')).status).toBe(403)
+})

@@ -1,0 +1,43 @@
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { Handlers, OpenFile } from '../../../handler.ts'
+import { exportKey, requestExport } from './actions.ts'
+import { findDownload, listExports } from './data.ts'
+import { holdsExportLink, presentExport } from './present.ts'
+
+export const exportHandlers: Handlers<'requestExport' | 'exports'> = {
+  async requestExport({ context, db, viewer, reader, now }) {
+    const row = await requestExport(db, { userId: viewer.id, now })
+    return presentExport(row, { signer: context.signer, reader, now })
+  },
+
+  async exports({ context, db, viewer, reader, now }) {
+    const rows = await listExports(db, viewer.id, now)
+    return { items: rows.map((row) => presentExport(row, { signer: context.signer, reader, now })) }
+  },
+}
+
+/** Finds what `/files/exports/<id>/my-data.zip` opens; null for any other address. Only the owner's own session opens it. */
+export async function openExportFile(
+  context: Context,
+  request: Parameters<OpenFile>[0],
+): Promise<Awaited<ReturnType<OpenFile>> | null> {
+  const [, exportId] = /^exports\/([0-9a-f-]{36})\/my-data\.zip$/.exec(request.path) ?? []
+  if (!exportId) return null
+  const { readerKey, now } = request
+  const { e: expiry, s: signature } = request.query
+  if (!readerKey?.startsWith('s.') || typeof expiry !== 'string' || typeof signature !== 'string')
+    throw new AppError('link_expired')
+  if (!holdsExportLink(context.signer, { exportId, expiry, signature }, readerKey, now))
+    throw new AppError('link_expired')
+  const sessionId = readerKey.slice('s.'.length)
+  const download = await findDownload(context.db, { exportId, sessionId, now })
+  if (!download) throw new AppError('link_expired')
+  const key = exportKey(download.user_id, exportId)
+  return {
+    mime: 'application/zip',
+    bytes: download.bytes ?? 0,
+    cache: 'private',
+    open: (range) => context.storage.read(key, range),
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { RESTRICTED_REGIONS } from '../../../../contract/regions.ts'
+import { Refused } from '../../../testing/api.ts'
+import { buildUser, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+let harness: Harness
+let operator: Person
+beforeAll(async () => {
+  harness = await startHarness()
+  operator = await buildUser(harness, { role: 'superadmin' })
+})
+afterAll(() => harness?.stop())
+
+const admin = () => harness.api.as(operator)
+const list = async () => (await admin().call(routes.regions, {})).items
+const find = async (code: string) => (await list()).find((region) => region.code === code)
+
+test('begins with the specification’s list, Utah alone without a word of VPNs', async () => {
+  const items = await list()
+  expect(items.map(({ country, code, name }) => ({ country, code, name }))).toEqual(
+    RESTRICTED_REGIONS.map((region) => ({ country: 'US', ...region })).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    ),
+  )
+  expect(items.filter(({ vpnHint }) => !vpnHint).map(({ code }) => code)).toEqual(['UT'])
+  expect(items.every(({ changed }) => changed === null)).toBe(true)
+})
+
+test('what the operator adds, changes and removes says who, when and why', async () => {
+  const ohio = { country: 'us', code: 'oh', name: 'Ohio', vpnHint: true, reason: 'House Bill 96' }
+  await admin().call(routes.setRegion, { body: ohio })
+  expect(await find('OH')).toEqual({
+    country: 'US',
+    code: 'OH',
+    name: 'Ohio',
+    vpnHint: true,
+    changed: { by: operator.username, at: expect.any(String), reason: 'House Bill 96' },
+  })
+  await admin().call(routes.setRegion, { body: { ...ohio, vpnHint: false, reason: 'No hints any more' } })
+  expect(await find('OH')).toMatchObject({ vpnHint: false, changed: { reason: 'No hints any more' } })
+  await admin().call(routes.removeRegion, { body: { country: 'US', code: 'OH', reason: 'Struck down' } })
+  expect(await find('OH')).toBeUndefined()
+  const log = await harness.context.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'target_id', 'reason', 'detail'])
+    .where('target_kind', '=', 'region')
+    .orderBy('id')
+    .execute()
+  const by = { actor_id: operator.id, target_id: 'US-OH' }
+  expect(log).toEqual([
+    { ...by, action: 'region.set', reason: 'House Bill 96', detail: { name: 'Ohio', vpnHint: true } },
+    { ...by, action: 'region.set', reason: 'No hints any more', detail: { name: 'Ohio', vpnHint: false } },
+    { ...by, action: 'region.removed', reason: 'Struck down', detail: { name: 'Ohio', vpnHint: false } },
+  ])
+})
+
+test('a region that is not on the list can’t be removed, and a reason is needed', async () => {
+  const before = await list()
+  const gone = admin().call(routes.removeRegion, {
+    body: { country: 'GE', code: 'GA', reason: 'Not that one' },
+  })
+  await expect(gone).rejects.toMatchObject({ code: 'region_not_found' })
+  const noReason = admin().call(routes.removeRegion, { body: { country: 'US', code: 'GA', reason: ' ' } })
+  await expect(noReason).rejects.toBeInstanceOf(Refused)
+  expect(await list()).toEqual(before)
+})

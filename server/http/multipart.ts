@@ -1,0 +1,44 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { UploadedFiles } from '../handler.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** What a form may carry: two pictures and a few fields. */
+const LIMITS = {
+  files: 2,
+  fileSize: 10 * MEGABYTE,
+  fields: 20,
+  fieldSize: 64 * 1024,
+  fieldNameSize: 100,
+  parts: 22,
+}
+
+/** Lets the routes of this scope, and no others, read `multipart/form-data`. */
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, { limits: LIMITS })
+}
+
+/**
+ * The fields and files of a form; fields of a body in JSON are passed on as they are. Throws `malformed_body` for a
+ * name that comes twice, and what `LIMITS` refuses.
+ */
+export async function readForm(request: FastifyRequest): Promise<{ fields: unknown; files: UploadedFiles }> {
+  const files: UploadedFiles = new Map()
+  if (!request.isMultipart()) return { fields: request.body, files }
+  const fields = new Map<string, string>()
+  for await (const part of request.parts()) {
+    if (fields.has(part.fieldname) || files.has(part.fieldname)) throw new AppError('malformed_body')
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      // A file input that was left empty sends a file without name and bytes.
+      if (bytes.length > 0 || part.filename) files.set(part.fieldname, bytes)
+    } else {
+      if (part.valueTruncated || part.fieldnameTruncated) throw new AppError('body_too_large')
+      // Forms send every line break as two characters; people typed one.
+      fields.set(part.fieldname, String(part.value).replaceAll('\r\n', '\n'))
+    }
+  }
+  return { fields: Object.fromEntries(fields), files }
+}
