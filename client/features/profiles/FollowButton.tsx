@@ -19,7 +19,10 @@ export function FollowButton({ creatorId }: { creatorId: string }) {
 }
 
 function FollowToggle({ creatorId }: { creatorId: string }) {
-  const follow = useQuery(followQuery(creatorId))
+  const { currentUser } = useSession()
+  // Nobody follows before their e-mail is confirmed; pressing the button says so.
+  const verified = currentUser?.verifiedEmail === 'verified'
+  const follow = useQuery({ ...followQuery(creatorId), enabled: verified })
   const toggle = useToggleFollow(creatorId)
   const following = follow.data ?? false
   return (
@@ -32,7 +35,7 @@ function FollowToggle({ creatorId }: { creatorId: string }) {
           <IconPlus size={18} stroke={1.75} aria-hidden />
         )
       }
-      disabled={follow.isPending}
+      disabled={verified && follow.isPending}
       aria-pressed={following}
       onClick={() => {
         if (!toggle.isPending)

@@ -1,6 +1,7 @@
 import { IconMessage, IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
@@ -8,6 +9,8 @@ import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './ProfileHeader.module.css'
 import { contentsOf } from './rules.ts'
+
+const BlockMenu = lazy(() => import('./BlockMenu.tsx'))
 
 type ProfileHeaderProps = {
   profile: Profile
@@ -57,6 +60,7 @@ export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
 }
 
 function OthersActions({ profile }: { profile: Profile }) {
+  const { loggedIn } = useSession()
   return (
     <>
       <LinkButton
@@ -67,6 +71,13 @@ function OthersActions({ profile }: { profile: Profile }) {
         Message
       </LinkButton>
       <FollowButton creatorId={profile._id} />
+      {loggedIn && (
+        <span className={styles.more}>
+          <Suspense fallback={null}>
+            <BlockMenu profile={profile} />
+          </Suspense>
+        </span>
+      )}
     </>
   )
 }

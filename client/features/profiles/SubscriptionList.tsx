@@ -77,7 +77,7 @@ export function SubscriptionRow({
         <>
           <span>{contentsOf(subscription)}</span>
           {chatEnabled && <Tag>Chat included</Tag>}
-          {message && <span>{message}</span>}
+          {message && !subscribed && <span>{message}</span>}
         </>
       }
       action={

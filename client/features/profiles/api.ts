@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Output } from '../../../contract/route.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Input, Output } from '../../../contract/route.ts'
 import type { commerceRoutes } from '../../../contract/routes/commerce.ts'
 import type { profilesRoutes } from '../../../contract/routes/profiles.ts'
 import { call } from '../../lib/api.ts'
@@ -8,6 +8,11 @@ import { routes } from '../../lib/routes.ts'
 /** A person as others see them. */
 export type Profile = Output<typeof profilesRoutes.profileByUsername>
 export type Subscription = Output<typeof commerceRoutes.subscriptions>['subscriptions'][number]
+type ProfileEdit = Input<typeof profilesRoutes.editProfile>['body']
+type PeoplePage = Output<typeof profilesRoutes.following>
+/** A person in a list. */
+export type Listed = PeoplePage['items'][number]
+export type GeoBlock = Output<typeof profilesRoutes.geoBlock>
 export type Bundle = Output<typeof commerceRoutes.bundles>['bundles'][number]
 
 export function profileQuery(username: string) {
@@ -59,4 +64,105 @@ export function useToggleFollow(followingId: string) {
     onError: (_error, _input, context) => client.setQueryData(queryKey, context?.before),
     onSuccess: (answer) => client.setQueryData(queryKey, answer),
   })
+}
+
+/** Does an action, after asking for a proof of who it is when the server wants one. */
+export type Prove = <T>(action: () => Promise<T>) => Promise<T>
+
+/** Changes the own profile, a new e-mail address after a proof; what shows the person is read anew. */
+export function useEditProfile(prove: Prove) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, files }: { body: ProfileEdit; files: Record<string, Blob> }) =>
+      prove(() => call(routes.editProfile, { body }, { files })),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['me'] }),
+        client.invalidateQueries({ queryKey: ['profiles'] }),
+      ]),
+  })
+}
+
+/** A list of people that grows page by page. */
+function peopleQuery(
+  name: readonly string[],
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<PeoplePage>,
+) {
+  return infiniteQueryOptions({
+    queryKey: ['profiles', 'people', ...name],
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
+  })
+}
+
+export type PeopleQuery = ReturnType<typeof peopleQuery>
+
+/** Whom the logged-in person follows, newest first. */
+export const followingQuery = peopleQuery(['following'], (cursor, signal) =>
+  call(routes.following, { query: { cursor } }, { signal }),
+)
+
+/** Whom the logged-in person blocked, newest first. */
+export const blockedQuery = peopleQuery(['blocked'], (cursor, signal) =>
+  call(routes.blocked, { query: { cursor } }, { signal }),
+)
+
+/** People whose username contains the filter. */
+export function searchQuery(filter: string) {
+  return peopleQuery(['search', filter], (cursor, signal) =>
+    call(routes.searchUsers, { query: { filter, cursor } }, { signal }),
+  )
+}
+
+/** Blocks a person, or ends the block; lists and feeds are read anew. */
+export function useBlock() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ blockedId, blocked }: { blockedId: string; blocked: boolean }) =>
+      blocked ? call(routes.block, { body: { blockedId } }) : call(routes.unblock, { body: { blockedId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['profiles'] }),
+  })
+}
+
+/** The places from which the logged-in creator can't be seen. */
+export const geoBlockQuery = queryOptions({
+  queryKey: ['profiles', 'geo-block'],
+  queryFn: ({ signal }) => call(routes.geoBlock, {}, { signal }),
+})
+
+/** Sets these places. */
+export function useSetGeoBlock() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: GeoBlock) => call(routes.setGeoBlock, { body }),
+    onSuccess: (answer) => client.setQueryData(geoBlockQuery.queryKey, answer),
+  })
+}
+
+const EXPORT_POLL_MS = 3000
+/** Links live 300 s; they are renewed before. */
+const EXPORT_RENEW_MS = 240_000
+
+/** The own exports; looked at often while one is being made. */
+export const exportsQuery = queryOptions({
+  queryKey: ['profiles', 'exports'],
+  queryFn: ({ signal }) => call(routes.exports, {}, { signal }),
+  select: ({ items }) => items,
+  refetchInterval: ({ state }) =>
+    state.data?.items.some(({ status }) => status === 'waiting') ? EXPORT_POLL_MS : EXPORT_RENEW_MS,
+})
+
+/** Asks for an export of everything the site holds of the person. */
+export function useRequestExport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(routes.requestExport),
+    onSuccess: () => client.invalidateQueries({ queryKey: exportsQuery.queryKey }),
+  })
+}
+
+/** Asks for the deletion of the own account; every session of it ends. */
+export function requestDeletion(userId: string) {
+  return call(routes.deleteAccount, { params: { userId } })
 }

@@ -1,14 +1,17 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
+import { type Onlooker, reachable } from './data.ts'
 
 /**
  * Follows, or stops following; returns whether they follow now. One person's toggles run one after the other, so
- * each answer is true when it is given. Throws `follow_yourself`, and `user_not_found` for nobody or someone hidden.
+ * each answer is true when it is given. Throws `follow_yourself`, and `user_not_found` for whom they can't reach.
  */
 export async function toggleFollow(
   db: Db,
-  { userId, followingId, now }: { userId: string; followingId: string; now: Date },
+  follower: Onlooker & { id: string },
+  { followingId, now }: { followingId: string; now: Date },
 ): Promise<boolean> {
+  const userId = follower.id
   if (userId === followingId) throw new AppError('follow_yourself')
   await db.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
   const ended = await db
@@ -26,7 +29,8 @@ export async function toggleFollow(
         .selectFrom('users')
         .select([eb.val(userId).as('follower_id'), 'id', eb.val(now).as('created_at')])
         .where('id', '=', followingId)
-        .where('hidden_at', 'is', null),
+        .where('hidden_at', 'is', null)
+        .where(reachable(follower, 'users')),
     )
     .returning('following_id')
     .executeTakeFirst()

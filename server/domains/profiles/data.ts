@@ -1,9 +1,57 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../db/cursor.ts'
+import type { Place } from '../../ports/geo/port.ts'
+import type { Viewer } from '../../viewer.ts'
 
-/** A person's profile by id or by username (whatever its case), or null when there is none or it is hidden. */
-export async function findProfile(db: Db, by: { id: string } | { username: string }) {
+/** Who looks, a visitor without id, and from where; without a place no geo-block is asked about. */
+export type Onlooker = { id: string | null; role: Viewer['role']; place?: Place }
+
+/** The person or visitor of a call, at the place that it comes from. */
+export function onlookerAt(viewer: Pick<Viewer, 'id' | 'role'> | null, place: Place): Onlooker {
+  return { id: viewer?.id ?? null, role: viewer?.role ?? null, place }
+}
+
+/**
+ * Whether the person `alias` (a row of `users`) is there for this onlooker: has not blocked them, nor the place that
+ * they are at. Oneself and superadmins reach everybody. `offset 0` keeps each a probe of an index for the rows at hand.
+ */
+export function reachable(
+  { id, role, place }: Onlooker,
+  alias: 'creator' | 'users' = 'creator',
+): RawBuilder<SqlBool> {
+  if (role === 'superadmin') return sql<SqlBool>`true`
+  const person = sql.ref(`${alias}.id`)
+  const unblocked =
+    id === null
+      ? sql`true`
+      : sql`not exists (select from blocks where blocker_id = ${person} and blocked_id = ${id} offset 0)`
+  if (!place?.country) return sql<SqlBool>`(${unblocked})`
+  const own = id === null ? sql`false` : sql`${person} = ${id}`
+  return sql<SqlBool>`(${unblocked} and (${own} or not exists (
+    select from geo_blocks where creator_id = ${person} and country = ${place.country}
+      and region in ('', ${place.region ?? ''}) offset 0
+  )))`
+}
+
+/** Whether this person is there for the onlooker at all: oneself, or not hidden and reachable. */
+export async function isReachable(db: Db, personId: string, onlooker: Onlooker): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', personId)
+    .where((eb) =>
+      eb.or([
+        eb('users.id', '=', onlooker.id),
+        eb.and([eb('users.hidden_at', 'is', null), reachable(onlooker, 'users')]),
+      ]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A person's profile by id or by username (whatever its case), or null when there is none for this onlooker. */
+export async function findProfile(db: Db, by: { id: string } | { username: string }, onlooker: Onlooker) {
   const row = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -13,6 +61,7 @@ export async function findProfile(db: Db, by: { id: string } | { username: strin
       'id' in by ? eb('users.id', '=', by.id) : eb(sql`lower(username)`, '=', by.username.toLowerCase()),
     )
     .where('hidden_at', 'is', null)
+    .where(reachable(onlooker, 'users'))
     .executeTakeFirst()
   return row ?? null
 }
@@ -30,7 +79,7 @@ export async function countShownMedia(
     ])
     .where('creator_id', '=', creatorId)
     .where('deleted_at', 'is', null)
-    .where('direct_only', '=', false)
+    .where((eb) => eb.not('direct_only'))
     .executeTakeFirstOrThrow()
   return { photoCount, videoCount }
 }
@@ -48,8 +97,8 @@ export async function isFollowing(
   return row !== undefined
 }
 
-/** One row more than the page of whom a person follows, newest first, without people who are hidden. */
-export function listFollowing(db: Db, userId: string, page: PageRequest) {
+/** One row more than the page of whom a person follows, newest first, without people who are not there for them. */
+export function listFollowing(db: Db, onlooker: Onlooker & { id: string }, page: PageRequest) {
   return db
     .selectFrom('follows')
     .innerJoin('users', 'users.id', 'follows.following_id')
@@ -60,8 +109,9 @@ export function listFollowing(db: Db, userId: string, page: PageRequest) {
         'position',
       ),
     )
-    .where('follows.follower_id', '=', userId)
+    .where('follows.follower_id', '=', onlooker.id)
     .where('users.hidden_at', 'is', null)
+    .where(reachable(onlooker, 'users'))
     .$if(page.cursor !== undefined, (query) =>
       query.where((eb) =>
         after(page.cursor ?? '', eb.ref('follows.created_at'), eb.ref('follows.following_id')),

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../contract/files.ts'
 import type { PublicProfile } from '../../../contract/routes/profiles.ts'
-import type { countShownMedia, findProfile, listFollowing } from './data.ts'
+import type { countShownMedia, findProfile } from './data.ts'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 type Counts = Awaited<ReturnType<typeof countShownMedia>>
-type Followed = Awaited<ReturnType<typeof listFollowing>>[number]
+type Listed = { id: string; username: string; is_creator: boolean; profile_image: string | null }
 
 /** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (core §3). */
 export function presentProfile(profile: Profile, counts: Counts): z.input<typeof PublicProfile> {
@@ -24,7 +24,8 @@ export function presentProfile(profile: Profile, counts: Counts): z.input<typeof
   }
 }
 
-export function presentFollowed(row: Followed) {
+/** A person in a list: name, picture and whether they create, and no more (decisions §3). */
+export function presentListed(row: Listed) {
   return {
     _id: row.id,
     username: row.username,

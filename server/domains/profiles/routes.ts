@@ -3,31 +3,52 @@ import { toPage } from '../../db/cursor.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import { toggleFollow } from './actions.ts'
-import { countShownMedia, findProfile, isFollowing, listFollowing } from './data.ts'
-import { presentFollowed, presentProfile } from './present.ts'
+import { blockingHandlers } from './blocking/routes.ts'
+import {
+  countShownMedia,
+  findProfile,
+  isFollowing,
+  listFollowing,
+  type Onlooker,
+  onlookerAt,
+} from './data.ts'
+import { editingHandlers } from './editing/routes.ts'
+import { peopleHandlers } from './people/routes.ts'
+import { presentListed, presentProfile } from './present.ts'
 
-export const profilesHandlers: Handlers<
+const shownHandlers: Handlers<
   'profileByUsername' | 'profileById' | 'isFollowing' | 'toggleFollow' | 'following'
 > = {
-  profileByUsername: ({ db, params }) => showProfile(db, { username: params.username }),
+  profileByUsername: ({ db, viewer, client, params }) =>
+    showProfile(db, { username: params.username }, onlookerAt(viewer, client.place)),
 
-  profileById: ({ db, params }) => showProfile(db, { id: params.id }),
+  profileById: ({ db, viewer, client, params }) =>
+    showProfile(db, { id: params.id }, onlookerAt(viewer, client.place)),
 
   async isFollowing({ db, viewer, query }) {
     return { following: await isFollowing(db, { userId: viewer.id, followingId: query.followingId }) }
   },
 
-  async toggleFollow({ db, viewer, body, now }) {
-    return { following: await toggleFollow(db, { userId: viewer.id, followingId: body.followingId, now }) }
+  async toggleFollow({ db, viewer, client, body, now }) {
+    const follower = { id: viewer.id, role: viewer.role, place: client.place }
+    return { following: await toggleFollow(db, follower, { followingId: body.followingId, now }) }
   },
 
-  async following({ db, viewer, query }) {
-    return toPage(await listFollowing(db, viewer.id, query), query, presentFollowed)
+  async following({ db, viewer, client, query }) {
+    const onlooker = { id: viewer.id, role: viewer.role, place: client.place }
+    return toPage(await listFollowing(db, onlooker, query), query, presentListed)
   },
 }
 
-async function showProfile(db: Db, by: { id: string } | { username: string }) {
-  const profile = await findProfile(db, by)
+export const profilesHandlers = {
+  ...shownHandlers,
+  ...editingHandlers,
+  ...peopleHandlers,
+  ...blockingHandlers,
+}
+
+async function showProfile(db: Db, by: { id: string } | { username: string }, onlooker: Onlooker) {
+  const profile = await findProfile(db, by, onlooker)
   if (!profile) throw new AppError('user_not_found')
   return presentProfile(profile, await countShownMedia(db, profile.id))
 }

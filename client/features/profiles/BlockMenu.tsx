@@ -1,0 +1,54 @@
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Menu.css'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDotsVertical, IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type Profile, useBlock } from './api.ts'
+
+/** What else one can do with somebody: block them, after a question. */
+export default function BlockMenu({ profile }: { profile: Profile }) {
+  const [asking, setAsking] = useState(false)
+  const block = useBlock()
+  const navigate = useNavigate()
+  const { _id, username } = profile
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={42} aria-label={`More about ${username}`}>
+            <IconDotsVertical size={20} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            Block {username}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Block ${username}?`}
+        confirmLabel="Block"
+        destructive
+        onConfirm={async () => {
+          await block.mutateAsync({ blockedId: _id, blocked: true })
+          toast.success(`${username} is blocked.`)
+          void navigate(paths.privacySettings)
+        }}
+      >
+        <p>
+          They find your profile and your media no more, can’t write to you, and you no longer follow one
+          another. What they bought stays theirs. You can undo this on your privacy page.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { MAX_PROFILE_LINKS } from '../../../../contract/constants.ts'
+import { TextField } from '../../../ui/Field.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import styles from './editing.module.css'
+import { completeAddress, type LinkRow, type ProfileErrors } from './profile-form.ts'
+
+type LinksEditorProps = {
+  links: LinkRow[]
+  errors: ProfileErrors
+  onChange: (links: LinkRow[]) => void
+}
+
+/** The links of the profile, each with its text and its address. */
+export function LinksEditor({ links, errors, onChange }: LinksEditorProps) {
+  const change = (key: string, changes: Partial<LinkRow>) =>
+    onChange(links.map((row) => (row.key === key ? { ...row, ...changes } : row)))
+  return (
+    <fieldset className={styles.links}>
+      <legend className={styles.legend}>Links</legend>
+      {links.map(({ key, text, link }, index) => (
+        <div key={key} className={styles.link}>
+          <TextField
+            label={`Text of link ${index + 1}`}
+            value={text}
+            onChange={(typed) => change(key, { text: typed })}
+            error={errors[`links.${key}`]}
+          />
+          <TextField
+            label={`URL of link ${index + 1}`}
+            inputMode="url"
+            value={link}
+            onChange={(typed) => change(key, { link: typed })}
+            onBlur={() => change(key, { link: completeAddress(link) })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove link ${index + 1}`}
+            onClick={() => onChange(links.filter((row) => row.key !== key))}
+          >
+            <IconTrash size={20} stroke={1.5} />
+          </ActionIcon>
+        </div>
+      ))}
+      <FormError>{errors.links}</FormError>
+      {links.length < MAX_PROFILE_LINKS && (
+        <Button
+          variant="default"
+          size="sm"
+          className={styles.addLink ?? ''}
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => onChange([...links, { key: crypto.randomUUID(), text: '', link: '' }])}
+        >
+          Add a link
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { IconPhotoPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { type Area, cutOut } from './crop.ts'
+import styles from './editing.module.css'
+
+const CropArea = lazy(() => import('./CropArea.tsx'))
+
+const KINDS = {
+  avatar: { label: 'Profile picture', hint: '1:1, 96 by 96 pixels or larger', width: 384, height: 384 },
+  hero: { label: 'Hero picture', hint: '4:1, 780 by 195 pixels or larger', width: 1560, height: 390 },
+} as const
+
+type PictureFieldProps = {
+  kind: keyof typeof KINDS
+  /** Shown until another is chosen. */
+  current: string | null
+  /** Stands for the picture while there is none. */
+  name: string
+  chosen: Blob | null
+  onChosen: (picture: Blob) => void
+  error?: string | undefined
+}
+
+/** A picture of the profile: what it is now, and another one, cut to its shape before it is sent. */
+export function PictureField({ kind, current, name, chosen, onChosen, error }: PictureFieldProps) {
+  const { label, hint } = KINDS[kind]
+  const [file, setFile] = useState<File | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const preview = useAddress(chosen) ?? current
+  return (
+    <div className={styles.picture} data-kind={kind}>
+      {kind === 'avatar' ? (
+        <Avatar src={preview} name={name} size={96} />
+      ) : (
+        <div className={styles.hero}>{preview && <img src={preview} alt="" />}</div>
+      )}
+      <div className={styles.pictureWords}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPhotoPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => input.current?.click()}
+          aria-label={`Choose a ${label.toLowerCase()}`}
+        >
+          {label}
+        </Button>
+        <p className={styles.hint}>{hint}</p>
+        <FormError>{error}</FormError>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".png,.jpg,.jpeg,.webp"
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          setFile(event.currentTarget.files?.[0] ?? null)
+          event.currentTarget.value = ''
+        }}
+      />
+      {file && <CropDialog file={file} kind={kind} onClose={() => setFile(null)} onCut={onChosen} />}
+    </div>
+  )
+}
+
+type CropDialogProps = {
+  file: File
+  kind: keyof typeof KINDS
+  onClose: () => void
+  onCut: (picture: Blob) => void
+}
+
+function CropDialog({ file, kind, onClose, onCut }: CropDialogProps) {
+  const { label, width, height } = KINDS[kind]
+  const address = useAddress(file)
+  const area = useRef<Area>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const unreadable = () => setError('This picture can’t be opened. Use PNG, JPG or WebP.')
+  const cut = async () => {
+    if (!address || !area.current) return
+    setBusy(true)
+    try {
+      onCut(await cutOut(address, area.current, { width, height }))
+      onClose()
+    } catch {
+      unreadable()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog opened onClose={onClose} title={label}>
+      <div className={styles.crop}>
+        {address && !error && (
+          <Suspense fallback={<Skeleton width="100%" height="18rem" />}>
+            <CropArea
+              address={address}
+              aspect={width / height}
+              round={kind === 'avatar'}
+              onArea={(pixels) => {
+                area.current = pixels
+              }}
+              onUnreadable={unreadable}
+            />
+          </Suspense>
+        )}
+        <FormError>{error}</FormError>
+        <div className={styles.cropActions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={cut} loading={busy} disabled={error !== undefined}>
+            Use picture
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** An address for bytes that only this page has, for as long as they are shown. */
+function useAddress(blob: Blob | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return setAddress(null)
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return address
+}

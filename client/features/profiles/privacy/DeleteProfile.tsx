@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Person } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { requestDeletion } from '../api.ts'
+import styles from './privacy.module.css'
+
+/** The way out (core §2.3, §4): asked once, can be undone by logging in until it happens. */
+export function DeleteProfile({ person }: { person: Person }) {
+  const [asking, setAsking] = useState(false)
+  const [message, setMessage] = useState<string>()
+  // The session is over on the server already; here it ends once the message was read.
+  const leave = () => writeToken(null)
+  return (
+    <>
+      <Button variant="outline" color="red" size="sm" onClick={() => setAsking(true)}>
+        DELETE PROFILE
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Delete your profile?"
+        confirmLabel="Delete my profile"
+        cancelLabel="Keep it"
+        destructive
+        onConfirm={async () => setMessage((await requestDeletion(person._id)).message)}
+      >
+        <p>
+          Nobody sees you any more from this moment, and you are logged out everywhere. Until it is deleted,
+          logging in brings everything back. After that, your media and messages are gone for good
+          {person.isCreator && ', also for those who bought them; we tell them today'}.
+        </p>
+      </ConfirmDialog>
+      <Dialog opened={message !== undefined} onClose={leave} title="Goodbye">
+        <div className={styles.after}>
+          <p>{message}</p>
+          <p>Changed your mind? Log in before then.</p>
+          <div>
+            <Button onClick={leave}>Close</Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  )
+}

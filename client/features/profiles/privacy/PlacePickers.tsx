@@ -1,0 +1,48 @@
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { MultiSelect } from '@mantine/core'
+import { COUNTRY_CODES } from '../../../../contract/countries.ts'
+import { US_STATES } from '../../../../contract/states.ts'
+import type { GeoBlock } from '../api.ts'
+
+const names = new Intl.DisplayNames(undefined, { type: 'region' })
+const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
+  a.label.localeCompare(b.label),
+)
+const STATES = US_STATES.map(({ code, name }) => ({ value: code, label: name }))
+
+type PlacePickersProps = { places: GeoBlock; onChange: (places: GeoBlock) => void }
+
+/** Countries and states, each found by typing. */
+export default function PlacePickers({ places, onChange }: PlacePickersProps) {
+  const shared = {
+    searchable: true,
+    clearable: true,
+    hidePickedOptions: true,
+    maxDropdownHeight: 260,
+    nothingFoundMessage: 'No such place',
+  } as const
+  return (
+    <>
+      <MultiSelect
+        label="Countries"
+        data={COUNTRIES}
+        value={places.countries}
+        onChange={(countries) => onChange({ ...places, countries })}
+        clearButtonProps={{ 'aria-label': 'Remove all countries' }}
+        {...shared}
+      />
+      <MultiSelect
+        label="States of the United States"
+        data={STATES}
+        value={places.states}
+        onChange={(states) => onChange({ ...places, states })}
+        clearButtonProps={{ 'aria-label': 'Remove all states' }}
+        {...shared}
+      />
+    </>
+  )
+}

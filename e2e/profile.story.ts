@@ -1,0 +1,252 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { freshName, joins, logIn, mailsTo } from './people.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a04030' } })
+    .png()
+    .toBuffer()
+
+/** What axe-core finds on the page as it stands. */
+async function barriers({ page }: Window): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  )
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
+  )
+}
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const [viewport, colorScheme] of [
+    [PHONE, 'dark'],
+    [PHONE, 'light'],
+    [DESK, 'dark'],
+    [DESK, 'light'],
+  ] as const) {
+    await window.page.setViewportSize(viewport)
+    await window.page.emulateMedia({ colorScheme })
+    await window.page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    // Colours on their way from one scheme to the other belong to neither.
+    await window.page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((animation) => animation instanceof CSSTransition)
+          .map(({ finished }) => finished),
+      ),
+    )
+    expect(await barriers(window)).toEqual([])
+    const overflow = await window.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+}
+
+test('a creator edits the profile, with pictures cut to their shape', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/edit')
+  await looksFinished(window)
+  await page.getByLabel('First name').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Enter your first name.')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Bio').fill('One\nTwo')
+  await page.getByRole('textbox', { name: 'Menu' }).fill('Prints')
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.getByLabel('Text of link 1').fill('Shop')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Each link needs both text and URL.')
+  await page.getByLabel('URL of link 1').fill('example.test/shop')
+  for (const [label, width, height] of [
+    ['Profile picture', 900, 600],
+    ['Hero picture', 1600, 900],
+  ] as const) {
+    await page
+      .locator(`input[aria-label="${label}"]`)
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(width, height) })
+    await page.getByRole('dialog').getByRole('slider').waitFor()
+    await page.locator('[data-testid="cropper"]').waitFor()
+    expect(await barriers(window)).toEqual([])
+    await page.getByRole('button', { name: 'Use picture' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Your profile has been updated!')
+  expect(window.complaints()).toEqual([])
+
+  await window.open(`/users/${creator.username}`)
+  await window.sees('Ada')
+  expect(await page.getByRole('link', { name: 'Shop' }).getAttribute('href')).toBe(
+    'https://example.test/shop',
+  )
+  const natural = await page
+    .locator('img[src^="/files/profile/"]')
+    .evaluateAll((found) => found.map((image) => (image as HTMLImageElement).naturalWidth))
+  expect(natural.sort((a, b) => a - b)).toContain(384)
+  expect(natural).toContain(1560)
+
+  // Somebody who has just signed up has proven who they are.
+  await window.open('/dashboard/edit')
+  await page.getByLabel('Email').fill(`moved-${creator.email}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Please check your email to confirm the address.')
+  expect(await page.getByLabel('Email').inputValue()).toBe(`moved-${creator.email}`)
+  await window.close()
+})
+
+test('nothing that somebody writes about themselves runs as a program', async () => {
+  const payloads = [
+    `<img src=x onerror="globalThis.ran=1">`,
+    `"><script>globalThis.ran=1</script>`,
+    `</title><svg onload="globalThis.ran=1">`,
+    `{{constructor.constructor('globalThis.ran=1')()}}`,
+  ]
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const watcher = await openWindow(browser, fanfare.origin, { person: await joins(fanfare.origin, 'fan') })
+  const visitor = await openWindow(browser, fanfare.origin)
+  for (const payload of payloads) {
+    const { page } = window
+    await window.open('/dashboard/edit')
+    for (const label of ['First name', 'Last name (optional)', 'Bio', 'Menu', 'Limits'])
+      await page.getByRole('textbox', { name: label }).fill(payload.slice(0, 60))
+    if ((await page.getByLabel('Text of link 1').count()) === 0)
+      await page.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByLabel('Text of link 1').fill(payload)
+    await page.getByLabel('URL of link 1').fill('javascript:globalThis.ran=1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await window.sees('Enter an address that starts with https:// or http://')
+    await page.getByLabel('URL of link 1').fill(`https://example.test/?${payload}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await window.sees('Your profile has been updated!')
+    for (const seen of [window, watcher, visitor]) {
+      await seen.open(`/users/${creator.username}`)
+      for (const link of await seen.page.locator('a[href*="example.test"]').all()) await link.hover()
+      for (const note of await seen.page.locator('summary').all()) await note.click()
+      expect(await seen.page.evaluate(() => 'ran' in globalThis)).toBe(false)
+    }
+    await window.open('/dashboard')
+    expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+  }
+  const complaints = [window, watcher, visitor].flatMap((seen) => seen.complaints())
+  expect(complaints).toEqual([])
+  for (const seen of [window, watcher, visitor]) await seen.close()
+})
+
+test('a fan finds a creator, follows, blocks, and takes it back', async () => {
+  const [fan, creator] = [
+    await joins(fanfare.origin, 'fan'),
+    await joins(fanfare.origin, 'creator', freshName('wombat')),
+  ]
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/searchusers')
+  await page.getByLabel('Username').fill('WOMBAT')
+  await page.getByRole('link', { name: creator.username }).waitFor()
+  await looksFinished(window)
+  await page.getByRole('link', { name: creator.username }).click()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await page.getByRole('button', { name: 'Unfollow' }).waitFor()
+  await window.open('/dashboard/following')
+  await page.getByRole('link', { name: creator.username }).waitFor()
+  await looksFinished(window)
+  await window.open(`/users/${creator.username}`)
+  await page.getByRole('button', { name: `More about ${creator.username}` }).click()
+  await page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('button', { name: `Unblock ${creator.username}` }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard/privacy')
+  await looksFinished(window)
+  const blocked = await openWindow(browser, fanfare.origin, { person: creator })
+  await blocked.open(`/users/${fan.username}`)
+  await blocked.sees('This person could not be found.')
+  await page.getByRole('button', { name: `Unblock ${creator.username}` }).click()
+  await window.sees('You have blocked nobody')
+  await window.open('/dashboard/following')
+  await window.sees('You follow nobody yet')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+  await blocked.close()
+})
+
+test('a creator keeps places out and downloads the own data', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/privacy')
+  await page.getByRole('combobox', { name: 'States of the United States' }).fill('tex')
+  await page.getByRole('option', { name: 'Texas' }).click()
+  await page.getByRole('heading', { name: 'Privacy' }).click()
+  await page.getByRole('button', { name: 'Save places' }).click()
+  await window.sees('Saved. It counts from now on.')
+  await page.getByRole('button', { name: 'Ask for your data' }).click()
+  const link = page.getByRole('link', { name: 'Download' })
+  await link.waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('my-data.zip')
+  await window.open('/dashboard/privacy')
+  await window.sees('Texas')
+  await looksFinished(window)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a deleted profile is gone at once, and logging in brings it back', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const visitor = await openWindow(browser, fanfare.origin)
+  const { page } = window
+  await window.open('/dashboard')
+  await page.getByRole('button', { name: 'DELETE PROFILE' }).click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'DELETE PROFILE' }).click()
+  await page.getByRole('button', { name: 'Delete my profile' }).click()
+  await window.sees('Your account will be deleted within 30 days.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.waitForURL('**/login')
+  await visitor.open(`/users/${creator.username}`)
+  await visitor.sees('This person could not be found.')
+
+  await page.getByLabel('Email').fill(creator.email)
+  await page.getByLabel('Password', { exact: true }).fill(creator.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await visitor.open(`/users/${creator.username}`)
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await visitor.page.getByText('This person could not be found.').count()).toBe(0)
+  await expect
+    .poll(async () => (await mailsTo(fanfare.origin, creator.email)).map(({ subject }) => subject), {
+      timeout: 20_000,
+    })
+    .toContainEqual(expect.stringContaining('Your account stays'))
+  expect(await logIn(fanfare.origin, creator)).not.toBe('')
+  await window.close()
+  await visitor.close()
+})

@@ -1,0 +1,63 @@
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { PlaceBlock } from './rules.ts'
+
+/**
+ * Blocks a person; doing it again changes nothing. Neither follows the other any more. Throws `block_yourself`, and
+ * `user_not_found` for nobody or someone hidden.
+ */
+export async function block(
+  db: Db,
+  { userId, blockedId, now }: { userId: string; blockedId: string; now: Date },
+): Promise<void> {
+  if (userId === blockedId) throw new AppError('block_yourself')
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', blockedId)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) throw new AppError('user_not_found')
+  // Whoever follows holds the lock of their profile row, so no follow can slip in beside the block.
+  await db
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('user_id', 'in', [userId, blockedId])
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+  await db
+    .insertInto('blocks')
+    .values({ blocker_id: userId, blocked_id: blockedId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .deleteFrom('follows')
+    .where((eb) =>
+      eb.or([
+        eb.and({ follower_id: userId, following_id: blockedId }),
+        eb.and({ follower_id: blockedId, following_id: userId }),
+      ]),
+    )
+    .execute()
+}
+
+/** Ends a block; that there is none is fine. */
+export async function unblock(
+  db: Db,
+  { userId, blockedId }: { userId: string; blockedId: string },
+): Promise<void> {
+  await db.deleteFrom('blocks').where('blocker_id', '=', userId).where('blocked_id', '=', blockedId).execute()
+}
+
+/** Replaces the places from which a creator can't be seen. */
+export async function replaceGeoBlock(db: Db, creatorId: string, places: PlaceBlock[]): Promise<void> {
+  // Two saves at once come one after the other.
+  await db.selectFrom('profiles').select('user_id').where('user_id', '=', creatorId).forUpdate().execute()
+  await db.deleteFrom('geo_blocks').where('creator_id', '=', creatorId).execute()
+  if (places.length === 0) return
+  await db
+    .insertInto('geo_blocks')
+    .values(places.map((place) => ({ creator_id: creatorId, ...place })))
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { UploadedFiles } from '../../../handler.ts'
+import type { Viewer } from '../../../viewer.ts'
+import { type Details, updateDetails } from '../../identity/account/actions.ts'
+import { letterSite } from '../../identity/letters/actions.ts'
+import { claimsCreatorFields, PICTURES, type PictureField } from './rules.ts'
+
+export type ProfileEdit = Details & {
+  bio?: string | undefined
+  menu?: string | undefined
+  limits?: string | undefined
+  links?: { text: string; link: string }[] | undefined
+}
+
+type NewPictures = Partial<Record<PictureField, string>>
+
+const keyOf = (userId: string, name: string) => `profile/${userId}/${name}`
+
+/**
+ * Changes a person's own profile; what is not sent stays. Pictures are prepared first, with no transaction open; a
+ * refused edit leaves none behind, and the replaced ones go after the commit. Returns whether the e-mail address is
+ * confirmed. Throws `creators_only`, `profile_taken`, and what the pictures are refused for.
+ */
+export async function editProfile(
+  context: Context,
+  viewer: Viewer,
+  { edit, files, now }: { edit: ProfileEdit; files: UploadedFiles; now: Date },
+): Promise<boolean> {
+  if (claimsCreatorFields(viewer.isCreator, edit)) throw new AppError('creators_only')
+  const pictures = await storePictures(context, viewer.id, files)
+  try {
+    const { verified, replaced } = await context.db.transaction().execute(async (db) => {
+      const verified = await updateDetails(db, {
+        userId: viewer.id,
+        sessionId: viewer.sessionId,
+        details: edit,
+        site: letterSite(context),
+        now,
+      })
+      return { verified, replaced: await writeProfile(db, viewer, edit, pictures) }
+    })
+    await removePictures(context, viewer.id, replaced)
+    return verified
+  } catch (error) {
+    await removePictures(context, viewer.id, Object.values(pictures))
+    throw error
+  }
+}
+
+/** Returns the names of the pictures that were replaced. */
+async function writeProfile(
+  db: Db,
+  viewer: Viewer,
+  edit: ProfileEdit,
+  pictures: NewPictures,
+): Promise<string[]> {
+  const { bio, menu, limits, links } = edit
+  const before = await db
+    .selectFrom('profiles')
+    .select(['profile_image', 'profile_hero_image'])
+    .where('user_id', '=', viewer.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const changed = Object.entries(PICTURES).filter(([field]) => pictures[field as PictureField])
+  const changes = {
+    ...(bio === undefined ? {} : { bio }),
+    ...(menu === undefined || !viewer.isCreator ? {} : { menu }),
+    ...(limits === undefined || !viewer.isCreator ? {} : { limits }),
+    ...(links === undefined
+      ? {}
+      : { links: JSON.stringify(links.map(({ text, link }) => ({ _id: randomUUID(), text, link }))) }),
+    ...Object.fromEntries(changed.map(([field, { column }]) => [column, pictures[field as PictureField]])),
+  }
+  if (Object.keys(changes).length === 0) return []
+  await db.updateTable('profiles').set(changes).where('user_id', '=', viewer.id).execute()
+  return changed.flatMap(([, { column }]) => before[column] ?? [])
+}
+
+/** Cuts and stores what was sent, each under a name of its own, so that its address never shows another picture. */
+async function storePictures(context: Context, userId: string, files: UploadedFiles): Promise<NewPictures> {
+  const stored: NewPictures = {}
+  try {
+    for (const field of Object.keys(PICTURES) as PictureField[]) {
+      const bytes = files.get(field)
+      if (bytes) stored[field] = await storePicture(context, userId, field, bytes)
+    }
+    return stored
+  } catch (error) {
+    await removePictures(context, userId, Object.values(stored))
+    throw error
+  }
+}
+
+async function storePicture(
+  context: Context,
+  userId: string,
+  field: PictureField,
+  bytes: Buffer,
+): Promise<string> {
+  const id = randomUUID()
+  const name = `${id}.webp`
+  const workspace = resolve(context.config.DATA_DIR, 'processing', id)
+  const outDir = join(workspace, 'out')
+  const { width, height } = PICTURES[field]
+  await mkdir(outDir, { recursive: true })
+  try {
+    const path = join(workspace, 'source')
+    await writeFile(path, bytes)
+    const outcome = await context.processor.crop({ path, outDir, name, width, height })
+    if (!outcome.ok) throw new AppError(outcome.refusal)
+    await context.storage.putFile(keyOf(userId, name), outcome.path)
+    return name
+  } finally {
+    await rm(workspace, { recursive: true, force: true })
+  }
+}
+
+async function removePictures(context: Context, userId: string, names: string[]): Promise<void> {
+  for (const name of names) await context.storage.remove(keyOf(userId, name))
+}

@@ -1,0 +1,12 @@
+import type { Handlers } from '../../../handler.ts'
+import { editProfile } from './actions.ts'
+
+export const editingHandlers: Handlers<'editProfile'> = {
+  async editProfile({ context, viewer, body, files, now }) {
+    const verified = await editProfile(context, viewer, { edit: body, files, now })
+    return {
+      message: 'Your profile has been updated!',
+      verifiedEmail: verified ? 'verified' : 'unverified',
+    }
+  },
+}
