@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { SANDBOX_CREDENTIALS, startSandboxes } from './sandboxes.ts'
+import { SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from './sandboxes.ts'
 import { runAdmin } from './server/admin.ts'
 import { createClock } from './server/clock.ts'
 import { type Config, readConfig } from './server/config.ts'
@@ -60,11 +60,14 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
   const connectionString = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
   const clock = createClock()
   const payments = config.AUTHORIZENET_API_LOGIN_ID === undefined
+  // With a real payment account nobody may vouch for themselves: then the operator alone approves.
+  const ageSandbox = payments && config.AGE_CHECK_URL === undefined
   const sandboxes = await startSandboxes({
     dataDir: config.DATA_DIR,
     now: clock.now,
     payments,
     mail: config.SMTP_URL === undefined,
+    ageResults: ageSandbox ? () => `http://127.0.0.1:${config.PORT}/api/age/result` : null,
   })
   started.push({ name: 'sandboxes', stop: () => sandboxes.close() })
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
@@ -84,6 +87,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
             scriptUrl: `${publicUrl}${gateway}/v1/Accept.js`,
           }
         : null,
+      age: ageSandbox ? { url: `${publicUrl}/sandbox/age/`, secret: SANDBOX_AGE_SECRET } : null,
       smtpUrl: sandboxes.smtpUrl,
     },
     sandboxPlugins: sandboxes.plugins,

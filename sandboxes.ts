@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
+import { ageSandbox } from './sandbox/age/plugin.ts'
 import { authorizenetSandbox } from './sandbox/authorizenet/plugin.ts'
 import { mailSandbox } from './sandbox/mail/plugin.ts'
 
@@ -11,12 +12,17 @@ export const SANDBOX_CREDENTIALS = {
   clientKey: 'sandbox-client-key',
 }
 
+/** What the sandbox's age check and this server sign with; it vouches for nothing but the sandbox. */
+export const SANDBOX_AGE_SECRET = 'the age check of the sandbox vouches for nobody'
+
 /** Starts the stand-ins for the outside services that no account is configured for; their state lies below `dataDir`. */
 export async function startSandboxes(options: {
   dataDir: string
   now: () => Date
   payments: boolean
   mail: boolean
+  /** Where the age check delivers its results, asked when it does; null for no such check. */
+  ageResults: (() => string) | null
 }): Promise<{
   plugins: Record<string, FastifyPluginAsync>
   smtpUrl: string | null
@@ -35,6 +41,15 @@ export async function startSandboxes(options: {
               store: join(folder, 'authorizenet.sqlite'),
               now: options.now,
               credentials: SANDBOX_CREDENTIALS,
+            }),
+          }
+        : {}),
+      ...(options.ageResults
+        ? {
+            age: ageSandbox({
+              secret: SANDBOX_AGE_SECRET,
+              webhookUrl: options.ageResults,
+              now: options.now,
             }),
           }
         : {}),

@@ -31,23 +31,33 @@ const server = await startServer({
   log: pino({ level: 'silent' }),
   sandboxes: {
     authorizenet: { ...SANDBOX_CREDENTIALS, apiUrl: 'http://127.0.0.1:9', scriptUrl: 'http://127.0.0.1:9' },
+    age: null,
     smtpUrl: 'smtp://127.0.0.1:9',
   },
   sandboxPlugins: {},
   clientDir: null,
 })
 const pool = new pg.Pool({ connectionString: postgres.connectionString, max: 20 })
+pool.on('error', () => {})
 await fill()
 
-const bareQuery = `
+const bareQuery = (after: string) => `
   select m.*, u.username from media m join users u on u.id = m.creator_id
   where m.deleted_at is null and m.show_in_search and not m.must_unlock and not m.direct_only
-    and ($1::timestamptz is null or (m.created_at, m.id) < ($1, $2::uuid))
+    ${after}
   order by m.created_at desc, m.id desc limit 16`
 const bare = fastify()
 bare.get('/discover', async (request) => {
   const { time, id } = request.query as { time?: string; id?: string }
-  const { rows } = await pool.query({ name: 'discover', text: bareQuery, values: [time ?? null, id ?? null] })
+  const { rows } = await pool.query(
+    time
+      ? {
+          name: 'deep',
+          text: bareQuery('and (m.created_at, m.id) < ($1::timestamptz, $2::uuid)'),
+          values: [time, id],
+        }
+      : { name: 'first', text: bareQuery('') },
+  )
   return { items: rows.slice(0, 15), hasMore: rows.length > 15 }
 })
 const bareAddress = await bare.listen({ port: 0, host: '127.0.0.1' })
@@ -63,8 +73,8 @@ const { rows: position } = await pool.query(
 const deepBare = `${bareAddress}/discover?time=${encodeURIComponent(position[0].created_at.toISOString())}&id=${position[0].id}`
 
 const rate = async (url: string) => {
-  await autocannon({ url, connections: CONNECTIONS, duration: 2 })
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS })
+  await autocannon({ url, connections: CONNECTIONS, duration: 2, workers: 1 })
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, workers: 1 })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url} answered ${result.non2xx} refusals and ${result.errors} errors`)
   return result.requests.average

@@ -11,6 +11,9 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 rememberReferral(location.search, store)
 document.addEventListener('contextmenu', (event) => event.preventDefault())
 
+// A document's title is its first one, and the pages bring their own.
+document.querySelector('title')?.remove()
+
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

@@ -7,6 +7,8 @@ export const UPLOAD_EXTENSIONS = ['png', 'jpg', 'jpeg', 'webp', 'mp4', 'mov'] as
 export const MAX_FILES_PER_UPLOAD_CALL = 100
 /** Largest file in bytes unless the setting says otherwise (decisions §4). */
 export const MAX_FILE_BYTES = 5 * 1024 ** 3
+/** Links that one profile may carry. */
+export const MAX_PROFILE_LINKS = 10
 export const DEFAULT_PRICE = '$4'
 /** Ways the two local referral keys and the query parameters are called (core §9). */
 export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const

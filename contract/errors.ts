@@ -25,6 +25,7 @@ export const errors = {
   ],
   payment_interrupted: [402, 'The payment was interrupted. You have not been charged. Please try again.'],
   forbidden: [403, 'You can’t do that.'],
+  other_origin: [403, 'This was sent by a page of another site, so nothing was done.'],
   not_yourself: [403, 'That belongs to somebody else.'],
   email_unverified: [403, 'Please confirm your e-mail address first.'],
   creators_only: [403, 'Only creators can do that.'],
@@ -57,11 +58,41 @@ export const errors = {
 
   must_include_title: [400, 'Must include title'],
   must_include_price: [400, 'Must include price'],
+  profile_taken: [409, 'Something went wrong. Username and email must be unique across the entire site.'],
+  block_yourself: [409, 'You can’t block yourself.'],
+  last_superadmin: [409, 'You are the last operator. Make somebody else one before you delete your account.'],
   follow_yourself: [409, 'You can’t follow yourself.'],
+  age_result_invalid: [
+    400,
+    'This result of an age check can’t be read. It may be old; start the check again.',
+  ],
+  age_check_unavailable: [
+    409,
+    'No age check is set up at the moment. Write to us, and we look at it by hand.',
+  ],
+  region_not_found: [404, 'This region is not restricted.'],
   confirmation_invalid: [
     400,
     'There was an error sorry. The link may be old; ask for a new one, or contact the team.',
   ],
+
+  reset_invalid: [
+    400,
+    'There was an error resetting the password. Please try again or contact the official account on the forum service, or report the issue by email.',
+  ],
+  password_too_common: [400, 'Too many people use this password. Choose one that is harder to guess.'],
+  password_like_account: [400, 'Choose a password that is not your name, your email or ours.'],
+  password_wrong: [403, 'This is not your password.'],
+  second_factor_wrong: [403, 'This code is not right. Try the newest one.'],
+  passkey_refused: [403, 'This passkey was not accepted. Try again, or use another way.'],
+  challenge_expired: [403, 'This took too long. Please start again.'],
+  proof_required: [403, 'Please confirm that it’s you first.'],
+  second_factor_required: [403, 'Set up a second factor first: it is required of operators.'],
+  second_factor_missing: [409, 'Set up an authenticator app or a passkey first.'],
+  totp_exists: [409, 'An authenticator app is set up already. Remove it first.'],
+  passkey_exists: [409, 'This passkey is set up already.'],
+  too_many_passkeys: [409, 'You have the most passkeys there can be. Remove one first.'],
+  email_taken: [409, 'Something went wrong. Username and email must be unique across the entire site.'],
 
   media_empty: [400, 'This file is empty.'],
   media_type_unsupported: [

@@ -45,6 +45,8 @@ export const EXEMPT_PATHS: readonly string[] = [
   '/affiliates',
   '/reset',
   '/emailconfirmation',
+  '/agecheck',
+  '/dashboard/privacy',
 ]
 export const EXEMPT_PREFIXES: readonly string[] = ['/media/', '/resetconfirmed/']
 

@@ -16,6 +16,8 @@ export type Route = {
   self?: string
   /** `allowed`: answers in a restricted region too (decisions §3). Everything else answers 451 there. */
   restricted?: 'allowed'
+  /** Also for a superadmin who has yet to set up the second factor that is required (decisions §10). */
+  withoutSecondFactor?: 'allowed'
   /** `manual`: the handler opens its own short transactions because it speaks to a third party. */
   transaction?: 'manual'
   /** Honours `Idempotency-Key` (decisions §2). */
@@ -24,6 +26,8 @@ export type Route = {
   rateLimit?: { points: number; seconds: number; by?: string }
   /** `bytes`: the body is a stream that the handler reads itself. */
   bytes?: true
+  /** The body comes as `multipart/form-data` with files, or without files as JSON. */
+  multipart?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject

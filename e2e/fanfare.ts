@@ -11,8 +11,10 @@ export type Fanfare = {
   origin: string
   dataDir: string
   process: ChildProcess
-  /** Ends it gracefully, or as the signal says. */
-  end(signal?: NodeJS.Signals): Promise<void>
+  /** Ends it gracefully, or as the signal says; answers its exit code, null when the signal ended it. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  /** Waits until it has ended by itself; answers its exit code. */
+  ended(): Promise<number | null>
   /** Starts it again on the same data and port. */
   restart(): Promise<void>
   /** Ends it and removes its data. */
@@ -36,13 +38,19 @@ export async function startFanfare(environment: Record<string, string> = {}): Pr
   const fanfare: Fanfare = {
     origin,
     dataDir,
-    process: await start(),
-    async end(signal = 'SIGTERM') {
+    process: await start().catch(async (error: unknown) => {
+      await rm(dataDir, { recursive: true, force: true })
+      throw error
+    }),
+    end(signal = 'SIGTERM') {
+      fanfare.process.kill(signal)
+      return fanfare.ended()
+    },
+    async ended() {
       const { process: child } = fanfare
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill(signal)
-      await ended
+      if (child.exitCode === null && child.signalCode === null)
+        await new Promise((resolve) => child.once('exit', resolve))
+      return child.exitCode
     },
     async restart() {
       fanfare.process = await start()
@@ -55,20 +63,48 @@ export async function startFanfare(environment: Record<string, string> = {}): Pr
   return fanfare
 }
 
-function launch(environment: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'main.ts')], {
+/** Starts the product with settings that it can't start with, and waits until it has ended. */
+export async function failToStart(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-story-'))
+  try {
+    const child = run({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SAMPLE_DATA: 'off', ...environment })
+    let stdout = ''
+    let stderr = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk
+      // It started after all; what it said is told by the test that fails.
+      if (stdout.includes(' is ready at ')) child.kill()
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk
+    })
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { code, stdout, stderr }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function run(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(root, 'main.ts')], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+function launch(environment: Record<string, string>): Promise<ChildProcess> {
+  const child = run(environment)
   return new Promise((resolve, reject) => {
     let output = ''
     const hear = (chunk: Buffer) => {
       output += chunk
       if (output.includes(' is ready at ')) resolve(child)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${output}`)))
   })
 }

@@ -40,7 +40,7 @@ export async function signUp(
 }
 
 /** Signs up by the API and confirms by the link of the mail. */
-export async function join(origin: string, kind: 'creator' | 'fan', username?: string): Promise<Person> {
+export async function joins(origin: string, kind: 'creator' | 'fan', username?: string): Promise<Person> {
   const person = await signUp(origin, kind, username)
   const link = new URL(await confirmationLink(origin, person.email))
   await apiOf(origin).call(routes.confirmEmail, {
@@ -54,7 +54,9 @@ export async function join(origin: string, kind: 'creator' | 'fan', username?: s
 
 /** A new session of somebody who has an account. */
 export async function logIn(origin: string, account: { email: string; password: string }): Promise<string> {
-  return (await apiOf(origin).call(routes.login, { body: account })).token
+  const { token } = await apiOf(origin).call(routes.login, { body: account })
+  if (!token) throw new Error('a second factor is asked for')
+  return token
 }
 
 type Mail = { to: string; subject: string; text: string }

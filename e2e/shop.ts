@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { routes } from '../contract/index.ts'
 import type { Flags } from '../contract/visibility.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
-import { apiOf, join, type Person } from './people.ts'
+import { apiOf, joins, type Person } from './people.ts'
 import { type MediaFile, movingPicture, picture } from './pictures.ts'
 
 /** A creator who sells something of every kind. Prices: subscription $9.99, bundle $15, single $4.50. */
@@ -22,7 +22,7 @@ export type Shop = {
 
 /** Opens a shop by the API, for stories that begin with one. */
 export async function openShop(origin: string): Promise<Shop> {
-  const creator = await join(origin, 'creator')
+  const creator = await joins(origin, 'creator')
   const files = await Promise.all([picture(1), picture(2), movingPicture(), picture(3)])
   const [free, single, inBundle, inSubscription] = (await upload(origin, creator, files)) as [
     string,
@@ -53,11 +53,7 @@ export async function openShop(origin: string): Promise<Shop> {
 }
 
 /** Uploads files by the API and waits until all of them are prepared; answers the media ids in the same order. */
-export async function upload(
-  origin: string,
-  person: Person,
-  files: readonly MediaFile[],
-): Promise<string[]> {
+export async function upload(origin: string, person: Person, files: readonly MediaFile[]): Promise<string[]> {
   const api = apiOf(origin, person)
   const { signedUrls, destFileNames } = await api.call(routes.startUpload, {
     body: { fileNames: files.map(({ name }) => name) },

@@ -40,7 +40,7 @@ export async function openWindow(
     baseURL: origin,
     storageState: { cookies: [], origins: [{ origin, localStorage }] },
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(30_000)
   if (ageConfirmed) await context.request.post(`${origin}/api/users/age-verified`, { data: {} })
   const page = await context.newPage()
   const complaints: string[] = []

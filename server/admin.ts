@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
+import { errors } from '../contract/errors.ts'
 import { routes } from '../contract/index.ts'
 import { writeAudit } from './db/audit.ts'
 import type { Db } from './db/client.ts'
 import { createAccount, promoteToSuperadmin } from './domains/identity/actions.ts'
 import { findHolders } from './domains/identity/data.ts'
-import { hashPassword } from './domains/identity/passwords/actions.ts'
+import { hashPassword, refuseWeakPassword } from './domains/identity/passwords/actions.ts'
 import { AppError } from './errors.ts'
 
 /** How a command ended, and what it tells the operator. */
@@ -74,8 +75,9 @@ async function createSuperadmin(
   person: { email: string; username: string; password: string; reason: string; now: Date },
 ): Promise<AdminResult> {
   const { email, username, reason, now } = person
-  const passwordHash = await hashPassword(person.password)
   try {
+    refuseWeakPassword(person.password, { email, username, brand: '' })
+    const passwordHash = await hashPassword(person.password)
     return await db.transaction().execute(async (transaction) => {
       const holders = await findHolders(transaction, { email, username })
       const existing = holders.find((holder) => holder.email === email)
@@ -125,6 +127,8 @@ async function createSuperadmin(
     if (error instanceof AppError && error.code === 'signup_taken') {
       return refuse('The e-mail or username was taken a moment ago: try again.')
     }
+    if (error instanceof AppError && error.code.startsWith('password_'))
+      return refuse(`--password is not right: ${errors[error.code][1]}`)
     throw error
   }
 }

@@ -3,6 +3,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type pg from 'pg'
@@ -10,24 +11,37 @@ import { type RouteName, routes } from '../contract/index.ts'
 import type { Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
 import { commerceHandlers } from './domains/commerce/routes.ts'
+import { ageHandlers } from './domains/compliance/age/routes.ts'
 import { contactHandlers } from './domains/compliance/contact/routes.ts'
-import { isRestricted } from './domains/compliance/data.ts'
+import { isWithheld } from './domains/compliance/data.ts'
+import { erasureHandlers } from './domains/compliance/erasure/routes.ts'
+import { exportHandlers, openExportFile } from './domains/compliance/exports/routes.ts'
+import { regionHandlers } from './domains/compliance/regions/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
 import { findViewer } from './domains/identity/data.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
 import { openMediaFile } from './domains/media/data.ts'
+import { findPreview, openPreview } from './domains/media/previews/data.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
+import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
 import type { HandlerRequest, Handlers } from './handler.ts'
+import { ageVisitOf } from './http/cookies.ts'
+import { mountCrawlers } from './http/crawlers.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { mountFiles } from './http/files.ts'
 import { mountRoute } from './http/mount.ts'
+import { acceptForms } from './http/multipart.ts'
 import { mountObservability } from './http/observability.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
+import { createLocate } from './http/place.ts'
+import { mountPreviews } from './http/previews.ts'
 import { createRateLimits } from './http/rate-limit.ts'
-import { installSecurityHeaders } from './http/security-headers.ts'
+import { mountSandboxClock } from './http/sandbox-clock.ts'
+import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 /** What a call that is not a stream may weigh; lists of ids are the largest. */
 const MAX_BODY_BYTES = 1024 * 1024
@@ -36,12 +50,16 @@ const handlers: Handlers = {
   ...identityHandlers,
   ...complianceHandlers,
   ...contactHandlers,
+  ...ageHandlers,
+  ...regionHandlers,
   ...profilesHandlers,
+  ...erasureHandlers,
+  ...exportHandlers,
   ...mediaHandlers,
   ...commerceHandlers,
   ...messagingHandlers,
   async config({ context }) {
-    const { config, payments } = context
+    const { config, payments, ageChecks } = context
     const { scriptUrl, apiLoginID, clientKey } = payments.browser
     return {
       brand: {
@@ -52,8 +70,14 @@ const handlers: Handlers = {
       },
       payments: { scriptUrl, apiLoginID, clientKey },
       forum: { name: 'Reddit' },
-      sandbox: payments.sandbox ? { mail: '/sandbox/mail/', payments: '/sandbox/authorizenet/' } : null,
-      features: { publishing: context.publishingOpen },
+      sandbox: payments.sandbox
+        ? {
+            mail: '/sandbox/mail/',
+            payments: '/sandbox/authorizenet/',
+            age: ageChecks?.provider === 'sandbox' ? '/sandbox/age/' : null,
+          }
+        : null,
+      features: { publishing: context.publishingOpen, ageCheck: context.ageChecks !== null },
       limits: { maxFileBytes: config.MAX_FILE_BYTES },
     }
   },
@@ -68,10 +92,12 @@ export async function createApp(options: {
   rateLimits: boolean
 }): Promise<FastifyInstance> {
   const { context } = options
+  const isTrustedProxy = trustedProxies(context.config.TRUST_PROXY)
+  const locate = createLocate(context.geo, isTrustedProxy)
   const app: FastifyInstance = fastify({
     loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.TRUST_PROXY ? context.config.TRUST_PROXY.split(',') : false,
+    trustProxy: isTrustedProxy,
     bodyLimit: MAX_BODY_BYTES,
     // Large uploads may take hours, but a connection on which nothing moves is let go.
     requestTimeout: 0,
@@ -81,7 +107,9 @@ export async function createApp(options: {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => crypto.randomUUID(),
-    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+    // What can't be routed passes no hook.
+    frameworkErrors: (error, request, reply) =>
+      sendError(request, reply.headers(securityHeaders(context)), error),
   })
   app.addHook('onResponse', async (request, reply) => {
     // The route, never the address: addresses carry names, signatures and tokens.
@@ -102,14 +130,23 @@ export async function createApp(options: {
   await app.register(async (api) => {
     const guards = {
       authenticate: findViewer,
-      restricted: isRestricted,
+      locate,
+      withheld: isWithheld,
       rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
     }
     for (const name of Object.keys(routes) as RouteName[]) {
       const route: Route = routes[name]
       const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
-      if (!route.bytes) mountRoute(api, name, route, handler, context, guards)
+      if (!route.bytes && !route.multipart) mountRoute(api, name, route, handler, context, guards)
     }
+    await api.register(async (forms) => {
+      await acceptForms(forms)
+      for (const name of Object.keys(routes) as RouteName[]) {
+        const route: Route = routes[name]
+        const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
+        if (route.multipart) mountRoute(forms, name, route, handler, context, guards)
+      }
+    })
     await api.register(async (streams) => {
       streams.removeAllContentTypeParsers()
       streams.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -122,9 +159,30 @@ export async function createApp(options: {
     const document = openApiDocument(context.config.BRAND_NAME, context.publicUrl)
     api.get('/api/openapi.json', async () => document)
   })
-  mountFiles(app, context, (request) => openMediaFile(context, request))
+  mountFiles(
+    app,
+    context,
+    async (request) => (await openExportFile(context, request)) ?? openMediaFile(context, request),
+    locate,
+  )
+  const withheldFrom = (request: FastifyRequest) =>
+    isWithheld(context.db, {
+      place: locate(request),
+      userId: null,
+      ageVisit: ageVisitOf(context, request),
+      now: context.clock.now(),
+    })
+  mountPreviews(app, (mediaId) => openPreview(context, mediaId, context.clock.now()), withheldFrom)
+  mountCrawlers(app, context, {
+    pages: () => listSitemapPages(context.db),
+    creators: (firstId) => listSitemapCreators(context.db, firstId),
+  })
+  if (context.payments.sandbox) mountSandboxClock(app, context)
   for (const [name, plugin] of Object.entries(options.sandboxes))
     await app.register(plugin, { prefix: `/sandbox/${name}` })
-  await mountPages(app, context, options.clientDir)
+  await mountPages(app, context, options.clientDir, async (path, request) => {
+    const preview = await findPreview(context, path, context.clock.now())
+    return preview && !(await withheldFrom(request)) ? preview : null
+  })
   return app
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_FILE_BYTES } from '../contract/constants.ts'
 import { StartError } from './errors.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 const Flag = z.enum(['on', 'off'])
 const Url = z.url()
@@ -26,8 +27,11 @@ const Environment = z.object({
   AUTHORIZENET_API_URL: optional(Url),
   AUTHORIZENET_SCRIPT_URL: optional(Url),
   TRUST_PROXY: optional(z.string().max(500)),
+  AGE_CHECK_URL: optional(Url),
+  AGE_CHECK_SECRET: optional(z.string().min(32)),
   GEO_REGION_HEADER: optional(z.string().max(60)),
   GEO_COUNTRY_HEADER: optional(z.string().max(60)),
+  SUPERADMIN_SECOND_FACTOR: optional(Flag),
   METRICS_TOKEN: optional(z.string().min(16)),
   PLATFORM_FEE_PERCENT: z.preprocess(
     blankIsUnset,
@@ -62,6 +66,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'AUTHORIZENET_API_LOGIN_ID, AUTHORIZENET_TRANSACTION_KEY and AUTHORIZENET_CLIENT_KEY belong together: set all three, or none to use the sandbox.',
     )
   }
+  if ((config.AGE_CHECK_URL === undefined) !== (config.AGE_CHECK_SECRET === undefined)) {
+    throw new StartError(
+      'AGE_CHECK_URL and AGE_CHECK_SECRET belong together: set both, or none for no provider of age checks.',
+    )
+  }
+  trustedProxies(config.TRUST_PROXY)
   if (config.DATABASE_URL && !config.SECRET_KEY) {
     throw new StartError(
       'SECRET_KEY is required together with DATABASE_URL: set it to at least 32 random characters.',

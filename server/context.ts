@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
+import { hostedAgeChecks } from './ports/age/hosted/adapter.ts'
+import type { AgeChecks } from './ports/age/port.ts'
 import { localGeo } from './ports/geo/local/adapter.ts'
 import type { Geo } from './ports/geo/port.ts'
 import type { Mail } from './ports/mail/port.ts'
@@ -14,6 +16,7 @@ import type { Storage } from './ports/storage/port.ts'
 import { mediaProcessor } from './ports/video/libav/adapter.ts'
 import type { MediaProcessor } from './ports/video/port.ts'
 import { createSigner, type Signer } from './signer.ts'
+import { createVault, type Vault } from './vault.ts'
 
 /** What the running server consists of; made once at the start, passed to whoever needs it. */
 export type Context = {
@@ -27,9 +30,15 @@ export type Context = {
   storage: Storage
   mail: Mail
   geo: Geo
+  /** Null when there is no provider: then only the operator approves an age. */
+  ageChecks: AgeChecks | null
   processor: MediaProcessor
   /** Derives keys for signing; one secret, one purpose each. */
   signer: Signer
+  /** Encrypts what is stored but must not be read there. */
+  vault: Vault
+  /** Whether superadmins can do nothing before they have a second factor (decisions §10). */
+  secondFactorRequired: boolean
   /** Whether creators may publish and sell: closed with a real payment account until identity and review exist (decisions §8). */
   publishingOpen: boolean
   /** A named moment of a purchase, for tests that end the process there; does nothing otherwise. */
@@ -53,6 +62,7 @@ export type SandboxAddresses = {
     transactionKey: string
     clientKey: string
   } | null
+  age: { url: string; secret: string } | null
   smtpUrl: string | null
 }
 
@@ -91,11 +101,25 @@ export async function createContext(options: {
     geo: await localGeo({
       ...(config.GEO_REGION_HEADER ? { regionHeader: config.GEO_REGION_HEADER } : {}),
       ...(config.GEO_COUNTRY_HEADER ? { countryHeader: config.GEO_COUNTRY_HEADER } : {}),
-      trusted: config.TRUST_PROXY !== undefined,
     }),
+    ageChecks: ageChecks(config, sandboxes),
     processor: mediaProcessor({}),
     signer: createSigner(options.secretKey),
+    vault: createVault(options.secretKey),
+    secondFactorRequired: secondFactorRequired(config, sandboxes),
     publishingOpen: sandbox,
     checkpoint: options.checkpoint ?? (async () => {}),
   }
+}
+
+/** By the setting, else as soon as a real service is configured. */
+function secondFactorRequired(config: Config, { authorizenet, smtpUrl }: SandboxAddresses): boolean {
+  if (config.SUPERADMIN_SECOND_FACTOR) return config.SUPERADMIN_SECOND_FACTOR === 'on'
+  return authorizenet === null || smtpUrl === null || config.AGE_CHECK_URL !== undefined
+}
+
+function ageChecks(config: Config, { age }: SandboxAddresses): AgeChecks | null {
+  if (age) return hostedAgeChecks({ ...age, provider: 'sandbox' })
+  const { AGE_CHECK_URL: url, AGE_CHECK_SECRET: secret } = config
+  return url && secret ? hostedAgeChecks({ url, secret, provider: new URL(url).hostname }) : null
 }

@@ -7,6 +7,9 @@ import type { Db } from './db/client.ts'
 import type { Place } from './ports/geo/port.ts'
 import type { MediaReader, Viewer } from './viewer.ts'
 
+/** The files of a form by their field names. */
+export type UploadedFiles = Map<string, Buffer>
+
 /** What a handler gets. `db` is the open transaction, or the pool for a GET and a `transaction: 'manual'` route. */
 export type HandlerRequest<R extends Route> = {
   context: Context
@@ -19,14 +22,26 @@ export type HandlerRequest<R extends Route> = {
   body: Body<R>
   /** The moment that the whole call happens at. */
   now: Date
-  client: { ip: string; userAgent: string; place: Place; ageCookie: boolean }
+  client: {
+    ip: string
+    userAgent: string
+    place: Place
+    ageCookie: boolean
+    /** The visit of this browser that age checks are bound to; null before its first check. */
+    ageVisit: string | null
+  }
   idempotencyKey: string | null
-  /** The body of a `bytes` route. */
+  /** The body of a `bytes` route, and what it came with. */
   stream: Readable
+  header: (name: string) => string | undefined
+  /** What came with the body of a `multipart` route; empty for others. */
+  files: UploadedFiles
   answer: {
     status(code: number): void
     /** Sets the signed cookie by which a visitor is known to have confirmed their age. */
     rememberAge(): void
+    /** The visit that age checks of this browser are bound to, kept in a signed cookie from now on. */
+    startAgeVisit(): string
     /** Ties the companion cookie of media links to this session, or with null to a fresh visit. */
     readMediaAs(sessionId: string | null): void
   }
@@ -35,6 +50,19 @@ export type HandlerRequest<R extends Route> = {
 /** One handler for every route of the contract; a missing one does not compile. */
 export type Handlers<Names extends keyof Routes = keyof Routes> = {
   [K in Names]: (request: HandlerRequest<Routes[K]>) => Promise<z.input<Routes[K]['output']>>
+}
+
+/** What a page shows to everybody when its address is shared: nothing that is locked or kept from anybody. */
+export type PagePreview = {
+  kind: 'profile' | 'article' | 'website'
+  title: string
+  description: string
+  /** The page's one address. */
+  path: string
+  /** Path of a picture, or null for the site's own. */
+  image: string | null
+  /** Whether search engines should keep the page. */
+  index: boolean
 }
 
 /** One stored object that the reader was found entitled to. */
@@ -51,5 +79,6 @@ export type OpenFile = (request: {
   path: string
   query: Record<string, string>
   readerKey: string | null
+  place: Place
   now: Date
 }) => Promise<ServedFile>

@@ -7,6 +7,8 @@ import { type Context, createContext, type SandboxAddresses } from './context.ts
 import { createDb, createPool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { commerceJobs } from './domains/commerce/jobs.ts'
+import { ageJobs } from './domains/compliance/age/jobs.ts'
+import { accountJobs } from './domains/compliance/jobs.ts'
 import { identityJobs } from './domains/identity/jobs.ts'
 import { mediaJobs } from './domains/media/jobs.ts'
 import { StartError } from './errors.ts'
@@ -56,6 +58,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw error
   }
   const context = await createContext({ ...options, db })
+  if (context.payments.sandbox) await restoreClock(context)
   await context.storage.check()
   const app = await createApp({
     context,
@@ -64,7 +67,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     sandboxes: options.sandboxPlugins,
     rateLimits: options.rateLimits ?? true,
   })
-  const jobs: JobHandlers = { ...identityJobs(context), ...mediaJobs(context), ...commerceJobs(context) }
+  const jobs: JobHandlers = {
+    ...identityJobs(context),
+    ...mediaJobs(context),
+    ...commerceJobs(context),
+    ...ageJobs(context),
+    ...accountJobs(context),
+  }
   const address = await listen(app, config)
   const runner =
     config.ROLE === 'web' ? null : await startRunner({ pool, handlers: jobs, log, concurrency: 4 })
@@ -74,11 +83,36 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     jobs,
     address,
     async stop() {
-      await app.close()
+      await closeServer(app)
       await runner?.stop()
       await context.processor.close()
       await db.destroy()
     },
+  }
+}
+
+/** The sandbox's clock goes on from where it was moved to before the last stop. */
+async function restoreClock({ db, clock }: Context): Promise<void> {
+  const { clock_offset_ms: offset } = await db
+    .selectFrom('installation')
+    .select('clock_offset_ms')
+    .executeTakeFirstOrThrow()
+  if (offset > clock.offset()) clock.advance(offset - clock.offset())
+}
+
+/** Time for answers under way, above all what the payment gateway is asked, in milliseconds. */
+const CONNECTION_DEADLINE_MS = 15_000
+
+/** Closes it once what is under way is answered; transfers that take longer go on after the next start. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  // A connection that was busy at the stop would stay open for further calls after its answer.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+  const deadline = setTimeout(() => app.server.closeAllConnections(), CONNECTION_DEADLINE_MS)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(idle)
+    clearTimeout(deadline)
   }
 }
 

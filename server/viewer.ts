@@ -9,6 +9,8 @@ export type Viewer = {
   role: 'superadmin' | null
   ageConfirmed: boolean
   ageApproved: boolean
+  /** Known of superadmins only, whom it may be required of. */
+  secondFactor: boolean
 }
 
 /**

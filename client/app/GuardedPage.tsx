@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { SecondFactorNotice } from '../features/identity/SecondFactorNotice.tsx'
 import { UnverifiedNotice } from '../features/identity/UnverifiedNotice.tsx'
 import { paths } from '../lib/paths.ts'
 import { clearRedirect, savedRedirect, saveRedirect } from '../lib/redirect.ts'
@@ -17,6 +18,7 @@ export function GuardedPage({ guard, Inside }: { guard: Guard; Inside: Component
   if (!currentUser) return <SentAway to={guard.to} keepPath={guard.keepPath ?? false} />
   if (currentUser.verifiedEmail !== 'verified' && !guard.unverified)
     return <UnverifiedNotice person={currentUser} />
+  if (currentUser.secondFactor === 'required' && !guard.withoutSecondFactor) return <SecondFactorNotice />
   if (!mayEnter(guard.who, currentUser)) return <NoAccess />
   return <Inside />
 }

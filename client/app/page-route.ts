@@ -14,14 +14,14 @@ export type Guard =
       keepPath?: boolean
       /** Also for people whose e-mail is not confirmed yet (decisions §3). */
       unverified?: boolean
+      /** Also for a superadmin who has yet to set up the second factor that is required (decisions §10). */
+      withoutSecondFactor?: boolean
     }
 
 /** One page: its address, its name for people, and its code, loaded when it is opened. */
 export type PageRoute = {
   path: string
   title: string
-  /** One sentence on what the page is for; shown while it is not available yet. */
-  about?: string
   guard?: Guard
   load: () => Promise<{ Component: ComponentType }>
 }

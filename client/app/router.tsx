@@ -1,6 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
-import { GuardedPage } from './GuardedPage.tsx'
 import type { PageRoute } from './page-route.ts'
 import { PageError } from './pages/PageError.tsx'
 import { dashboardRoutes } from './routes-dashboard.ts'
@@ -14,8 +13,12 @@ function routeObject(page: PageRoute): RouteObject {
     handle: page,
     errorElement: <PageError />,
     lazy: async () => {
-      const { Component: Inside } = await load()
-      return { Component: guard ? () => <GuardedPage guard={guard} Inside={Inside} /> : Inside }
+      if (!guard) return load()
+      const [{ GuardedPage }, { Component: Inside }] = await Promise.all([
+        import('./GuardedPage.tsx'),
+        load(),
+      ])
+      return { Component: () => <GuardedPage guard={guard} Inside={Inside} /> }
     },
   }
 }

@@ -29,14 +29,12 @@ export const publicRoutes: readonly PageRoute[] = [
   {
     path: '/reset',
     title: 'Reset your password',
-    about: 'Ask for a link that lets you choose a new password.',
-    load: notAvailableYet,
+    load: () => import('../features/identity/reset/ResetPage.tsx'),
   },
   {
     path: '/resetconfirmed/:userId/:token',
     title: 'Choose a new password',
-    about: 'Set a new password with the link from your mailbox.',
-    load: notAvailableYet,
+    load: () => import('../features/identity/reset/NewPasswordPage.tsx'),
   },
 
   { path: '/discover', title: 'Browse all content', load: () => import('./pages/DiscoverPage.tsx') },
@@ -57,27 +55,23 @@ export const publicRoutes: readonly PageRoute[] = [
   {
     path: '/users/:username/offers/:offerId',
     title: 'Offer',
-    about: 'Redeem an offer that a creator made to you.',
     load: notAvailableYet,
   },
   {
     path: '/customs',
     title: 'Custom requests',
-    about: 'Requests that fans send and creators answer.',
     guard: userOrHome,
     load: notAvailableYet,
   },
   {
     path: '/searchusers',
     title: 'Search people',
-    about: 'Find people by their username.',
     guard: userOrHome,
-    load: notAvailableYet,
+    load: () => import('./pages/SearchUsersPage.tsx'),
   },
   {
     path: '/searchfans',
     title: 'Search fans',
-    about: 'All fans, with their subscriptions.',
     guard: { who: 'superadmin', to: paths.home },
     load: notAvailableYet,
   },
@@ -111,6 +105,11 @@ export const publicRoutes: readonly PageRoute[] = [
     path: '/restricted',
     title: 'Restricted in your region',
     load: () => import('../features/gate/RestrictedPage.tsx'),
+  },
+  {
+    path: '/agecheck',
+    title: 'Age check',
+    load: () => import('../features/gate/AgeCheckPage.tsx'),
   },
   {
     path: '/unavailable',
@@ -172,20 +171,17 @@ export const publicRoutes: readonly PageRoute[] = [
   {
     path: '/tokenconfirmation',
     title: 'Connect your forum account',
-    about: 'The way back from the forum after you connected your account.',
     load: notAvailableYet,
   },
   {
     path: '/editsrinfo/:subreddit',
     title: 'Subreddit rules',
-    about: 'What a subreddit asks of those who post there.',
     guard: userOrLogin,
     load: notAvailableYet,
   },
   {
     path: '/editusersrinfo/:subreddit',
     title: 'Your verification',
-    about: 'How far your verification in a subreddit is.',
     guard: userOrLogin,
     load: notAvailableYet,
   },

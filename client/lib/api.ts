@@ -29,6 +29,8 @@ export type CallOptions = {
   /** Sent as `Idempotency-Key`: the same key and body never acts twice (decisions §2). */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Sent as a form together with the fields of the body, to calls that take one. */
+  files?: Record<string, Blob>
 }
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -61,13 +63,14 @@ export async function call<R extends Route>(
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (options?.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  if (parts.body !== undefined) headers.set('content-type', 'application/json')
+  const form = options?.files ? formOf(parts.body, options.files) : null
+  if (parts.body !== undefined && !form) headers.set('content-type', 'application/json')
 
   const response = await send(addressOf(route.path, parts), {
     method: route.method,
     headers,
     credentials: 'same-origin',
-    ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+    ...(parts.body === undefined ? {} : { body: form ?? JSON.stringify(parts.body) }),
     ...(options?.signal ? { signal: options.signal } : {}),
   })
   const answer: unknown = await response.json().catch(() => null)
@@ -76,6 +79,14 @@ export async function call<R extends Route>(
   const error = errorFrom(response, answer)
   if (error.code === 'not_authenticated' && token !== null && token === readToken()) writeToken(null)
   throw error
+}
+
+function formOf(body: unknown, files: Record<string, Blob>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {}))
+    if (value !== undefined) form.append(name, String(value))
+  for (const [name, file] of Object.entries(files)) form.append(name, file)
+  return form
 }
 
 async function send(address: string, init: RequestInit): Promise<Response> {

@@ -1,8 +1,5 @@
 import { formatMoney, parseMoney } from '../../contract/money.ts'
 
-/** Largest amount that can be typed: 7 integer digits and 2 decimals (core §9). */
-export const MAX_AMOUNT = 9_999_999.99
-
 /** Money text of the wire as what the input shows between its `$` and its end; empty when it is none. */
 export function amountOf(money: string): string {
   const cents = parseMoney(money)

@@ -30,6 +30,8 @@ export const complianceRoutes = {
       country: z.string().nullable(),
       region: z.string().nullable(),
       restricted: z.boolean(),
+      /** Whether the sentence on VPNs may be shown to visitors there. */
+      vpnHint: z.boolean(),
     }),
   }),
   contact: route({

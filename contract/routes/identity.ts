@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MIN_PASSWORD_LENGTH } from '../constants.ts'
 import { errors } from '../errors.ts'
+import { Challenge } from '../passkeys.ts'
 import { route } from '../route.ts'
 import { Id, line, Moment, Success } from '../schemas.ts'
 
@@ -23,7 +24,8 @@ export const ForumUsername = z
         'Enter your forum username, 2 to 20 letters, digits, dashes or underscores.',
       ),
   )
-const Password = z.string().min(MIN_PASSWORD_LENGTH, errors.password_too_short[1]).max(256)
+/** A new password (core §5); whether it is a common one is the server's to know. */
+export const Password = z.string().min(MIN_PASSWORD_LENGTH, errors.password_too_short[1]).max(256)
 
 /** The logged-in person as they see themselves. Never carries a token of any service. */
 export const CurrentUser = z.object({
@@ -44,6 +46,8 @@ export const CurrentUser = z.object({
   role: z.enum(['superadmin']).nullable(),
   isCreator: z.boolean(),
   verifiedEmail: z.enum(['verified', 'unverified']),
+  /** `required`: none yet, and nothing else is open to this superadmin before (decisions §10). */
+  secondFactor: z.enum(['on', 'off', 'required']),
   unlockedMedia: z.array(Id),
   subscriptions: z.array(z.object({ subscriptionId: Id, status: z.string(), expiration: Moment.nullable() })),
 })
@@ -52,7 +56,7 @@ export const identityRoutes = {
   login: route({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Logs in with e-mail and password.',
+    summary: 'Logs in with e-mail and password, or says which second factor is waited for.',
     access: 'public',
     restricted: 'allowed',
     // Hashing takes long, so no transaction is open meanwhile.
@@ -62,13 +66,14 @@ export const identityRoutes = {
       email: z.string().trim().toLowerCase().min(1).max(254),
       password: z.string().min(1).max(256),
     }),
-    output: z.object({ token: z.string() }),
+    output: z.object({ token: z.string().nullable(), secondFactor: Challenge.nullable() }),
   }),
   me: route({
     method: 'GET',
     path: '/auth/me',
     summary: 'The logged-in person.',
     access: 'session',
+    withoutSecondFactor: 'allowed',
     restricted: 'allowed',
     output: CurrentUser,
   }),
@@ -77,6 +82,7 @@ export const identityRoutes = {
     path: '/users/logout',
     summary: 'Ends the session of the bearer token (the one GET that writes, decisions §3).',
     access: 'session',
+    withoutSecondFactor: 'allowed',
     restricted: 'allowed',
     transaction: 'manual',
     output: Success,
@@ -122,6 +128,7 @@ export const identityRoutes = {
     path: '/users/resendemailconfirmation',
     summary: 'Mails a new confirmation link to the account’s own address.',
     access: 'session',
+    withoutSecondFactor: 'allowed',
     restricted: 'allowed',
     self: 'userId',
     rateLimit: { points: 5, seconds: 600 },

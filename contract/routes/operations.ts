@@ -18,8 +18,8 @@ export const operationsRoutes = {
       payments: z.object({ scriptUrl: z.string(), apiLoginID: z.string(), clientKey: z.string() }),
       forum: z.object({ name: z.string() }),
       /** Path of the page that shows caught mail, etc.; null with real services. */
-      sandbox: z.object({ mail: z.string(), payments: z.string() }).nullable(),
-      features: z.object({ publishing: z.boolean() }),
+      sandbox: z.object({ mail: z.string(), payments: z.string(), age: z.string().nullable() }).nullable(),
+      features: z.object({ publishing: z.boolean(), ageCheck: z.boolean() }),
       limits: z.object({ maxFileBytes: z.number().int() }),
     }),
   }),

@@ -1,12 +1,22 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { CommerceTables } from './tables/commerce.ts'
+import type { ComplianceTables } from './tables/compliance.ts'
 import type { IdentityTables } from './tables/identity.ts'
+import type { LifecycleTables } from './tables/lifecycle.ts'
 import type { MediaTables } from './tables/media.ts'
 import type { OperationsTables } from './tables/operations.ts'
 import type { ProfilesTables } from './tables/profiles.ts'
+import type { SecurityTables } from './tables/security.ts'
 
-export type Tables = IdentityTables & ProfilesTables & MediaTables & CommerceTables & OperationsTables
+export type Tables = IdentityTables &
+  ProfilesTables &
+  MediaTables &
+  CommerceTables &
+  OperationsTables &
+  LifecycleTables &
+  ComplianceTables &
+  SecurityTables
 
 /** The database: a transaction where one is open, else the pool. Functions take it first and never learn which. */
 export type Db = Kysely<Tables>
@@ -33,6 +43,36 @@ export function createPool(
   return pool
 }
 
+/** Statements kept prepared on each connection: lists of every length must not fill its memory. */
+const MAX_PREPARED = 500
+
+/**
+ * The pool for Kysely, with every statement prepared once a connection: planning a feed anew at each call costs more
+ * than running it.
+ */
+function preparing(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `q${names.size}`)
+    return names.get(text)
+  }
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const query = (text: string, values: unknown[]) => {
+        const name = values.length > 0 ? nameOf(text) : undefined
+        return client.query(name ? { name, text, values } : { text, values })
+      }
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (destroy?: boolean) => client.release(destroy),
+      }
+    },
+  }
+}
+
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 }

@@ -1,12 +1,20 @@
 /**
  * What account erasure does with every table. A migration that makes a table must name it here: `erased` with the
- * account, `kept` for the reason given, or `none` when it holds nothing about a person.
+ * account, `kept` for the reason given, or `none` when it holds nothing about a person. Rows are found by their
+ * references to `users`: with `on delete cascade` or not null they go, with any other only the name is cleared.
  */
 export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`> = {
   users: 'erased',
   sessions: 'erased',
   email_confirmations: 'erased',
+  password_resets: 'erased',
+  totp_secrets: 'erased',
+  passkeys: 'erased',
+  recovery_codes: 'erased',
+  proof_challenges: 'erased',
+  proof_attempts: 'erased',
   restricted_regions: 'none',
+  age_verifications: 'erased',
   profiles: 'erased',
   follows: 'erased',
   uploads: 'erased',
@@ -25,6 +33,10 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   postings: 'kept: the ledger is append-only',
   idempotency_keys: 'erased',
   audit_log: 'kept: what operators did must stay provable',
+  blocks: 'erased',
+  geo_blocks: 'erased',
+  account_deletions: 'kept: that and when an account was erased must stay provable',
+  data_exports: 'erased',
   rate_limits: 'none',
   installation: 'none',
 }

@@ -18,6 +18,8 @@ export const jobs = {
   'purchases.recover': z.object({}),
   /** Ends subscriptions whose paid time and grace are over. */
   'subscriptions.expire': z.object({}),
+  /** Mails a link for a new password, if the address has an account. */
+  'identity.send-reset': z.object({ email: z.string() }),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
   'identity.sweep': z.object({}),
   /** Forgets age checks whose result no longer counts. */

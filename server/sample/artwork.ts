@@ -1,7 +1,6 @@
 /** Pictures of our own for the sample data: calm landscapes drawn as SVG, the same for the same seed, safe at work. */
 
 export type Scene = 'mountains' | 'sea' | 'dunes' | 'night' | 'garden' | 'pottery'
-export const SCENES: readonly Scene[] = ['mountains', 'sea', 'dunes', 'night', 'garden', 'pottery']
 
 type Random = () => number
 type Palette = { sky: [string, string, string]; land: string[]; light: string }

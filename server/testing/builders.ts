@@ -5,6 +5,9 @@ import type { Harness } from './harness.ts'
 
 export type Person = { id: string; username: string; email: string; token: string }
 
+/** Well-formed, but of no password: these people log in by their session only. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$bm8gcGFzc3dvcmQgaGVyZQ$aXMgdGhlIG9uZSB0aGF0IGhhcyB0aGlzIGFzIGhhc2g'
 const DAY_MS = 24 * 3600 * 1000
 const unique = () => randomBytes(5).toString('hex')
 
@@ -30,7 +33,7 @@ export async function buildUser(
       username,
       first_name: 'Test',
       reddit_username: username,
-      password_hash: 'never logs in by password',
+      password_hash: NOBODYS_HASH,
       is_creator: options.isCreator ?? false,
       role: options.role ?? null,
       email_verified_at: (options.verified ?? true) ? now : null,
@@ -47,8 +50,12 @@ export const buildFan = (harness: Harness, options: { username?: string } = {}) 
 export const buildCreator = (harness: Harness, options: { username?: string } = {}) =>
   buildUser(harness, { ...options, isCreator: true })
 
-/** A further session of a person; returns its token. */
-export async function buildSession(harness: Harness, userId: string): Promise<string> {
+/** A further session of a person, by which nothing was proven lately unless told otherwise; returns its token. */
+export async function buildSession(
+  harness: Harness,
+  userId: string,
+  options: { provenAt?: Date } = {},
+): Promise<string> {
   const { db, clock } = harness.context
   const now = clock.now()
   const token = randomBytes(32).toString('base64url')
@@ -60,6 +67,7 @@ export async function buildSession(harness: Harness, userId: string): Promise<st
       created_at: now,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + 30 * DAY_MS),
+      proven_at: options.provenAt ?? null,
     })
     .execute()
   return token

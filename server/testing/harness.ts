@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
 import pino from 'pino'
 import { inject } from 'vitest'
-import { SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
+import { SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -24,6 +24,8 @@ export type Harness = {
   /** Origin of the server, and of the sandbox services. */
   origin: string
   sandboxOrigin: string
+  /** What the sandbox's age check signs its results with. */
+  ageSecret: string
   api: {
     visitor(): Api
     as(person: { token: string }): Api
@@ -40,12 +42,19 @@ export async function startHarness(
     rateLimits?: boolean
     checkpoint?: Context['checkpoint']
     clientDir?: string
+    publicUrl?: string
   } = {},
 ): Promise<Harness> {
   const database = await cloneTemplate(inject('databaseUrl'))
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-test-'))
   const clock = createClock()
-  const sandboxes = await startSandboxes({ dataDir, now: clock.now, payments: true, mail: true })
+  const sandboxes = await startSandboxes({
+    dataDir,
+    now: clock.now,
+    payments: true,
+    mail: true,
+    ageResults: () => `${server.address}/api/age/result`,
+  })
   const sandboxServer = fastify()
   for (const [name, plugin] of Object.entries(sandboxes.plugins))
     await sandboxServer.register(plugin, { prefix: `/sandbox/${name}` })
@@ -60,10 +69,10 @@ export async function startHarness(
     LOG_LEVEL: 'silent',
     ...options.environment,
   })
-  const server = await startServer({
+  const server: RunningServer = await startServer({
     config,
     connectionString: database.url,
-    publicUrl: 'http://fanfare.test',
+    publicUrl: options.publicUrl ?? 'http://fanfare.test',
     secretKey: config.SECRET_KEY ?? '',
     clock,
     log: pino({ level: config.LOG_LEVEL }),
@@ -73,6 +82,7 @@ export async function startHarness(
         apiUrl: `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`,
         scriptUrl: `${sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
       },
+      age: { url: `${sandboxOrigin}/sandbox/age/`, secret: SANDBOX_AGE_SECRET },
       smtpUrl: sandboxes.smtpUrl,
     },
     sandboxPlugins: {},
@@ -88,6 +98,7 @@ export async function startHarness(
     databaseUrl: database.url,
     origin: server.address,
     sandboxOrigin,
+    ageSecret: SANDBOX_AGE_SECRET,
     api: {
       visitor: () => createApi(server.address, null),
       as: (person) => createApi(server.address, person.token),

@@ -45,6 +45,7 @@ const server = await startServer({
       apiUrl: `${gateway}/xml/v1/request.api`,
       scriptUrl: `${gateway}/v1/Accept.js`,
     },
+    age: null,
     smtpUrl: 'smtp://127.0.0.1:1',
   },
   sandboxPlugins: {},
@@ -57,4 +58,7 @@ const server = await startServer({
   },
 })
 process.stdout.write(`${server.address}\n`)
-if (options.recover) await server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+if (options.recover) {
+  await server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+  process.exit(0)
+}

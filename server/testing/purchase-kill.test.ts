@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const FANS = 3
 const LANES = 2
 const MINUTE_MS = 60_000
 
-const victims = new Set<ChildProcess>()
+const victims: Victim[] = []
 let harness: Harness
 let items: Record<Kind, string>
 
@@ -40,12 +40,15 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  for (const victim of victims) victim.kill('SIGKILL')
+  for (const victim of victims) victim.end()
+  await Promise.all(victims.map(({ ended }) => ended))
   await harness.stop()
 })
 
 /** A server in a process of its own: its address once it listens, and the signal that ended it. */
-function startVictim(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'recover'>) {
+type Victim = { address: Promise<string>; ended: Promise<NodeJS.Signals | null>; end(): void }
+
+function startVictim(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'recover'>): Victim {
   const told: KillOptions = {
     ...options,
     databaseUrl: harness.databaseUrl,
@@ -58,7 +61,6 @@ function startVictim(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'reco
     env: { NODE_COMPILE_CACHE: `${told.dataDir}/compiled`, KILL: JSON.stringify(told) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  victims.add(child)
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   const listening = once(createInterface(child.stdout), 'line').then(([line]) => String(line))
   const address = Promise.race([
@@ -66,7 +68,9 @@ function startVictim(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'reco
     ended.then(() => Promise.reject(new Error('ended before it listened'))),
   ])
   address.catch(() => {})
-  return { address, ended }
+  const victim = { address, ended, end: () => void child.kill('SIGTERM') }
+  victims.push(victim)
+  return victim
 }
 
 type Wanted = { fan: Person; body: object; key: string }
@@ -146,6 +150,8 @@ test('killed at every step of a purchase, captures at the gateway = captures her
     attempts.push(...wanted)
     const origin = await victim.address
     await Promise.all(wanted.map((one) => buy(origin, one)))
+    // One that came through all of it ends by another signal, which the test then sees.
+    victim.end()
     signals.push(await victim.ended)
     // What every client does at once: ask again with the same key, here at another server of the same database.
     await Promise.all(wanted.map((one) => buy(harness.server.address, one)))

@@ -1,10 +1,10 @@
+import { DeleteProfile } from '../../features/profiles/privacy/DeleteProfile.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AffiliateBox } from './AffiliateBox.tsx'
 import styles from './DashboardPage.module.css'
-import { DeleteProfile } from './DeleteProfile.tsx'
 import { FanOverview } from './FanOverview.tsx'
 import { HubSection } from './HubSection.tsx'
 import { hubSections } from './hub.ts'
@@ -48,7 +48,9 @@ export function Component() {
           <AffiliateBox person={person} />
         </div>
       )}
-      <DeleteProfile />
+      <div className={styles.leave}>
+        <DeleteProfile person={person} />
+      </div>
     </Page>
   )
 }

@@ -1,12 +1,10 @@
 import { IconPhoto } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { profileMediaQuery } from '../../features/media/api.ts'
-import { BundleContents } from '../../features/media/library/BundleContents.tsx'
-import { Singles } from '../../features/media/library/Singles.tsx'
 import { useOpenMedia } from '../../features/media/library/use-open-media.ts'
 import { ViewableWall } from '../../features/media/wall/ViewableWall.tsx'
 import type { Profile } from '../../features/profiles/api.ts'
-import { BundleList } from '../../features/profiles/BundleList.tsx'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
 import { SubscriptionList } from '../../features/profiles/SubscriptionList.tsx'
@@ -15,9 +13,23 @@ import { useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import { usePurchase } from '../purchase.tsx'
 import styles from './ProfilePage.module.css'
+
+// Tabs that are not in sight at first keep the first load small.
+const BundleList = lazy(() =>
+  import('../../features/profiles/BundleList.tsx').then((module) => ({ default: module.BundleList })),
+)
+const BundleContents = lazy(() =>
+  import('../../features/media/library/BundleContents.tsx').then((module) => ({
+    default: module.BundleContents,
+  })),
+)
+const Singles = lazy(() =>
+  import('../../features/media/library/Singles.tsx').then((module) => ({ default: module.Singles })),
+)
 
 /** A creator's profile for visitor, fan and owner (core §2.3). */
 export function Component() {
@@ -103,18 +115,24 @@ function Offers({ profile, own, onBuy, onOpen }: OffersProps) {
             name: 'bundles',
             label: 'Bundles',
             panel: (
-              <BundleList
-                creator={profile}
-                own={own}
-                onBuy={onBuy}
-                contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={onOpen} />}
-              />
+              <Suspense fallback={<SkeletonLines />}>
+                <BundleList
+                  creator={profile}
+                  own={own}
+                  onBuy={onBuy}
+                  contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={onOpen} />}
+                />
+              </Suspense>
             ),
           },
           {
             name: 'singles',
             label: 'Singles',
-            panel: <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />,
+            panel: (
+              <Suspense fallback={<SkeletonLines />}>
+                <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />
+              </Suspense>
+            ),
           },
         ]}
       />

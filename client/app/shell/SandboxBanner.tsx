@@ -13,6 +13,7 @@ export function SandboxBanner() {
       <p className={styles.links}>
         <a href={sandbox.mail}>Mailbox</a>
         <a href={sandbox.payments}>Test cards</a>
+        {sandbox.age && <a href={sandbox.age}>Age check</a>}
       </p>
     </aside>
   )

@@ -1,9 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { isExemptPath } from '../../../contract/regions.ts'
-import { AgeScreen } from '../../features/gate/AgeScreen.tsx'
 import { useVisitor } from '../../features/gate/visitor.tsx'
 import { configQuery } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,6 +14,11 @@ import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
+// Asked once in a browser's life, so the pages do without its code.
+const AgeScreen = lazy(() =>
+  import('../../features/gate/AgeScreen.tsx').then((module) => ({ default: module.AgeScreen })),
+)
+
 /** Everything around a page, and what stands in its place until the visitor may see one (core §4, visitor gate). */
 export function Shell() {
   const { userLoading } = useSession()
@@ -25,7 +29,13 @@ export function Shell() {
   useBrowserColor()
 
   if (userLoading || loading || config.isLoading) return <LoadingScreen />
-  if (!isVerified && !isRestrictedState) return <AgeScreen />
+  if (!isVerified && !isRestrictedState) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <AgeScreen />
+      </Suspense>
+    )
+  }
   if (!isVerified && !isExemptPath(pathname)) return <Navigate to={paths.restricted} replace />
   return (
     <>

@@ -47,7 +47,7 @@ function useUnreadCount(): number {
   const { data } = useQuery({
     queryKey: ['unread', userId],
     queryFn: ({ signal }) => call(routes.unread, { query: userId ? { userId } : {} }, { signal }),
-    enabled: currentUser?.verifiedEmail === 'verified',
+    enabled: currentUser?.verifiedEmail === 'verified' && currentUser.secondFactor !== 'required',
     refetchInterval: 60_000,
   })
   return currentUser ? (data?.items.length ?? 0) : 0

@@ -8,18 +8,14 @@ import {
 import type { z } from 'zod'
 import type { Input } from '../../../contract/route.ts'
 import type {
-  Bundle as BundleSchema,
   commerceRoutes,
   Purchase as PurchaseSchema,
-  Subscription as SubscriptionSchema,
   Transaction as TransactionSchema,
 } from '../../../contract/routes/commerce.ts'
 import type { Media as MediaSchema } from '../../../contract/routes/media.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 
-export type Subscription = z.output<typeof SubscriptionSchema>
-export type Bundle = z.output<typeof BundleSchema>
 export type Purchase = z.output<typeof PurchaseSchema>
 export type Transaction = z.output<typeof TransactionSchema>
 export type Media = z.output<typeof MediaSchema>

@@ -5,6 +5,9 @@ import { up as purchases } from './0003-purchases.ts'
 import { up as ledger } from './0004-ledger.ts'
 import { up as operations } from './0005-operations.ts'
 import { up as restrictedRegions } from './0006-restricted-regions.ts'
+import { up as accountSecurity } from './0007-account-security.ts'
+import { up as accountLifecycle } from './0008-account-lifecycle.ts'
+import { up as ageGate } from './0009-age-gate.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0004-ledger': { up: ledger },
   '0005-operations': { up: operations },
   '0006-restricted-regions': { up: restrictedRegions },
+  '0007-account-security': { up: accountSecurity },
+  '0008-account-lifecycle': { up: accountLifecycle },
+  '0009-age-gate': { up: ageGate },
 }

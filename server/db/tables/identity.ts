@@ -29,6 +29,8 @@ export type IdentityTables = {
     last_seen_at: Date
     expires_at: Date
     user_agent: Generated<string>
+    /** When the person last proved who they are in this session; sensitive changes need it to be fresh. */
+    proven_at: Generated<Date | null>
   }
   email_confirmations: {
     token_hash: Buffer

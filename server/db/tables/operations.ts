@@ -2,7 +2,6 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** What the server itself and its operator need. */
 export type OperationsTables = {
-  restricted_regions: { country: string; name: string; code: string }
   idempotency_keys: {
     user_id: string
     key: string

@@ -14,4 +14,7 @@ export type ProfilesTables = {
     profile_hero_image: string | null
   }
   follows: { follower_id: string; following_id: string; created_at: Date }
+  blocks: { blocker_id: string; blocked_id: string; created_at: Date }
+  /** Upper-case country code; an empty region is the whole country, else a state's full name. */
+  geo_blocks: { creator_id: string; country: string; region: Generated<string> }
 }

@@ -4,12 +4,11 @@ import type { Db } from '../../db/client.ts'
 import { after, type Page, type PageRequest, positionOf, skipOf, toPage } from '../../db/cursor.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenFile, ServedFile } from '../../handler.ts'
+import type { Place } from '../../ports/geo/port.ts'
 import type { Signer } from '../../signer.ts'
 import type { MediaReader, Viewer } from '../../viewer.ts'
+import { type Onlooker, reachable } from '../profiles/data.ts'
 import { holdsLink, linksFor, type MediaItem, presentMedia } from './present.ts'
-
-/** Who looks: a person, or null for a visitor. */
-export type Onlooker = Pick<Viewer, 'id' | 'role'> | null
 
 // `offset 0` keeps each of these a few index probes for the rows at hand: without it the planner, who does not know
 // how short a page is, reads everything that the person owns first.
@@ -34,21 +33,24 @@ function subscribed(userId: string, now: Date): RawBuilder<boolean> {
 }
 
 /** Their own, or unlocked for them. Of what its owner deleted only what was bought remains (decisions §4). */
-export function owned(onlooker: Onlooker, now: Date): RawBuilder<boolean> {
-  if (!onlooker) return sql<boolean>`false`
+export function owned({ id }: Onlooker, now: Date): RawBuilder<boolean> {
+  if (id === null) return sql<boolean>`false`
   return sql<boolean>`(
-    (media.deleted_at is null and media.creator_id = ${onlooker.id}) or ${bought(onlooker.id)}
-      or (media.deleted_at is null and ${subscribed(onlooker.id, now)})
+    (media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)}
+      or (media.deleted_at is null and ${subscribed(id, now)})
   )`
 }
 
 /**
  * The one rule of who may see the bytes (decisions §4): owner, superadmin, whoever it is unlocked for, and everybody
- * when it is neither locked nor private. To be used with `media` and its `creator` in the query.
+ * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
+ * in the query.
  */
 export function viewable(onlooker: Onlooker, now: Date): RawBuilder<boolean> {
-  const open = sql<boolean>`(not media.must_unlock and not media.direct_only and creator.hidden_at is null)`
-  const allowed = onlooker?.role === 'superadmin' ? sql<boolean>`true` : open
+  const open = sql<boolean>`(
+    not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${reachable(onlooker)}
+  )`
+  const allowed = onlooker.role === 'superadmin' ? sql<boolean>`true` : open
   return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(onlooker, now)})`
 }
 
@@ -68,23 +70,28 @@ type MediaQuery = ReturnType<typeof mediaFor>
 /** The page of these items that was asked for, newest first, and one row more that tells whether another follows. */
 export function newestFirst(query: MediaQuery, page: PageRequest): MediaQuery {
   const [time, id] = [sql.ref<Date>('media.created_at'), sql.ref<string>('media.id')]
-  return query
-    .$if(page.cursor !== undefined, (rest) => rest.where(after(page.cursor ?? '', time, id)))
-    .orderBy(time, 'desc')
-    .orderBy(id, 'desc')
-    .limit(page.limit + 1)
-    .offset(skipOf(page))
+  return (
+    query
+      .$if(page.cursor !== undefined, (rest) => rest.where(after(page.cursor ?? '', time, id)))
+      .orderBy(time, 'desc')
+      .orderBy(id, 'desc')
+      // A literal, so that the one plan of the prepared statement is made for few rows.
+      .limit(sql.lit(page.limit + 1))
+      .$if(skipOf(page) > 0, (rest) => rest.offset(skipOf(page)))
+  )
 }
 
 /**
- * One item, or null when this person may not know of it: deleted, private, or of somebody hidden, and not theirs to see.
+ * One item, or null when this person may not know of it: deleted, private, or of somebody who is hidden or out of their
+ * reach, and not theirs to see.
  */
 export async function findMedia(db: Db, onlooker: Onlooker, mediaId: string, now: Date) {
   const row = await mediaFor(db, onlooker, now)
     .where('media.id', '=', mediaId)
     .where(
-      sql<boolean>`((media.deleted_at is null and not media.direct_only and creator.hidden_at is null)
-        or ${viewable(onlooker, now)})`,
+      sql<boolean>`((
+          media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${reachable(onlooker)}
+        ) or ${viewable(onlooker, now)})`,
     )
     .executeTakeFirst()
   return row ?? null
@@ -191,14 +198,14 @@ async function openVariant(
   name: string,
 ): Promise<ServedFile> {
   const { db, signer, storage } = context
-  const { readerKey, now } = request
+  const { readerKey, place, now } = request
   const { e: expiry, s: signature } = request.query
   if (!readerKey || typeof expiry !== 'string' || typeof signature !== 'string')
     throw new AppError('link_expired')
-  if (!holdsLink(signer, { mediaId, variant: name, expiry, signature }, readerKey, now)) {
+  if (!holdsLink(signer, { mediaId, expiry, signature }, readerKey, now)) {
     throw new AppError('link_expired')
   }
-  const onlooker = await onlookerOf(db, readerKey, now)
+  const onlooker = await onlookerOf(db, readerKey, place, now)
   const row = await db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
@@ -217,8 +224,8 @@ async function openVariant(
 }
 
 /** Who holds this companion cookie: the person of a live session, or a visitor; a session that ended opens nothing. */
-async function onlookerOf(db: Db, readerKey: string, now: Date): Promise<Onlooker> {
-  if (readerKey.startsWith('v.')) return null
+async function onlookerOf(db: Db, readerKey: string, place: Place, now: Date): Promise<Onlooker> {
+  if (readerKey.startsWith('v.')) return { id: null, role: null, place }
   const person = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -227,15 +234,17 @@ async function onlookerOf(db: Db, readerKey: string, now: Date): Promise<Onlooke
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
   if (!person) throw new AppError('link_expired')
-  return person
+  return { ...person, place }
 }
 
 async function openProfilePicture(context: Context, userId: string, name: string): Promise<ServedFile> {
   const key = `profile/${userId}/${name}`
   const current = await context.db
     .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
+    .where('users.hidden_at', 'is', null)
     .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
     .executeTakeFirst()
   const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null

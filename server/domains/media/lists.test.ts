@@ -14,8 +14,11 @@ const statements: { sql: string; parameters: readonly unknown[] }[] = []
 let database: { url: string; drop(): Promise<void> }
 let plain: Db
 let watched: Db
-let fan: { id: string; role: null }
+let fan: { id: string; role: null; place: { country: string; region: string } }
 let creatorId: string
+/** Asked from a place that somebody may have blocked. */
+const place = { country: 'US', region: 'Texas' }
+const visitor = { id: null, role: null, place }
 
 beforeAll(async () => {
   database = await cloneTemplate(inject('databaseUrl'))
@@ -44,7 +47,7 @@ async function fill(db: Db): Promise<void> {
   const people = await db.selectFrom('users').select(['id', 'is_creator']).orderBy('id').execute()
   const fanId = people.find((person) => !person.is_creator)?.id ?? ''
   creatorId = people.find((person) => person.is_creator)?.id ?? ''
-  fan = { id: fanId, role: null }
+  fan = { id: fanId, role: null, place }
   await sql`
     insert into media (creator_id, type, width, height, thumbhash, variants, bytes, must_unlock, show_in_search, show_in_store, created_at)
     select creators.id, case n % 4 when 0 then 'video' else 'image' end, 640, 480, 'x', '[]', 1,
@@ -90,6 +93,12 @@ async function fill(db: Db): Promise<void> {
     select singles.user_id, item.id, singles.id, ${now} from singles, (select id from media limit 1) item`.execute(
     db,
   )
+  await sql`
+    insert into blocks (blocker_id, blocked_id, created_at)
+    select a.id, b.id, ${now} from users a join users b on a.id <> b.id where b.id <> ${fanId}`.execute(db)
+  await sql`
+    insert into geo_blocks (creator_id, country, region)
+    select id, 'GB', 'Region ' || n from users, generate_series(1, 50) n`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
 
@@ -115,7 +124,14 @@ async function scannedWhole(read: (db: Db) => Promise<unknown>): Promise<string[
   }
 }
 
-const LARGE = ['media', 'entitlements', 'entitlement_media', 'subscription_plan_media']
+const LARGE = [
+  'media',
+  'entitlements',
+  'entitlement_media',
+  'subscription_plan_media',
+  'blocks',
+  'geo_blocks',
+]
 const page = { limit: 15 }
 const premium = {
   showing: 'all',
@@ -126,12 +142,12 @@ const premium = {
 } as const
 const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
   ['discover for a fan', (db) => listDiscover(db, fan, { page, now })],
-  ['discover for a visitor', (db) => listDiscover(db, null, { page, now })],
+  ['discover for a visitor', (db) => listDiscover(db, visitor, { page, now })],
   ['a profile for a fan', (db) => listProfile(db, fan, { creatorId, filters: {}, page, now })],
   [
     'the open part of a profile',
     (db) =>
-      listProfile(db, null, { creatorId, filters: { mustUnlock: false, showInSearch: true }, page, now }),
+      listProfile(db, visitor, { creatorId, filters: { mustUnlock: false, showInSearch: true }, page, now }),
   ],
   ['a store', (db) => listStore(db, fan, { creatorId, page, now })],
   ['the own library', (db) => listLibrary(db, { ...fan, id: creatorId } as never, { page, now })],

@@ -37,26 +37,29 @@ export type MediaItem = z.input<typeof Media>
 export type Links = (mediaId: string, variant: string) => string
 
 const PURPOSE = 'media.link'
-const claim = (mediaId: string, variant: string, expiry: number, readerKey: string) =>
-  `${mediaId}/${variant}/${expiry}/${readerKey}`
+const claim = (mediaId: string, expiry: number, readerKey: string) => `${mediaId}/${expiry}/${readerKey}`
 
-/** Links bound to media, variant, expiry and reader: whoever else gets hold of one opens nothing (decisions §4). */
+/** Links bound to media, expiry and reader: whoever else gets hold of one opens nothing (decisions §4). One signature an item. */
 export function linksFor(signer: Signer, reader: MediaReader, now: Date): Links {
   const expiry = linkExpiry(now)
-  return (mediaId, variant) =>
-    `/files/media/${mediaId}/${variant}?e=${expiry}&s=${signer.sign(PURPOSE, claim(mediaId, variant, expiry, reader.key))}`
+  let signed = { mediaId: '', signature: '' }
+  return (mediaId, variant) => {
+    if (signed.mediaId !== mediaId)
+      signed = { mediaId, signature: signer.sign(PURPOSE, claim(mediaId, expiry, reader.key)) }
+    return `/files/media/${mediaId}/${variant}?e=${expiry}&s=${signed.signature}`
+  }
 }
 
 /** Whether this link was made by us for this reader, and is not over yet. */
 export function holdsLink(
   signer: Signer,
-  link: { mediaId: string; variant: string; expiry: string; signature: string },
+  link: { mediaId: string; expiry: string; signature: string },
   readerKey: string,
   now: Date,
 ): boolean {
   const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
   if (expiry * 1000 <= now.getTime()) return false
-  return signer.verify(PURPOSE, claim(link.mediaId, link.variant, expiry, readerKey), link.signature)
+  return signer.verify(PURPOSE, claim(link.mediaId, expiry, readerKey), link.signature)
 }
 
 /**

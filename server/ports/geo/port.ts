@@ -6,5 +6,6 @@ export type Place = {
   region: string | null
 }
 export type Geo = {
-  locate(request: { ip: string; header: (name: string) => string | undefined }): Place
+  /** `edgeHeader` reads a header of the trusted edge; null when the request did not come from one. */
+  locate(request: { ip: string; edgeHeader: ((name: string) => string | undefined) | null }): Place
 }

@@ -37,5 +37,16 @@ export type MediaProcessor = {
     outDir: string
     onProgress: (percent: number) => void
   }): Promise<{ ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }>
+  /**
+   * Judges a still picture by its bytes and writes its middle, filling exactly `width` by `height` pixels, as WebP to
+   * `outDir/name`. Doesn't wait for the videos that are at work. Never throws for a bad file.
+   */
+  crop(input: {
+    path: string
+    outDir: string
+    name: string
+    width: number
+    height: number
+  }): Promise<{ ok: true; path: string } | { ok: false; refusal: MediaRefusal }>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { ApiError, sentenceOf } from '../../../lib/api.ts'
 import type { Buyable } from '../../../lib/buyable.ts'
 import { useConfig } from '../../../lib/config.ts'
@@ -40,8 +40,13 @@ export function usePurchase(item: Buyable): {
   const [local, setLocal] = useState<PurchaseState>({ step: 'form', error: null, fields: {} })
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const open = useQuery(openPurchaseQuery(item.kind, item.itemId))
-  const watched =
-    local.step === 'undecided' ? local.purchase : local.step === 'form' ? open.data?.purchase : null
+  const found = open.data?.purchase
+  // Followed to its end from here on: once it is decided, nothing is open any more.
+  useLayoutEffect(() => {
+    if (!found) return
+    setLocal((before) => (before.step === 'form' ? { step: 'undecided', purchase: found } : before))
+  }, [found])
+  const watched = local.step === 'undecided' ? local.purchase : null
   const status = useQuery({ ...purchaseStatusQuery(watched?._id ?? ''), enabled: Boolean(watched) })
 
   const settle = (purchase: Purchase) => {
@@ -105,10 +110,6 @@ export function usePurchase(item: Buyable): {
     const purchase = status.data ?? watched
     if (isUndecided(purchase)) return { step: 'undecided', purchase }
     if (purchase.status === 'captured') return { step: 'done', purchase }
-    return {
-      step: 'form',
-      error: local.step === 'form' && local.error ? local.error : purchase.message,
-      fields: {},
-    }
+    return { step: 'form', error: purchase.message, fields: {} }
   }
 }

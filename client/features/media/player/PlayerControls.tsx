@@ -11,10 +11,17 @@ import {
   MediaTimeRange,
   MediaVolumeRange,
 } from 'media-chrome/react'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Media } from '../api.ts'
 import { useRenewed } from '../use-renewed.ts'
 import styles from './VideoPlayer.module.css'
-import type { VideoPlayerProps } from './VideoPlayer.tsx'
+
+export type PlayerProps = {
+  media: Media
+  autoPlay?: boolean
+  /** Left and right arrows then move between items instead of seeking. */
+  withinViewer?: boolean
+}
 
 /** Links live 300 s; a paused video gets a new one before it plays on, when it was fetched longer ago than this. */
 const LINK_OLD_MS = 240_000
@@ -24,12 +31,16 @@ export default function PlayerControls({
   media: given,
   autoPlay = false,
   withinViewer = false,
-}: VideoPlayerProps) {
+}: PlayerProps) {
   const { media, version, broken, renew, worked, retry } = useRenewed(given)
   const video = useRef<HTMLVideoElement>(null)
   const resume = useRef<{ at: number; playing: boolean } | null>(null)
   const loadedAt = useRef(0)
 
+  const onFailed = () => {
+    const playing = loadedAt.current === 0 ? autoPlay : video.current?.paused === false
+    renewHere(playing)
+  }
   const renewHere = (playing: boolean) => {
     resume.current = { at: video.current?.currentTime ?? 0, playing }
     renew()
@@ -48,6 +59,14 @@ export default function PlayerControls({
     if (performance.now() - loadedAt.current > LINK_OLD_MS && loadedAt.current > 0 && !resume.current)
       renewHere(true)
   }
+
+  // The element may load, or fail, before it is in the page; nobody hears its events then.
+  const settle = useEffectEvent(() => {
+    if (video.current?.error) onFailed()
+    else if ((video.current?.readyState ?? 0) > 0) onLoaded()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every version is a new element.
+  useEffect(() => settle(), [version])
 
   if (broken) {
     return (
@@ -78,13 +97,13 @@ export default function PlayerControls({
         aria-label={media.title || 'Video'}
         onLoadedMetadata={onLoaded}
         onPlay={onPlay}
-        onError={(event) => renewHere(loadedAt.current === 0 ? autoPlay : !event.currentTarget.paused)}
+        onError={onFailed}
       />
       <MediaLoadingIndicator slot="centered-chrome" noAutohide />
       <MediaControlBar className={styles.bar ?? ''} data-viewer-controls>
         <MediaPlayButton />
         <MediaTimeRange />
-        <MediaTimeDisplay showDuration />
+        <MediaTimeDisplay showDuration noToggle />
         <MediaMuteButton />
         <MediaVolumeRange className={styles.volume ?? ''} />
         <MediaFullscreenButton />

@@ -4,20 +4,14 @@ import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import type { Media } from '../api.ts'
 import { useRenewed } from '../use-renewed.ts'
+import type { PlayerProps } from './PlayerControls.tsx'
 import styles from './VideoPlayer.module.css'
-
-export type VideoPlayerProps = {
-  media: Media
-  autoPlay?: boolean
-  /** Left and right arrows then move between items instead of seeking. */
-  withinViewer?: boolean
-}
 
 const loadControls = () => import('./PlayerControls.tsx')
 const PlayerControls = lazy(loadControls)
 
 /** A video in a box of its own proportions: its poster first, and the player, with its code, once it is played. */
-export function VideoPlayer(props: VideoPlayerProps) {
+export function VideoPlayer(props: PlayerProps) {
   const [started, setStarted] = useState(props.autoPlay ?? false)
   const { width, height, preview } = props.media
   return (

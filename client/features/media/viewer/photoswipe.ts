@@ -82,20 +82,18 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
     if (target instanceof Element && target.closest('[data-viewer-controls]')) event.preventDefault()
   })
 
-  let closing = false
-  viewer.on('close', () => {
-    closing = true
-  })
+  // Taken away by the page, for example by the back button: then nobody is told that it closed.
+  let dismissed = false
   viewer.on('destroy', () => {
     options.onVideo(null)
-    if (closing) options.onClosed()
+    if (!dismissed) options.onClosed()
   })
   viewer.init()
   viewer.element?.setAttribute('aria-label', 'Media, full screen')
   return {
     caption,
     destroy: () => {
-      if (closing) return
+      dismissed = true
       viewer.destroy()
     },
   }

@@ -39,7 +39,12 @@ export function MediaList({ query, waiting, empty, byButton = false, children }:
   return (
     <>
       {children(items)}
-      <div className={styles.more} data-compact={byButton || undefined} aria-live="polite">
+      <div
+        className={styles.more}
+        data-compact={byButton || undefined}
+        data-more={hasNextPage || undefined}
+        aria-live="polite"
+      >
         {byButton && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
           <Button variant="default" onClick={() => void fetchNextPage()}>
             Show more

@@ -1,35 +1,37 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
+import { isReachable, type Onlooker, onlookerAt } from '../../profiles/data.ts'
 import { centsOf } from '../rules.ts'
 import { createBundle, editBundle } from './actions.ts'
 import { findBundles } from './data.ts'
 import { presentBundle } from './present.ts'
 
 export const bundleHandlers: Handlers<'createBundle' | 'bundle' | 'editBundle' | 'bundles'> = {
-  async createBundle({ context, db, viewer, body, now }) {
+  async createBundle({ context, db, viewer, client, body, now }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
     const priceCents = centsOf(body.price)
     const bundleId = await createBundle(db, { creatorId: viewer.id, title: body.title, priceCents, now })
-    return oneBundle(db, bundleId, viewer.id, now)
+    return oneBundle(db, bundleId, { ...viewer, place: client.place }, now)
   },
-  async bundle({ db, viewer, params, now }) {
-    return oneBundle(db, params.id, viewer.id, now)
+  async bundle({ db, viewer, client, params, now }) {
+    return oneBundle(db, params.id, { ...viewer, place: client.place }, now)
   },
-  async editBundle({ context, db, viewer, body, now }) {
+  async editBundle({ context, db, viewer, client, body, now }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
     const { bundleId, title, mediaIds } = body
     await editBundle(db, { bundleId, editorId: viewer.id, title, priceCents: centsOf(body.price), mediaIds })
-    return oneBundle(db, bundleId, viewer.id, now)
+    return oneBundle(db, bundleId, { ...viewer, place: client.place }, now)
   },
-  async bundles({ db, viewer, query, now }) {
+  async bundles({ db, viewer, client, query, now }) {
+    if (!(await isReachable(db, query.creatorId, onlookerAt(viewer, client.place)))) return { bundles: [] }
     const bundles = await findBundles(db, { creatorId: query.creatorId }, viewer.id, now)
     return { bundles: bundles.map(presentBundle) }
   },
 }
 
-async function oneBundle(db: Db, bundleId: string, viewerId: string, now: Date) {
-  const [bundle] = await findBundles(db, { bundleId }, viewerId, now)
-  if (!bundle) throw new AppError('item_not_found')
+async function oneBundle(db: Db, bundleId: string, onlooker: Onlooker & { id: string }, now: Date) {
+  const [bundle] = await findBundles(db, { bundleId }, onlooker.id, now)
+  if (!bundle || !(await isReachable(db, bundle.creator_id, onlooker))) throw new AppError('item_not_found')
   return presentBundle(bundle)
 }

@@ -3,13 +3,14 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { CardToken } from '../../../ports/payments/port.ts'
+import { isReachable, type Onlooker } from '../../profiles/data.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findByKey, findItem, findStanding } from './data.ts'
 import { settle } from './outcome/actions.ts'
 import { abandonedBefore, type Item, type Kind, REASONS, refusal } from './rules.ts'
 
 export type Order = {
-  buyer: { id: string; email: string }
+  buyer: { id: string; email: string } & Pick<Onlooker, 'role' | 'place'>
   kind: Kind
   itemId: string
   token: CardToken
@@ -42,7 +43,7 @@ export async function buy(context: Context, order: Order): Promise<{ purchaseId:
     description: `${context.config.BRAND_NAME} ${order.kind}`,
     source: { token: order.token, saveCard: attempt.save_card },
     occasion: order.kind === 'subscription' ? 'firstRecurring' : 'single',
-    customer: order.buyer,
+    customer: { id: order.buyer.id, email: order.buyer.email },
   })
   await context.checkpoint('purchase.gateway-answered')
   try {
@@ -108,6 +109,7 @@ async function requireBuyable(
   const { buyer, kind, itemId, shownCents } = order
   if (kind === 'subscription') await expireSubscriptions(db, moment.now, buyer.id)
   const item = await findItem(db, kind, itemId, moment.now)
+  if (item && !(await isReachable(db, item.creatorId, buyer))) throw new AppError('item_not_found')
   const standing = await findStanding(
     db,
     { buyerId: buyer.id, kind, itemId, ownAttempt },

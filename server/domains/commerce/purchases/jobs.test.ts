@@ -8,7 +8,14 @@ import {
   buildPlan,
   type Person,
 } from '../../../testing/builders.ts'
-import { cardToken, gatewayCaptures, planFault, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
+import {
+  cardToken,
+  gatewayCaptures,
+  gatewayTransactions,
+  planFault,
+  reviewHeld,
+  TEST_CARDS,
+} from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 const SECOND_MS = 1000
@@ -178,10 +185,13 @@ describe('a payment held for review', () => {
 
 describe('a purchase whose process broke down', () => {
   test('before it was recorded leaves nothing', async () => {
+    const before = await gatewayTransactions(harness)
     breakAt = 'purchase.before-intent'
     const { answer, again } = await buy()
     expect(answer.status).toBe(500)
-    expect(await gatewayCaptures(harness)).not.toContainEqual(expect.objectContaining({ amountCents: 1 }))
+    const recorded = harness.context.db.selectFrom('purchases').select('id').where('buyer_id', '=', fan.id)
+    expect(await recorded.execute()).toEqual([])
+    expect(await gatewayTransactions(harness)).toEqual(before)
     breakAt = null
     expect(await again()).toMatchObject({ status: 200 })
     expect(await traces()).toEqual(sold)

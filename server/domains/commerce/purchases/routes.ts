@@ -13,10 +13,10 @@ const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 export const purchaseHandlers: Handlers<
   'purchase' | 'purchaseStatus' | 'openPurchase' | 'testCardToken' | 'premiumContent'
 > = {
-  async purchase({ context, db, viewer, body, idempotencyKey, answer }) {
+  async purchase({ context, db, viewer, client, body, idempotencyKey, answer }) {
     const { kind, itemId, dataDescriptor, dataValue, saveCard, price } = body
     const { purchaseId, first } = await buy(context, {
-      buyer: { id: viewer.id, email: viewer.email },
+      buyer: { id: viewer.id, email: viewer.email, role: viewer.role, place: client.place },
       kind,
       itemId,
       token: { dataDescriptor, dataValue },

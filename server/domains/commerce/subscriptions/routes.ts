@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
+import { isReachable, type Onlooker, onlookerAt } from '../../profiles/data.ts'
 import { presentPerson } from '../present.ts'
 import { centsOf } from '../rules.ts'
 import { createPlan, editPlan } from './actions.ts'
@@ -10,7 +11,7 @@ import { presentPlan } from './present.ts'
 export const subscriptionHandlers: Handlers<
   'createSubscription' | 'subscription' | 'editSubscription' | 'subscriptions' | 'yourSubscriptions'
 > = {
-  async createSubscription({ context, db, viewer, body, now }) {
+  async createSubscription({ context, db, viewer, client, body, now }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
     const planId = await createPlan(db, {
       creatorId: viewer.id,
@@ -19,12 +20,12 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       now,
     })
-    return onePlan(db, planId, viewer.id)
+    return onePlan(db, planId, onlookerAt(viewer, client.place))
   },
-  async subscription({ db, viewer, params }) {
-    return onePlan(db, params.id, viewer?.id ?? null)
+  async subscription({ db, viewer, client, params }) {
+    return onePlan(db, params.id, onlookerAt(viewer, client.place))
   },
-  async editSubscription({ context, db, viewer, body }) {
+  async editSubscription({ context, db, viewer, client, body }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
     await editPlan(db, {
       planId: body.subscriptionId,
@@ -34,9 +35,10 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       mediaIds: body.mediaIds,
     })
-    return onePlan(db, body.subscriptionId, viewer.id)
+    return onePlan(db, body.subscriptionId, onlookerAt(viewer, client.place))
   },
-  async subscriptions({ db, viewer, query }) {
+  async subscriptions({ db, viewer, client, query }) {
+    if (!(await isReachable(db, query.userId, onlookerAt(viewer, client.place)))) return { subscriptions: [] }
     const plans = await findPlans(db, { creatorId: query.userId }, viewer?.id ?? null)
     return { subscriptions: plans.map(presentPlan) }
   },
@@ -51,8 +53,8 @@ export const subscriptionHandlers: Handlers<
   },
 }
 
-async function onePlan(db: Db, planId: string, viewerId: string | null) {
-  const [plan] = await findPlans(db, { planId }, viewerId)
-  if (!plan) throw new AppError('item_not_found')
+async function onePlan(db: Db, planId: string, onlooker: Onlooker) {
+  const [plan] = await findPlans(db, { planId }, onlooker.id)
+  if (!plan || !(await isReachable(db, plan.creator_id, onlooker))) throw new AppError('item_not_found')
   return presentPlan(plan)
 }

@@ -68,7 +68,7 @@ const mediaRows = (uploadId: string) =>
 /** Runs with a processor that behaves like this instead. */
 async function withProcessor<T>(process: MediaProcessor['process'], action: () => Promise<T>): Promise<T> {
   const real = harness.context.processor
-  harness.context.processor = { process, close: real.close }
+  harness.context.processor = { ...real, process }
   try {
     return await action()
   } finally {

@@ -2,22 +2,25 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/cursor.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
-import { mediaFor, newestFirst, type Onlooker, viewable } from '../data.ts'
+import { type Onlooker, reachable } from '../../profiles/data.ts'
+import { mediaFor, newestFirst, viewable } from '../data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
-/** Items that a feed may show: neither deleted nor private, of nobody hidden. */
+/** Items that a feed may show: neither deleted nor private, of nobody hidden or out of this person's reach. */
 function listed(db: Db, onlooker: Onlooker, now: Date) {
   return mediaFor(db, onlooker, now)
     .where('media.deleted_at', 'is', null)
     .where((eb) => eb.not('media.direct_only'))
     .where('creator.hidden_at', 'is', null)
+    .where(reachable(onlooker))
 }
 
 /** Everything that is shown in search and free to see, newest first. */
 export function listDiscover(db: Db, onlooker: Onlooker, request: { page: PageRequest; now: Date }) {
   const shown = listed(db, onlooker, request.now)
-    .where('media.show_in_search', '=', true)
+    // Said outright, as a prepared statement's plan can't tell that a parameter fits the partial index.
+    .where(sql<boolean>`media.show_in_search`)
     .where((eb) => eb.not('media.must_unlock'))
   return newestFirst(shown, request.page).execute()
 }
@@ -46,7 +49,7 @@ export function listStore(
 ) {
   const sold = listed(db, onlooker, request.now)
     .where('media.creator_id', '=', request.creatorId)
-    .where('media.show_in_store', '=', true)
+    .where(sql<boolean>`media.show_in_store`)
   return newestFirst(sold, request.page).execute()
 }
 

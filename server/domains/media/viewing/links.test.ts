@@ -120,6 +120,12 @@ describe('a media link', () => {
     await expectClosed(harness.api.visitor(), link, { headers: { authorization: `Bearer ${fan.token}` } })
   })
 
+  it('opens the other renditions of its own item and no name beside them', async () => {
+    const link = await linkOf(api, mediaId)
+    expect((await fetched(api, link.replace('w640.webp', 'w320.webp'))).status).toBe(200)
+    expect((await fetched(api, link.replace('w640.webp', 'w641.webp'))).status).toBe(404)
+  })
+
   it('opens nothing once a letter of it or of the cookie is changed', async () => {
     const link = await linkOf(api, mediaId)
     const url = new URL(link, harness.origin)
@@ -127,8 +133,8 @@ describe('a media link', () => {
     const expiry = Number(url.searchParams.get('e'))
     const second = await buildMedia(harness, creator)
     const changed = [
-      link.replace('w640.webp', 'w320.webp'),
       link.replace(mediaId, second),
+      link.replace(`e=${expiry}`, `e=${expiry}0`),
       link.replace(`e=${expiry}`, `e=${expiry + 60}`),
       link.replace(signature, `${signature.slice(0, -2)}AA`),
       link.replace(`&s=${signature}`, ''),

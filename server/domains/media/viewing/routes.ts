@@ -1,6 +1,7 @@
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
+import { onlookerAt } from '../../profiles/data.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { findCreator, isBundle, listBundle, listDiscover, listProfile, listStore } from './data.ts'
@@ -9,8 +10,8 @@ import { presentCreator } from './present.ts'
 export const viewingHandlers: Handlers<
   'profileMedia' | 'discover' | 'purchasableMedia' | 'bundleInfo' | 'viewMedia' | 'media'
 > = {
-  async profileMedia({ context, db, viewer, reader, query, now }) {
-    const rows = await listProfile(db, viewer, {
+  async profileMedia({ context, db, viewer, reader, client, query, now }) {
+    const rows = await listProfile(db, onlookerAt(viewer, client.place), {
       creatorId: query.creatorId,
       filters: query,
       page: query,
@@ -20,24 +21,32 @@ export const viewingHandlers: Handlers<
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async discover({ context, db, viewer, reader, query, now }) {
+  async discover({ context, db, viewer, reader, client, query, now }) {
     // Nothing carries a tag yet, and nothing locked or kept out of search is ever discovered.
     const nothing = query.tagIds.length > 0 || query.mustUnlock === true || query.showInSearch === false
     if (nothing) return { items: [], hasMore: false, nextCursor: null }
-    const rows = await listDiscover(db, viewer, { page: query, now })
+    const rows = await listDiscover(db, onlookerAt(viewer, client.place), { page: query, now })
     const links = linksFor(context.signer, reader, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async purchasableMedia({ context, db, viewer, reader, query, now }) {
-    const rows = await listStore(db, viewer, { creatorId: query.creatorId, page: query, now })
+  async purchasableMedia({ context, db, viewer, reader, client, query, now }) {
+    const rows = await listStore(db, onlookerAt(viewer, client.place), {
+      creatorId: query.creatorId,
+      page: query,
+      now,
+    })
     const links = linksFor(context.signer, reader, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async bundleInfo({ context, db, viewer, reader, query, now }) {
+  async bundleInfo({ context, db, viewer, reader, client, query, now }) {
     if (!(await isBundle(db, query.bundleId))) throw new AppError('item_not_found')
-    const rows = await listBundle(db, viewer, { bundleId: query.bundleId, onlyIds: query.mediaIds, now })
+    const rows = await listBundle(db, onlookerAt(viewer, client.place), {
+      bundleId: query.bundleId,
+      onlyIds: query.mediaIds,
+      now,
+    })
     const links = linksFor(context.signer, reader, now)
     return {
       bundleMedia: rows.map((row) => presentMedia(row, links)),
@@ -45,8 +54,8 @@ export const viewingHandlers: Handlers<
     }
   },
 
-  async viewMedia({ context, db, viewer, reader, params, now }) {
-    const row = await findMedia(db, viewer, params.mediaId, now)
+  async viewMedia({ context, db, viewer, reader, client, params, now }) {
+    const row = await findMedia(db, onlookerAt(viewer, client.place), params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
     const creator = await findCreator(db, row.creator_id)
     return {
@@ -55,8 +64,8 @@ export const viewingHandlers: Handlers<
     }
   },
 
-  async media({ context, db, viewer, reader, params, now }) {
-    const row = await findMedia(db, viewer, params.mediaId, now)
+  async media({ context, db, viewer, reader, client, params, now }) {
+    const row = await findMedia(db, onlookerAt(viewer, client.place), params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
     return presentMedia(row, linksFor(context.signer, reader, now))
   },

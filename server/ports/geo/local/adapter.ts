@@ -10,19 +10,16 @@ type City = Response & { country_code?: string; state1?: string }
 const unknown: Place = { country: null, region: null }
 
 /**
- * Finds a visitor's place by the edge's headers when they are configured and the edge is `trusted`, else, and for
- * what they leave open, by the local database; private and unlisted addresses are unknown. Opening reads 134 MB.
+ * Finds a visitor's place by the edge's headers when they are configured and the request came from a trusted edge,
+ * else, and for what they leave open, by the local database; private and unlisted addresses are unknown. Opening
+ * reads 134 MB.
  */
-export async function localGeo(options: {
-  regionHeader?: string
-  countryHeader?: string
-  trusted: boolean
-}): Promise<Geo> {
+export async function localGeo(options: { regionHeader?: string; countryHeader?: string }): Promise<Geo> {
   const database = await openDatabase()
   const { regionHeader, countryHeader } = options
   return {
-    locate({ ip, header }) {
-      const read = (name: string | undefined) => (options.trusted && name ? header(name) : undefined)
+    locate({ ip, edgeHeader }) {
+      const read = (name: string | undefined) => (name ? edgeHeader?.(name) : undefined)
       const said = placeFromEdge(read(regionHeader), read(countryHeader))
       if (said.country && said.region) return said
       const listed = database(ip)

@@ -5,7 +5,8 @@ import type { MediaRefusal, Processed } from '../port.ts'
 import type { Limits } from './limits.ts'
 import type { Job, Report } from './worker.ts'
 
-export type Outcome = { ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }
+/** `media` is null for a crop, whose one file is where it was asked for. */
+export type Outcome = { ok: true; media: Processed | null } | { ok: false; refusal: MediaRefusal }
 
 /** Signals by which a decoder that broke on its input ends its process. */
 const crashes = new Set<NodeJS.Signals | null>([

@@ -43,6 +43,27 @@ export async function makeImage(input: {
   }
 }
 
+/** Writes the middle of a picture, filling exactly `width` by `height` pixels, as WebP to `outDir/name`. */
+export async function cropTo(input: {
+  path: string
+  outDir: string
+  maxPixels: number
+  name: string
+  width: number
+  height: number
+}): Promise<void> {
+  const { width, height } = input
+  const { autoOrient } = await sharp(input.path, { limitInputPixels: input.maxPixels }).metadata()
+  // Wide enough that the shorter side still fills the box.
+  const needed = Math.max(width, Math.ceil((height * autoOrient.width) / autoOrient.height))
+  const pixels = await decode(input.path, input.maxPixels, Math.min(needed, maxWebpSide))
+  const data = await raw(pixels)
+    .resize({ width, height, fit: 'cover' })
+    .webp({ quality, effort: 4 })
+    .toBuffer()
+  await writeFile(join(input.outDir, input.name), data)
+}
+
 async function decode(path: string, maxPixels: number, width: number): Promise<Pixels> {
   try {
     const { data, info } = await sharp(path, {

@@ -11,18 +11,24 @@ import {
 } from 'node-av'
 import sharp from 'sharp'
 import type { Processed } from '../port.ts'
-import { makeImage } from './image.ts'
+import { cropTo, makeImage } from './image.ts'
 import { judge } from './judge.ts'
 import { Refused } from './refused.ts'
 import { makeVideo } from './video.ts'
 
 /** The program of the child process: one file, then the end. It is told what to do in its first argument. */
-export type Job = { path: string; outDir: string; maxPixels: number }
+export type Job = {
+  path: string
+  outDir: string
+  maxPixels: number
+  /** One picture of exactly this size instead of every variant. */
+  crop?: { name: string; width: number; height: number }
+}
 
 /** What the child says. `failed` is the machine's fault (a full disk, say), never the file's. */
 export type Report =
   | { kind: 'progress'; percent: number }
-  | { kind: 'done'; media: Processed }
+  | { kind: 'done'; media: Processed | null }
   | { kind: 'refused'; refusal: Refused['refusal'] }
   | { kind: 'failed'; message: string }
 
@@ -44,10 +50,15 @@ let reached = 0
 const job: Job = JSON.parse(process.argv[2] ?? '')
 report(await work(job), () => process.exit())
 
-async function work({ path, outDir, maxPixels }: Job): Promise<Report> {
+async function work({ path, outDir, maxPixels, crop }: Job): Promise<Report> {
   try {
     const judged = await judge(path, maxPixels)
     onProgress(5)
+    if (crop) {
+      if (judged.kind === 'video') throw new Refused('media_type_unsupported')
+      await cropTo({ path, outDir, maxPixels, ...crop })
+      return { kind: 'done', media: null }
+    }
     const media =
       judged.kind === 'image'
         ? await makeImage({ path, outDir, maxPixels, onProgress })

@@ -1,0 +1,20 @@
+import { ProofProvider, useProof } from '../../features/identity/proof/ProofDialog.tsx'
+import { EditProfile } from '../../features/profiles/editing/EditProfile.tsx'
+import { useCurrentUser } from '../../lib/session.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+/** Who one is for others (core §2.3). */
+export function Component() {
+  return (
+    <Page title="Edit profile" lead="Your name, pictures, links and what others read about you." width="text">
+      <ProofProvider>
+        <Form />
+      </ProofProvider>
+    </Page>
+  )
+}
+
+function Form() {
+  const person = useCurrentUser()
+  return <EditProfile key={person._id} person={person} prove={useProof()} />
+}

@@ -1,0 +1,174 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { gatewayCaptures, gatewayTransactions, planFault, reviewHeld } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { openShop, type Shop } from './shop.ts'
+import { openWindow, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+let shop: Shop
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  shop = await openShop(fanfare.origin)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+const CHECKED = 'Your payment is being checked'
+const PAID = 'Processed Transaction'
+
+/** A new fan before the purchase dialog of the single. */
+async function fanAtTheDialog(): Promise<{ fan: Person; window: Window }> {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  await opensDialog(window)
+  return { fan, window }
+}
+
+async function opensDialog(window: Window): Promise<void> {
+  await window.open(`/users/${shop.creator.username}?tab=singles`)
+  await window.page.getByRole('button', { name: 'Buy Morning light' }).click()
+  await window.page.getByRole('dialog').waitFor()
+}
+
+/** How often this fan was charged, at the gateway and here, and whether they have what they paid for. */
+async function accounts(fan: Person) {
+  const purchases = await database.query<{ reference: string; status: string }>(
+    'select reference, status from purchases where buyer_id = $1 order by created_at',
+    [fan.id],
+  )
+  const references = new Set(purchases.map(({ reference }) => reference))
+  const captures = await gatewayCaptures(gateway())
+  const { locked } = await apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: shop.single } })
+  return {
+    charged: captures.filter(({ invoiceNumber }) => references.has(invoiceNumber)).length,
+    purchases: purchases.map(({ status }) => status),
+    has: !locked,
+  }
+}
+
+const gateway = () => ({ sandboxOrigin: fanfare.origin })
+
+test('without the terms nothing is sent, and it says so', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await fillCard(window.page, CARDS.approved)
+  await window.page.getByRole('checkbox', { name: /Terms of Service/ }).uncheck()
+  await payButton(window.page).click()
+  await window.sees('Please agree to the terms first.')
+  expect(await accounts(fan)).toEqual({ charged: 0, purchases: [], has: false })
+  await window.close()
+})
+
+test('a payment held for review says so, grants nothing, and unlocks by itself once approved', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await payByCard(window.page, CARDS.held)
+  await window.sees(CHECKED)
+  await window.sees('Your payment is being reviewed.')
+  expect(await accounts(fan)).toEqual({ charged: 0, purchases: ['held'], has: false })
+
+  const held = (await gatewayTransactions(gateway())).find(
+    ({ status }) => status === 'FDSAuthorizedPendingReview',
+  )
+  await reviewHeld(gateway(), held?.transId ?? '', 'approve')
+  await database.runSoon('purchases.recover')
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  await window.close()
+})
+
+test('a charge whose answer was lost is looked up, never sent again', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'resetAfter' })
+  await payByCard(window.page, CARDS.approved)
+  await window.sees(CHECKED)
+  await window.sees('You will not be charged twice.')
+  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['unknown'], has: false })
+
+  await opensDialog(window)
+  await window.sees(CHECKED)
+  expect(await payButton(window.page).count()).toBe(0)
+  await database.runSoon('purchases.recover')
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  await window.close()
+})
+
+test('a gateway that is down charges nothing, and is told plainly', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'serverErrorBefore' })
+  await payByCard(window.page, CARDS.approved)
+  await window.sees(CHECKED)
+  await window.sees(
+    'The payment service has not answered yet. We keep asking; you will not be charged twice.',
+  )
+  expect(await accounts(fan)).toEqual({ charged: 0, purchases: ['unknown'], has: false })
+  await window.close()
+})
+
+test('a gateway that refuses says so at once, and the next try pays', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'tokenExpired' })
+  await payByCard(window.page, CARDS.approved)
+  await window.sees('Your card details have expired. You have not been charged. Please enter them again.')
+  await payByCard(window.page, CARDS.approved)
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['refused', 'captured'], has: true })
+  await window.close()
+})
+
+test('a reload in the middle of a payment finds it again, and it is made once', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'slow' })
+  await payByCard(window.page, CARDS.approved)
+  await vi.waitUntil(async () => (await accounts(fan)).purchases[0] === 'submitting', {
+    timeout: 10_000,
+    interval: 20,
+  })
+  await opensDialog(window)
+  await window.sees(CHECKED)
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  await window.close()
+})
+
+test('a double click pays once', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  await fillCard(window.page, CARDS.approved)
+  await payButton(window.page).dblclick({ noWaitAfter: true })
+  await window.sees(PAID)
+  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  await window.close()
+})
+
+test('two tabs that pay at once pay once', async () => {
+  const { fan, window } = await fanAtTheDialog()
+  const other = await openWindow(browser, fanfare.origin, { person: fan })
+  await opensDialog(other)
+  await Promise.all([window, other].map(({ page }) => fillCard(page, CARDS.approved)))
+  await Promise.all([window, other].map(({ page }) => payButton(page).click()))
+  await vi.waitUntil(async () => (await accounts(fan)).has, { timeout: 20_000, interval: 50 })
+  await Promise.all(
+    [window, other].map(({ page }) =>
+      page
+        .getByRole('dialog')
+        .getByText(/Processed Transaction|You already have this|still being checked|being checked/)
+        .first()
+        .waitFor(),
+    ),
+  )
+  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  await Promise.all([window.close(), other.close()])
+})

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+
+/** Cards of the sandbox gateway; sandbox/authorizenet/README.md lists all. */
+export const CARDS = {
+  approved: '4111111111111111',
+  declined: '4000000000000002',
+  held: '4000000000009235',
+} as const
+
+/** Fills the open purchase dialog as a person types. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('12/39')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
+}
+
+/** The button that pays. */
+export function payButton(page: Page) {
+  return page.getByRole('dialog').getByRole('button', { name: /^(Pay|Subscribe for) \$/ })
+}
+
+/** Fills the open purchase dialog and pays. */
+export async function payByCard(page: Page, number: string): Promise<void> {
+  await fillCard(page, number)
+  await payButton(page).click()
+}

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely'
+
+/** How accounts end and what people take with them. Deletions are owned by identity, exports by compliance. */
+export type LifecycleTables = {
+  account_deletions: {
+    user_id: string
+    requested_at: Date
+    due_at: Date
+    started_at: Date | null
+    erased_at: Date | null
+  }
+  data_exports: {
+    id: Generated<string>
+    user_id: string
+    status: 'waiting' | 'ready' | 'failed'
+    bytes: number | null
+    requested_at: Date
+    ready_at: Date | null
+    expires_at: Date
+  }
+}
