@@ -72,9 +72,18 @@ const { rows: position } = await pool.query(
 )
 const deepBare = `${bareAddress}/discover?time=${encodeURIComponent(position[0].created_at.toISOString())}&id=${position[0].id}`
 
+// A browser holds its companion cookie after its first call.
+const { headers: first } = await fetch(`${server.address}/api/media/discover`)
+const headers = {
+  cookie: first
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; '),
+}
+
 const rate = async (url: string) => {
-  await autocannon({ url, connections: CONNECTIONS, duration: 2, workers: 1 })
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS, workers: 1 })
+  await autocannon({ url, headers, connections: CONNECTIONS, duration: 2, workers: 1 })
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS, workers: 1 })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url} answered ${result.non2xx} refusals and ${result.errors} errors`)
   return result.requests.average

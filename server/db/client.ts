@@ -62,7 +62,8 @@ function preparing(pool: pg.Pool): PostgresPool {
     async connect() {
       const client = await pool.connect()
       const query = (text: string, values: unknown[]) => {
-        const name = values.length > 0 ? nameOf(text) : undefined
+        // Migrations hold several statements in one text, which can't be prepared.
+        const name = values.length > 0 || text.startsWith('select ') ? nameOf(text) : undefined
         return client.query(name ? { name, text, values } : { text, values })
       }
       return {
