@@ -10,8 +10,8 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { AgeCheckButton } from './AgeCheckButton.tsx'
 import styles from './RestrictedPage.module.css'
 import { SenatorList } from './SenatorList.tsx'
+import { SENATE } from './senate.ts'
 import { ownState } from './senate-list.ts'
-import { SENATE } from './senators.ts'
 import { locationQuery, useVisitor } from './visitor.tsx'
 
 /** What visitors in regions with age-verification laws see in place of content (core §2.3). */

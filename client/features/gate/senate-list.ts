@@ -1,4 +1,4 @@
-import type { SenateState } from './senators.ts'
+import type { SenateState } from './senate.ts'
 
 /** Where a visitor seems to be, as `GET /users/location` says it. */
 type Place = { country: string | null; region: string | null }
@@ -12,18 +12,11 @@ export function ownState(
   return states.find(({ name }) => name.toLowerCase() === region.toLowerCase())
 }
 
-/** The states whose name, code or senators contain what was typed; all of them while nothing is. */
+/** The states whose name or code is what was typed, or begins or goes on with it; all of them while nothing is. */
 export function matchingStates(states: readonly SenateState[], typed: string): readonly SenateState[] {
-  const wanted = plain(typed)
+  const wanted = typed.trim().toLowerCase()
   if (wanted === '') return states
   return states.filter(
-    ({ code, name, senators }) =>
-      code.toLowerCase() === wanted ||
-      [name, ...senators.map((one) => one.name)].some((text) => plain(text).includes(wanted)),
+    ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase().includes(wanted),
   )
-}
-
-/** Letters without case and accents, so that `lujan` finds `Luján`. */
-function plain(text: string): string {
-  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
