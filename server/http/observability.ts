@@ -5,6 +5,9 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
+/** What proxies add to the calls that they pass on. */
+const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+
 /** `/healthz` (the process is up), `/readyz` (database, migrations and queue answer), `/metrics` for Prometheus. */
 export function mountObservability(app: FastifyInstance, context: Context): void {
   const registry = new Registry()
@@ -43,15 +46,15 @@ export function mountObservability(app: FastifyInstance, context: Context): void
     const token = context.config.METRICS_TOKEN
     const given = Buffer.from(request.headers.authorization ?? '')
     const wanted = Buffer.from(`Bearer ${token}`)
-    // Without a token the figures are for this machine only.
+    // Without a token the figures are for this machine only. A proxy on it is a neighbour who speaks for strangers.
     const allowed = token
       ? given.length === wanted.length && timingSafeEqual(given, wanted)
-      : isLoopback(request.ip)
+      : isLoopback(request.socket.remoteAddress) && !FORWARDING.some((name) => name in request.headers)
     if (!allowed) throw new AppError('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-function isLoopback(ip: string): boolean {
+function isLoopback(ip: string | undefined): boolean {
   return ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'
 }

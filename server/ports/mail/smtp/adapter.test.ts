@@ -94,6 +94,6 @@ describe('mail by SMTP', () => {
     })
     const { port } = silent.address() as AddressInfo
     const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'hello@fanfare.test', stepMs: 50 })
-    await expect(mail.send(message)).rejects.toThrow(/Greeting never received|Timeout/)
+    await expect(mail.send(message)).rejects.toThrow('Greeting never received')
   })
 })

@@ -17,7 +17,8 @@ export function smtpMail(options: { url: string; from: string; stepMs?: number }
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
     dnsTimeout: stepMs,
-    socketTimeout: stepMs,
+    // Longer than the steps it watches over, so that a step's own limit is what is reported.
+    socketTimeout: 2 * stepMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
