@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXEMPT_PATHS } from '../contract/regions.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, wears } from './looks.ts'
 import { joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
@@ -43,32 +43,13 @@ async function visitorIn(state: string, options: { scheme?: 'dark' | 'light' } =
 
 const pathOf = (window: Window) => new URL(window.page.url()).pathname
 
-async function barriers({ page }: Window): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
-  )
-  return violations.map(
-    ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  )
-}
-
 async function expectUsable(window: Window): Promise<void> {
   for (const [viewport, colorScheme] of [
     [PHONE, 'dark'],
     [DESK, 'light'],
   ] as const) {
-    await window.page.setViewportSize(viewport)
-    await window.page.emulateMedia({ colorScheme })
-    // What is still fading in has no contrast yet.
-    await window.page.evaluate(() =>
-      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-    )
-    const [content, width] = await window.page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.clientWidth,
-    ])
-    expect(Number(content)).toBeLessThanOrEqual(Number(width))
+    await wears(window, { viewport, colorScheme })
+    expect(await overflows(window)).toEqual([])
     expect(await barriers(window)).toEqual([])
   }
 }

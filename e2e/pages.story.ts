@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import axe from 'axe-core'
 import type { Browser, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAGES } from '../contract/pages.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, type Look, overflows, wears } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { joins, logIn, type Person, signUp } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -65,7 +65,6 @@ function addressOf(page: string): string {
   return page.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'a0b1c2')
 }
 
-type Look = { viewport: typeof PHONE; colorScheme: 'dark' | 'light' }
 const PHONE_IN_THE_DARK: Look = { viewport: PHONE, colorScheme: 'dark' }
 const DESK_IN_THE_LIGHT: Look = { viewport: DESK, colorScheme: 'light' }
 
@@ -246,38 +245,4 @@ const REFUSED: Record<string, RegExp> = {
 
 function complaintsOf(window: Window, path: string): string[] {
   return window.complaints().filter((complaint) => !REFUSED[path]?.test(complaint))
-}
-
-async function overflows({ page }: Window): Promise<string[]> {
-  const [content, window] = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return [scrollWidth, clientWidth]
-  })
-  return Number(content) > Number(window) ? [`${content} pixels wide`] : []
-}
-
-/** Changes size and colours of the window, and waits until the page has faded over to them. */
-async function wears({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
-  if (page.viewportSize()?.width === viewport.width) return
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme })
-  await page.waitForFunction(
-    (wanted) =>
-      document.documentElement.dataset.mantineColorScheme === wanted &&
-      document
-        .getAnimations()
-        .every(({ effect }) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY),
-    colorScheme,
-  )
-}
-
-/** What axe-core finds on the page as it stands. */
-async function barriers({ page }: Window): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
-  )
-  return violations.map(
-    ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  )
 }

@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, wears } from './looks.ts'
 import { freshName, joins, logIn, mailsTo } from './people.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
@@ -27,18 +27,6 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-/** What axe-core finds on the page as it stands. */
-async function barriers({ page }: Window): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
-  )
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
-  )
-}
-
 async function looksFinished(window: Window): Promise<void> {
   for (const [viewport, colorScheme] of [
     [PHONE, 'dark'],
@@ -46,23 +34,9 @@ async function looksFinished(window: Window): Promise<void> {
     [DESK, 'dark'],
     [DESK, 'light'],
   ] as const) {
-    await window.page.setViewportSize(viewport)
-    await window.page.emulateMedia({ colorScheme })
-    await window.page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    // Colours on their way from one scheme to the other belong to neither.
-    await window.page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .filter((animation) => animation instanceof CSSTransition)
-          .map(({ finished }) => finished),
-      ),
-    )
+    await wears(window, { viewport, colorScheme })
     expect(await barriers(window)).toEqual([])
-    const overflow = await window.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBeLessThanOrEqual(0)
+    expect(await overflows(window)).toEqual([])
   }
 }
 
