@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { routes } from '../contract/index.ts'
@@ -18,15 +20,89 @@ function lightRouteTable(): Plugin {
   }
 }
 
+/**
+ * Writes `preloads.json`: which scripts and styles each page needs beside the entry's own, so that the server can name
+ * them in the document, and the browser asks for them before the entry has run.
+ */
+function pagePreloads(): Plugin {
+  return {
+    name: 'page-preloads',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const needed = (file: string, seen = new Set<string>()): Set<string> => {
+        const chunk = chunks.find(({ fileName }) => fileName === file)
+        if (!chunk || seen.has(file)) return seen
+        seen.add(file)
+        for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style)
+        for (const imported of chunk.imports) needed(imported, seen)
+        return seen
+      }
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      const there = needed(entry?.fileName ?? '')
+      const preloads: Record<string, string[]> = {}
+      const routes = await readFile(join(import.meta.dirname, 'app', 'routes-public.ts'), 'utf8')
+      for (const route of routes.split("path: '").slice(1)) {
+        const [record = ''] = route.split('\n  },')
+        const [path = ''] = record.split("'")
+        const files = new Set<string>()
+        for (const [, module] of record.matchAll(/import\('\.+\/([^']+)'\)/g)) {
+          const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`))
+          if (page) needed(page.fileName, files)
+        }
+        preloads[path] = [...files].filter((file) => !there.has(file))
+      }
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
+    },
+  }
+}
+
+/** Styles before scripts: the first paint waits for them alone, and a browser opens few connections at once. */
+function stylesFirst(): Plugin {
+  const link = /\s*<link rel="stylesheet"[^>]*>/g
+  return {
+    name: 'styles-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replace(link, '').replace(/\s*<script/, (script) => (html.match(link) ?? []).join('') + script),
+    },
+  }
+}
+
+/** Many pages fill in or overlay something, but none needs that for its first picture. */
+const LATER =
+  /@floating-ui|react-number-format|\/(NumberInput|PasswordInput|Combobox|Overlay|Portal|Transition|FocusTrap|Checkbox)\/|\/ui\/(\w*Dialog|\w*Form|Field|MoneyInput|ToastHost|ChoiceField|CopyField|ProgressBar)|TextPage|PolicyPage|OperatorContact|use-focus-trap|\/contract\/errors/
+
+/** Small things that pages are made of: a request for each would take longer than all of them. */
+const SMALL =
+  /\/client\/(ui|lib)\/|\/features\/(media|profiles)\/api\.|@tabler\/icons-react|\/(get-auto-contrast-value|use-force-update)/
+/** And what pages with media on them are made of. */
+const WITH_MEDIA =
+  /\/features\/media\/(wall|use-renewed|buyable|viewer\/(use-viewer|MediaViewer\.))|\/features\/profiles\/(rules|SubscriptionList|FollowButton|ProfileGate)|\/app\/purchase|\/ui\/(Offer|MediaTile|BlurPreview|Duration|ProfileLinks|TabBar|infinite-scroll)|@mantine\/core\/.*\/Tabs/
+
+const isSmall = (id: string) => SMALL.test(id) && !LATER.test(id) && !WITH_MEDIA.test(id)
+
 export default defineConfig({
-  plugins: [react(), lightRouteTable()],
+  plugins: [react(), lightRouteTable(), pagePreloads(), stylesFirst()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // The content policy allows no data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What nearly every page needs comes in one piece, which compresses better than forty small ones.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 7 }] } } },
+    // What nearly every page needs comes in few pieces, which compress better and arrive sooner than forty small ones.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 7, priority: 2, test: (id) => !LATER.test(id) },
+            { name: 'parts', minShareCount: 2, priority: 1, test: isSmall },
+            { name: 'media', minShareCount: 2, test: (id) => WITH_MEDIA.test(id) },
+          ],
+        },
+      },
+    },
   },
 })

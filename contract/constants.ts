@@ -12,3 +12,14 @@ export const MAX_PROFILE_LINKS = 10
 export const DEFAULT_PRICE = '$4'
 /** Ways the two local referral keys and the query parameters are called (core §9). */
 export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const
+/** Bytes of one chunk of a chunked upload (promotion-tools §9), and how many a file of the largest size has. */
+export const CHUNK_BYTES = 1_048_576
+export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
+/** Items that one bulk call may name. */
+export const MAX_MEDIA_PER_BULK_CALL = 200
+export const MAX_TAGS_PER_ITEM = 20
+/** Tag chips suggested beside discover (core §9). */
+export const MAX_SUGGESTED_TAGS = 15
+/** People depicted in one item. */
+export const MAX_PERFORMERS = 20
+export const MAX_VIDEO_SECONDS = 86_400

@@ -37,6 +37,8 @@ export const errors = {
   user_not_found: [404, 'This person could not be found.'],
   media_not_found: [404, 'This media could not be found.'],
   item_not_found: [404, 'This item is not for sale.'],
+  tag_not_found: [404, 'This tag could not be found.'],
+  performer_not_found: [404, 'This person could not be found among your own.'],
   upload_not_found: [404, 'This upload could not be found. Please start it again.'],
   signup_taken: [409, 'Something went wrong. The email or username may already exist.'],
   already_owned: [409, 'You already have this.'],
@@ -45,6 +47,9 @@ export const errors = {
   price_changed: [409, 'The price has changed. Please look at it again before you buy.'],
   own_item: [409, 'This is your own; there is no need to buy it.'],
   request_in_flight: [409, 'This is already being done. Please wait a moment.'],
+  already_unlocked: [409, 'Error. User probably has this media already.'],
+  too_many_tags: [409, 'An item can carry at most 20 tags.'],
+  chunks_mismatch: [409, 'These chunks belong to another file. Please start the upload again.'],
   upload_already_used: [409, 'This upload already arrived.'],
   too_many_uploads: [409, 'You have too many unfinished uploads. Finish or cancel some first.'],
   upload_too_large: [413, 'This file is too large.'],
@@ -94,6 +99,9 @@ export const errors = {
   too_many_passkeys: [409, 'You have the most passkeys there can be. Remove one first.'],
   email_taken: [409, 'Something went wrong. Username and email must be unique across the entire site.'],
 
+  red_gif_unreadable: [400, 'This is no RedGifs link or id. Paste the address of the gif’s page.'],
+  not_a_video: [400, 'Only a video has a poster that can be chosen.'],
+  chunk_size_wrong: [400, 'Every chunk but the last has 1 MiB.'],
   media_empty: [400, 'This file is empty.'],
   media_type_unsupported: [
     400,

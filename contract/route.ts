@@ -22,8 +22,13 @@ export type Route = {
   transaction?: 'manual'
   /** Honours `Idempotency-Key` (decisions §2). */
   idempotent?: true
-  /** At most `points` calls per `seconds`, counted per address, and per account or field `by` when given. */
-  rateLimit?: { points: number; seconds: number; by?: string }
+  /**
+   * At most `points` calls per `seconds`, counted per account, else per address. With the field `by` failures are counted,
+   * by its value, and by address up to `pointsPerAddress`.
+   */
+  rateLimit?:
+    | { points: number; seconds: number }
+    | { points: number; seconds: number; by: string; pointsPerAddress: number }
   /** `bytes`: the body is a stream that the handler reads itself. */
   bytes?: true
   /** The body comes as `multipart/form-data` with files, or without files as JSON. */

@@ -15,10 +15,12 @@ export const Money = z
 export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** A repeated key of a query: one value or many (decisions §10). */
 export function repeated<T extends z.ZodType>(item: T, max = 100) {
-  return z.preprocess(
-    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
-    z.array(item).max(max),
-  )
+  return z
+    .preprocess(
+      (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+      z.array(item).max(max),
+    )
+    .default([])
 }
 
 /** What every list takes: `limit`, and either `cursor` (the client's way) or `skip` (the specification's). */

@@ -14,8 +14,11 @@ const INSTALLED = [
 
 type Executable = { path: string; environment: Record<string, string> }
 
-/** Starts a real Chromium: an installed one (or `CHROMIUM_PATH`), else the one inside an npm package. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * Starts a real Chromium: an installed one (or `CHROMIUM_PATH`), else the one inside an npm package. With a
+ * `debuggingPort`, other tools can drive it as well.
+ */
+export async function launchBrowser(debuggingPort?: number): Promise<Browser> {
   const { path, environment } = await findChromium()
   return chromium.launch({
     executablePath: path,
@@ -27,6 +30,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...(debuggingPort ? [`--remote-debugging-port=${debuggingPort}`] : []),
     ],
     env: { ...(process.env as Record<string, string>), ...environment },
   })

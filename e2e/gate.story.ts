@@ -115,7 +115,7 @@ describe('in a restricted region', () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await window.sees('Your age is verified')
     await expectUsable(window)
-    await page.getByRole('link', { name: 'Browse All Content' }).last().click()
+    await page.getByRole('link', { name: 'Go on to the page you asked for' }).click()
     await page.getByText('Free for all').first().waitFor()
     expect(pathOf(window)).toBe('/discover')
     expect(window.complaints().filter((text) => !text.includes('451'))).toEqual([])

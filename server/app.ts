@@ -18,9 +18,10 @@ import { erasureHandlers } from './domains/compliance/erasure/routes.ts'
 import { exportHandlers, openExportFile } from './domains/compliance/exports/routes.ts'
 import { regionHandlers } from './domains/compliance/regions/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
+import { senatorHandlers } from './domains/compliance/senators/routes.ts'
 import { findViewer } from './domains/identity/data.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
-import { openMediaFile } from './domains/media/data.ts'
+import { openMediaFile } from './domains/media/delivery/data.ts'
 import { findPreview, openPreview } from './domains/media/previews/data.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
@@ -31,6 +32,7 @@ import { ageVisitOf } from './http/cookies.ts'
 import { mountCrawlers } from './http/crawlers.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { mountFiles } from './http/files.ts'
+import { howToVideoAddress, mountHowToVideo } from './http/how-to-video.ts'
 import { mountRoute } from './http/mount.ts'
 import { acceptForms } from './http/multipart.ts'
 import { mountObservability } from './http/observability.ts'
@@ -52,6 +54,7 @@ const handlers: Handlers = {
   ...contactHandlers,
   ...ageHandlers,
   ...regionHandlers,
+  ...senatorHandlers,
   ...profilesHandlers,
   ...erasureHandlers,
   ...exportHandlers,
@@ -67,6 +70,9 @@ const handlers: Handlers = {
         operator: config.OPERATOR_NAME,
         email: config.OPERATOR_EMAIL,
         forumAccount: config.FORUM_ACCOUNT,
+        address: config.OPERATOR_ADDRESS ?? null,
+        socialUrl: config.OPERATOR_SOCIAL_URL ?? null,
+        howToVideo: await howToVideoAddress(context),
       },
       payments: { scriptUrl, apiLoginID, clientKey },
       forum: { name: 'Reddit' },
@@ -159,6 +165,7 @@ export async function createApp(options: {
     const document = openApiDocument(context.config.BRAND_NAME, context.publicUrl)
     api.get('/api/openapi.json', async () => document)
   })
+  mountHowToVideo(app, context)
   mountFiles(
     app,
     context,

@@ -37,10 +37,20 @@ const Environment = z.object({
     blankIsUnset,
     z.coerce.number().min(0).max(100).multipleOf(0.01).default(20),
   ),
+  STORAGE: z.preprocess(blankIsUnset, z.enum(['disk', 's3']).default('disk')),
+  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  S3_REGION: optional(z.string().max(60)),
+  S3_BUCKET: optional(z.string().max(63)),
+  S3_ACCESS_KEY_ID: optional(z.string().max(200)),
+  S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
+  S3_FORCE_PATH_STYLE: z.preprocess(blankIsUnset, Flag.default('off')),
   MAX_FILE_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_FILE_BYTES)),
   BRAND_NAME: z.preprocess(blankIsUnset, z.string().max(40).default('Fanfare')),
   OPERATOR_NAME: z.preprocess(blankIsUnset, z.string().max(120).default('Fanfare')),
   OPERATOR_EMAIL: z.preprocess(blankIsUnset, z.email().default('hello@fanfare.example')),
+  OPERATOR_ADDRESS: optional(z.string().max(300)),
+  OPERATOR_SOCIAL_URL: optional(z.url({ protocol: /^https$/ })),
+  HOW_TO_VIDEO: optional(z.string().max(500)),
   FORUM_ACCOUNT: z.preprocess(blankIsUnset, z.string().max(40).default('fanfare')),
 })
 
@@ -69,6 +79,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if ((config.AGE_CHECK_URL === undefined) !== (config.AGE_CHECK_SECRET === undefined)) {
     throw new StartError(
       'AGE_CHECK_URL and AGE_CHECK_SECRET belong together: set both, or none for no provider of age checks.',
+    )
+  }
+  const bucketSettings = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const missing = bucketSettings.filter((name) => config[name] === undefined)
+  if (config.STORAGE === 's3' && missing.length > 0) {
+    throw new StartError(
+      `STORAGE=s3 also needs ${missing.join(', ')}: set what is missing, or STORAGE=disk to keep files below DATA_DIR.`,
     )
   }
   trustedProxies(config.TRUST_PROXY)

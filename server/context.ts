@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { type ByteCache, createByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
@@ -33,6 +34,8 @@ export type Context = {
   /** Null when there is no provider: then only the operator approves an age. */
   ageChecks: AgeChecks | null
   processor: MediaProcessor
+  /** Pictures that carry a viewer's name, by viewer. */
+  watermarked: ByteCache
   /** Derives keys for signing; one secret, one purpose each. */
   signer: Signer
   /** Encrypts what is stored but must not be read there. */
@@ -66,6 +69,9 @@ export type SandboxAddresses = {
   smtpUrl: string | null
 }
 
+/** Where the store holds the how-to page's video of the sample data. */
+export const HOW_TO_VIDEO_KEY = 'how-to/video.mp4'
+
 /** Chooses the adapters: the only place that does. Each speaks to the configured service, else to its sandbox. */
 export async function createContext(options: {
   config: Config
@@ -93,7 +99,7 @@ export async function createContext(options: {
     clock: options.clock,
     log: options.log,
     payments: authorizenet({ ...account, sandbox }),
-    storage: diskStorage({ root: join(config.DATA_DIR, 'media') }),
+    storage: await storageOf(config),
     mail: smtpMail({
       url: sandboxes.smtpUrl ?? config.SMTP_URL ?? '',
       from: config.MAIL_FROM ?? `"${config.BRAND_NAME.replace(/["\\]/g, '')}" <${config.OPERATOR_EMAIL}>`,
@@ -104,12 +110,28 @@ export async function createContext(options: {
     }),
     ageChecks: ageChecks(config, sandboxes),
     processor: mediaProcessor({}),
+    watermarked: createByteCache({ maxBytes: 64 * 1024 * 1024, keptMs: 5 * 60 * 1000 }),
     signer: createSigner(options.secretKey),
     vault: createVault(options.secretKey),
     secondFactorRequired: secondFactorRequired(config, sandboxes),
     publishingOpen: sandbox,
     checkpoint: options.checkpoint ?? (async () => {}),
   }
+}
+
+/** Below `DATA_DIR`, or in the configured bucket; the bucket's client is loaded only where it is used. */
+async function storageOf(config: Config): Promise<Storage> {
+  if (config.STORAGE === 'disk') return diskStorage({ root: join(config.DATA_DIR, 'media') })
+  const { s3Storage } = await import('./ports/storage/s3/adapter.ts')
+  return s3Storage({
+    endpoint: config.S3_ENDPOINT ?? null,
+    region: config.S3_REGION ?? '',
+    bucket: config.S3_BUCKET ?? '',
+    accessKeyId: config.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '',
+    forcePathStyle: config.S3_FORCE_PATH_STYLE === 'on',
+    folder: join(config.DATA_DIR, 'lent'),
+  })
 }
 
 /** By the setting, else as soon as a real service is configured. */

@@ -61,6 +61,8 @@ export type PagePreview = {
   path: string
   /** Path of a picture, or null for the site's own. */
   image: string | null
+  /** Path of the picture that the page shows first and largest, to be fetched before the page asks for it. */
+  first?: string | null
   /** Whether search engines should keep the page. */
   index: boolean
 }
@@ -71,6 +73,8 @@ export type ServedFile = {
   bytes: number
   /** `private`: never kept by any cache. `public`: the same for everybody, for ever under this address. */
   cache: 'private' | 'public'
+  /** Whether another `Accept` header could have been answered with another file. */
+  varies?: boolean
   open(range?: { start: number; end: number }): Promise<Readable | null>
 }
 
@@ -80,5 +84,7 @@ export type OpenFile = (request: {
   query: Record<string, string>
   readerKey: string | null
   place: Place
+  /** The `Accept` header; empty when there is none. */
+  accept: string
   now: Date
 }) => Promise<ServedFile>

@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const context = await createContext({ ...options, db })
   if (context.payments.sandbox) await restoreClock(context)
-  await context.storage.check()
+  await requireStorage(context)
   const app = await createApp({
     context,
     pool,
@@ -88,6 +88,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await context.processor.close()
       await db.destroy()
     },
+  }
+}
+
+async function requireStorage({ storage, config, db }: Context): Promise<void> {
+  try {
+    await storage.check()
+  } catch (error) {
+    await db.destroy()
+    const where = config.STORAGE === 's3' ? 'the S3_* settings' : 'DATA_DIR'
+    throw new StartError(
+      `The store of media can't be used (${(error as Error).message}): check ${where}, and that it may be written to.`,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router'
 import { VisitorProvider } from '../features/gate/visitor.tsx'
+import { configQuery } from '../lib/config.ts'
 import { styleNonce } from '../lib/nonce.ts'
 import { queryClient } from '../lib/query.ts'
 import { SessionProvider } from '../lib/session.tsx'
@@ -11,6 +12,9 @@ import { theme } from '../ui/theme/theme.ts'
 import { createRouter } from './router.tsx'
 
 const router = createRouter()
+
+// The shell waits for it, and needs not wait for the page's code before it asks.
+void queryClient.prefetchQuery(configQuery)
 
 export function App() {
   return (

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { SecondFactorNotice } from '../features/identity/SecondFactorNotice.tsx'
 import { UnverifiedNotice } from '../features/identity/UnverifiedNotice.tsx'
 import { paths } from '../lib/paths.ts'
-import { clearRedirect, savedRedirect, saveRedirect } from '../lib/redirect.ts'
+import { afterLogin } from '../lib/redirect.ts'
 import { type Person, useSession } from '../lib/session.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -32,7 +32,7 @@ function SentAway({ to, keepPath }: { to: string; keepPath: boolean }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
-    if (keepPath) saveRedirect(pathname + search)
+    if (keepPath) afterLogin.save(pathname + search)
     void navigate(to, { replace: true })
   }, [navigate, to, keepPath, pathname, search])
   return null
@@ -41,9 +41,9 @@ function SentAway({ to, keepPath }: { to: string; keepPath: boolean }) {
 /** After logging in: to where the person wanted to go, or else to the dashboard (core §2.3). */
 function BackAfterLogin() {
   const navigate = useNavigate()
-  const [target] = useState(() => savedRedirect() ?? paths.dashboard)
+  const [target] = useState(() => afterLogin.saved() ?? paths.dashboard)
   useEffect(() => {
-    clearRedirect()
+    afterLogin.clear()
     void navigate(target, { replace: true })
   }, [navigate, target])
   return null

@@ -23,5 +23,7 @@ export type PageRoute = {
   path: string
   title: string
   guard?: Guard
+  /** Asks for the page's data while its code is still on the way. */
+  begin?: (params: Record<string, string | undefined>) => void
   load: () => Promise<{ Component: ComponentType }>
 }

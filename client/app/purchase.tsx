@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Buyable } from '../lib/buyable.ts'
 import { paths } from '../lib/paths.ts'
-import { saveRedirect } from '../lib/redirect.ts'
+import { afterLogin } from '../lib/redirect.ts'
 import { useSession } from '../lib/session.tsx'
 
 const PurchaseDialog = lazy(() =>
@@ -25,7 +25,7 @@ export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode
 
   const buy = (item: Buyable) => {
     if (!loggedIn) {
-      saveRedirect(pathname + search)
+      afterLogin.save(pathname + search)
       void navigate(paths.signup)
       return
     }

@@ -7,11 +7,12 @@ import { publicRoutes } from './routes-public.ts'
 import { Shell } from './shell/Shell.tsx'
 
 function routeObject(page: PageRoute): RouteObject {
-  const { path, guard, load } = page
+  const { path, guard, begin, load } = page
   return {
     path,
     handle: page,
     errorElement: <PageError />,
+    ...(begin ? { loader: ({ params }) => begin(params) ?? null } : {}),
     lazy: async () => {
       if (!guard) return load()
       const [{ GuardedPage }, { Component: Inside }] = await Promise.all([

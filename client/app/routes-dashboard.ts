@@ -110,7 +110,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/uploadsingle',
     title: 'Upload one file',
     guard: user,
-    load: notAvailableYet,
+    load: () => import('./pages/UploadSinglePage.tsx'),
   },
   {
     path: '/dashboard/manage',
@@ -128,13 +128,13 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/add/media',
     title: 'Add an external gif',
     guard: creator,
-    load: notAvailableYet,
+    load: () => import('./pages/AddMediaPage.tsx'),
   },
   {
     path: '/dashboard/metadata',
     title: 'Media metadata',
     guard: superadmin,
-    load: notAvailableYet,
+    load: () => import('./pages/MetadataPage.tsx'),
   },
 
   {

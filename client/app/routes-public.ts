@@ -38,7 +38,12 @@ export const publicRoutes: readonly PageRoute[] = [
   },
 
   { path: '/discover', title: 'Browse all content', load: () => import('./pages/DiscoverPage.tsx') },
-  { path: '/users/:username', title: 'Profile', load: () => import('./pages/ProfilePage.tsx') },
+  {
+    path: '/users/:username',
+    title: 'Profile',
+    begin: (params) => void import('./begin-profile.ts').then((module) => module.beginProfile(params)),
+    load: () => import('./pages/ProfilePage.tsx'),
+  },
   { path: '/media/:mediaId', title: 'Media', load: () => import('./pages/MediaPage.tsx') },
   {
     path: '/users/:username/buy',

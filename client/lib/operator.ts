@@ -11,6 +11,10 @@ export type Operator = {
   /** The official account, with its `/u/`; null until the settings have arrived. */
   forumAccount: string | null
   forum: string
+  /** Postal address; null without one. */
+  address: string | null
+  /** Page on a social site; null without one. */
+  socialUrl: string | null
 }
 
 /** Who runs this site (`GET /api/config`). */
@@ -23,5 +27,7 @@ export function useOperator(): Operator {
     email: config?.brand.email ?? null,
     forumAccount: config ? `/u/${config.brand.forumAccount.replace(/^\/?u\//i, '')}` : null,
     forum: config?.forum.name ?? 'the forum',
+    address: config?.brand.address ?? null,
+    socialUrl: config?.brand.socialUrl ?? null,
   }
 }

@@ -8,6 +8,7 @@ export const paths = {
   reset: '/reset',
   emailConfirmation: '/emailconfirmation',
   discover: '/discover',
+  search: '/discover?q=',
   profile: (username: string) => `/users/${at(username)}`,
   buy: (username: string) => `/users/${at(username)}/buy`,
   offer: (username: string, offerId: string) => `/users/${at(username)}/offers/${at(offerId)}`,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clearRedirect, safePath, savedRedirect, saveRedirect } from './redirect.ts'
+import { afterAgeCheck, afterLogin, safePath } from './redirect.ts'
 import type { Store } from './storage.ts'
 
 let place: Store
@@ -41,17 +41,18 @@ describe('safePath', () => {
 
 describe('the saved path', () => {
   it('is given back until it is cleared', () => {
-    saveRedirect('/dashboard/earnings', place)
-    expect(savedRedirect(place)).toBe('/dashboard/earnings')
-    clearRedirect(place)
-    expect(savedRedirect(place)).toBeNull()
+    afterLogin.save('/dashboard/earnings', place)
+    expect(afterLogin.saved(place)).toBe('/dashboard/earnings')
+    expect(afterAgeCheck.saved(place)).toBeNull()
+    afterLogin.clear(place)
+    expect(afterLogin.saved(place)).toBeNull()
   })
 
   it('is never one of another site, whoever wrote it', () => {
-    saveRedirect('//elsewhere.example', place)
+    afterLogin.save('//elsewhere.example', place)
     expect(kept.size).toBe(0)
-    saveRedirect('/dashboard', place)
+    afterLogin.save('/dashboard', place)
     for (const key of kept.keys()) kept.set(key, '//elsewhere.example')
-    expect(savedRedirect(place)).toBeNull()
+    expect(afterLogin.saved(place)).toBeNull()
   })
 })

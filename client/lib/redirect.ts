@@ -1,7 +1,5 @@
 import { type Store, store } from './storage.ts'
 
-const KEY = 'postLoginRedirect'
-
 /** The path if it is one of this site, else null: whatever a link says, nobody is sent elsewhere after logging in. */
 export function safePath(path: string | null): string | null {
   if (!path || path.length > 2000 || !/^\/(?![/\\])/.test(path)) return null
@@ -11,16 +9,19 @@ export function safePath(path: string | null): string | null {
   return URL.canParse(path, origin) && new URL(path, origin).origin === origin ? path : null
 }
 
-/** Keeps where the visitor wanted to go, for after logging in. */
-export function saveRedirect(path: string, place: Store = store): void {
-  if (safePath(path)) place.setItem(KEY, path)
+/** A path that is kept for later, until it is cleared; never one of another site, whoever wrote it. */
+function kept(key: string) {
+  return {
+    save(path: string, place: Store = store): void {
+      if (safePath(path)) place.setItem(key, path)
+    },
+    saved: (place: Store = store): string | null => safePath(place.getItem(key)),
+    clear: (place: Store = store): void => place.removeItem(key),
+  }
 }
 
-/** Where the visitor wanted to go before logging in, or null. */
-export function savedRedirect(place: Store = store): string | null {
-  return safePath(place.getItem(KEY))
-}
+/** Where the visitor wanted to go, for after logging in (core §3). */
+export const afterLogin = kept('postLoginRedirect')
 
-export function clearRedirect(place: Store = store): void {
-  place.removeItem(KEY)
-}
+/** Where the visitor wanted to go, for after their age was verified. */
+export const afterAgeCheck = kept('ageCheckRedirect')

@@ -94,13 +94,14 @@ function TileFace({
       {picture && !locked && !failed && (
         <img
           className={styles.picture}
-          data-shown={shown || undefined}
+          data-shown={eager || shown || undefined}
           src={picture}
           {...(sources.length > 1
             ? { srcSet: sources.map(({ url, width }) => `${url} ${width}w`).join(', '), sizes }
             : {})}
           alt=""
           loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
           decoding="async"
           draggable={false}
           onLoad={() => setShown(true)}

@@ -22,3 +22,20 @@ export function OperatorAccount() {
     </span>
   )
 }
+
+/** The operator's page on a social site as a link, or the official account where there is none. */
+export function OperatorSocial() {
+  const { socialUrl } = useOperator()
+  if (!socialUrl) return <OperatorAccount />
+  return (
+    <a className={styles.link} href={socialUrl} rel="noreferrer">
+      {new URL(socialUrl).hostname.replace(/^www\./, '')}
+    </a>
+  )
+}
+
+/** The operator's name and, where it is set, postal address, within text. */
+export function OperatorAddress() {
+  const { operator, address } = useOperator()
+  return <span>{address ? `${operator}, ${address}` : operator}</span>
+}

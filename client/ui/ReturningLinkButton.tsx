@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { saveRedirect } from '../lib/redirect.ts'
+import { afterLogin } from '../lib/redirect.ts'
 
 type ReturningLinkButtonProps = ButtonProps & { to: string; children: ReactNode }
 
@@ -9,7 +9,7 @@ type ReturningLinkButtonProps = ButtonProps & { to: string; children: ReactNode 
 export function ReturningLinkButton({ to, children, ...button }: ReturningLinkButtonProps) {
   const { pathname, search } = useLocation()
   return (
-    <Button component={Link} to={to} onClick={() => saveRedirect(pathname + search)} {...button}>
+    <Button component={Link} to={to} onClick={() => afterLogin.save(pathname + search)} {...button}>
       {children}
     </Button>
   )

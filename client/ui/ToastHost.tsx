@@ -1,9 +1,33 @@
 import '@mantine/core/styles/Notification.css'
 import '@mantine/notifications/styles.css'
+import { Button } from '@mantine/core'
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
+import styles from './ToastHost.module.css'
 
-export function present(message: NotificationData): void {
-  notifications.show(message)
+/** Something that can still be done about what just happened. */
+export type ToastAction = { label: string; onAct: () => void }
+
+/** Shows a message, with the button for what can still be done about it. */
+export function present(message: NotificationData, action?: ToastAction): void {
+  if (!action) {
+    notifications.show(message)
+    return
+  }
+  const act = () => {
+    notifications.hide(shown)
+    action.onAct()
+  }
+  const shown = notifications.show({
+    ...message,
+    message: (
+      <span className={styles.offer}>
+        {message.message}
+        <Button variant="subtle" size="compact-md" onClick={act}>
+          {action.label}
+        </Button>
+      </span>
+    ),
+  })
 }
 
 export default function ToastHost() {

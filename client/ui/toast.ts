@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications'
+import type { ToastAction } from './ToastHost.tsx'
 
 let needed = false
 const listeners = new Set<() => void>()
@@ -12,17 +13,20 @@ export const toastsNeeded = {
   },
 }
 
-function show(message: NotificationData): void {
+function show(message: NotificationData, action?: ToastAction): void {
   needed = true
   for (const listener of listeners) listener()
   void import('./ToastHost.tsx').then(({ present }) =>
-    present({ ...message, closeButtonProps: { 'aria-label': 'Close' } }),
+    present({ ...message, closeButtonProps: { 'aria-label': 'Close' } }, action),
   )
 }
 
 /** Short messages about what just happened. They go by themselves, so nothing that must be read stands only there. */
 export const toast = {
   success: (message: string) => show({ message, color: 'green', autoClose: 4000 }),
+  /** Stays longer, so that there is time to act; acting closes it. */
+  offer: (message: string, action: ToastAction) =>
+    show({ message, color: 'green', autoClose: 20_000 }, action),
   /** `message` says what failed and what to do. */
   failure: (message: string) => show({ message, color: 'red', autoClose: 8000 }),
 }

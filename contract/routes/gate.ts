@@ -4,7 +4,7 @@ import { Id, line, Moment, Success } from '../schemas.ts'
 
 export const AgeCheckResult = z.enum(['approved', 'refused', 'expired'])
 
-const Reason = line(500).min(3, 'Say why, in a few words.')
+export const Reason = line(500).min(3, 'Say why, in a few words.')
 const Country = z
   .string()
   .trim()

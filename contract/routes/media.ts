@@ -1,21 +1,9 @@
 import { z } from 'zod'
-import { MAX_FILES_PER_UPLOAD_CALL } from '../constants.ts'
 import { route } from '../route.ts'
-import {
-  Id,
-  line,
-  listOf,
-  Moment,
-  Money,
-  Page,
-  paragraph,
-  QueryBoolean,
-  repeated,
-  Success,
-} from '../schemas.ts'
+import { Id, listOf, Moment, Page, QueryBoolean, repeated } from '../schemas.ts'
 
 /**
- * A media item as one viewer may see it. `url`, `poster` and `sources` are short-lived signed links bound to that
+ * A media item as one viewer may see it. `url`, `poster`, `stream` and `sources` are short-lived signed links bound to that
  * viewer, and null or empty when it is locked for them; `preview` is a thumbhash in base64 and reveals nothing.
  */
 export const Media = z.object({
@@ -25,6 +13,8 @@ export const Media = z.object({
   type: z.enum(['image', 'video']),
   url: z.string().nullable(),
   poster: z.string().nullable(),
+  /** The playlist of a longer video in several qualities (HLS), under the same signature as its segments; else null. */
+  stream: z.string().nullable(),
   sources: z.array(z.object({ url: z.string(), width: z.number().int(), height: z.number().int() })),
   redGif: z.string(),
   title: z.string(),
@@ -37,9 +27,13 @@ export const Media = z.object({
   height: z.number().int(),
   preview: z.string(),
   locked: z.boolean(),
+  /** The viewer's own @username is to be seen over it: on pictures it is already, players lay it over. Sent only when so. */
+  watermarked: z.literal(true).optional(),
   /** Bought or otherwise unlocked by this viewer, or their own. */
   owned: z.boolean(),
   tagIds: z.array(Id),
+  /** Who is depicted; told to the owner and the operator only, empty for others. */
+  performerIds: z.array(Id),
   showInSearch: z.boolean(),
   redditPromotion: z.boolean(),
   mustUnlock: z.boolean(),
@@ -48,120 +42,7 @@ export const Media = z.object({
   createdAt: Moment,
 })
 
-export const UploadState = z.object({
-  uploadId: Id,
-  fileName: z.string(),
-  /** `awaiting` bytes → `received` → `processing` → `ready`, or `failed` with the reason in `error`. */
-  status: z.enum(['awaiting', 'received', 'processing', 'ready', 'failed']),
-  /** Percent of the processing, 0 to 100. */
-  progress: z.number().int(),
-  error: z.string().nullable(),
-  code: z.string().nullable(),
-  mediaId: Id.nullable(),
-})
-
-const Picker = Page.extend({
-  creatorId: Id,
-  showSelectedOnly: QueryBoolean.default(false),
-  selectedMediaIds: repeated(Id, 500),
-})
-
 export const mediaRoutes = {
-  startUpload: route({
-    method: 'POST',
-    path: '/media/upload',
-    summary: 'Asks for one signed address per file; each takes one PUT of the file’s bytes.',
-    access: 'user',
-    self: 'creatorId',
-    rateLimit: { points: 600, seconds: 600 },
-    body: z.object({
-      creatorId: Id.optional(),
-      fileNames: z
-        .array(line(255).pipe(z.string().min(1)))
-        .min(1, 'You must select a file to upload.')
-        .max(MAX_FILES_PER_UPLOAD_CALL),
-      isCreator: z.union([z.boolean(), z.string()]).optional(),
-    }),
-    output: z.object({
-      signedUrls: z.array(z.string()),
-      destFileNames: z.array(Id),
-      finalUrls: z.array(z.string()),
-    }),
-  }),
-  putUpload: route({
-    method: 'PUT',
-    path: '/media/upload/:uploadId',
-    summary: 'The bytes of one file. The signature in the address is its own permission.',
-    access: 'public',
-    restricted: 'allowed',
-    transaction: 'manual',
-    bytes: true,
-    params: z.object({ uploadId: Id }),
-    query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
-    output: Success,
-  }),
-  makePublic: route({
-    method: 'POST',
-    path: '/media/makepublic',
-    summary: 'Says that the files arrived; each is judged and prepared by a job. Safe to repeat.',
-    access: 'user',
-    body: z.object({ destFileNames: z.array(Id).min(1).max(MAX_FILES_PER_UPLOAD_CALL) }),
-    output: z.object({ items: z.array(UploadState) }),
-  }),
-  uploads: route({
-    method: 'GET',
-    path: '/media/uploads',
-    summary: 'How far the caller’s own uploads are.',
-    access: 'user',
-    query: z.object({ uploadIds: repeated(Id, MAX_FILES_PER_UPLOAD_CALL) }),
-    output: z.object({ items: z.array(UploadState) }),
-  }),
-  cancelUpload: route({
-    method: 'POST',
-    path: '/media/upload/cancel',
-    summary: 'Gives up the caller’s own upload that is not ready yet; its bytes go.',
-    access: 'user',
-    body: z.object({ uploadId: Id }),
-    output: Success,
-  }),
-  manageMedia: route({
-    method: 'GET',
-    path: '/media/managemedia',
-    summary: 'The acting person’s own library, newest first.',
-    access: 'user',
-    self: 'creatorId',
-    query: Page.extend({ creatorId: Id.optional() }),
-    output: listOf(Media),
-  }),
-  editMedia: route({
-    method: 'POST',
-    path: '/media/edit',
-    summary:
-      'Changes an own item; only the fields that are sent. Flags move each other as in promotion-tools §4.',
-    access: 'user',
-    self: 'creatorId',
-    body: z.object({
-      mediaId: Id,
-      creatorId: Id.optional(),
-      title: line(120).optional(),
-      description: paragraph(5000).optional(),
-      price: Money.optional(),
-      showInSearch: z.boolean().optional(),
-      redditPromotion: z.boolean().optional(),
-      mustUnlock: z.boolean().optional(),
-      showInStore: z.boolean().optional(),
-      directOnly: z.boolean().optional(),
-    }),
-    output: Media,
-  }),
-  deleteMedia: route({
-    method: 'POST',
-    path: '/media/delete',
-    summary: 'Takes an own item out of library and sale; who bought it keeps it.',
-    access: 'user',
-    body: z.object({ mediaId: Id }),
-    output: Success,
-  }),
   profileMedia: route({
     method: 'GET',
     path: '/media/profile',
@@ -203,24 +84,6 @@ export const mediaRoutes = {
     self: 'fanId',
     query: z.object({ bundleId: Id, mediaIds: repeated(Id, 500), fanId: Id.optional() }),
     output: z.object({ bundleMedia: z.array(Media), usersMediaIds: z.array(Id) }),
-  }),
-  subscriptionMediaPicker: route({
-    method: 'GET',
-    path: '/media/editsubscriptionmedialist',
-    summary: 'The own library, for choosing what a subscription holds.',
-    access: 'creator',
-    self: 'creatorId',
-    query: Picker,
-    output: listOf(Media),
-  }),
-  bundleMediaPicker: route({
-    method: 'GET',
-    path: '/media/editbundlemedialist',
-    summary: 'The own library, for choosing what a bundle holds.',
-    access: 'creator',
-    self: 'creatorId',
-    query: Picker,
-    output: listOf(Media),
   }),
   viewMedia: route({
     method: 'GET',

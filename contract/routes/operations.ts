@@ -14,6 +14,12 @@ export const operationsRoutes = {
         operator: z.string(),
         email: z.string(),
         forumAccount: z.string(),
+        /** Where post reaches the operator; null when the setting is empty. */
+        address: z.string().nullable(),
+        /** The operator's page on a social site; null without one. */
+        socialUrl: z.string().nullable(),
+        /** Address of the how-to page's video; null without one. */
+        howToVideo: z.string().nullable(),
       }),
       payments: z.object({ scriptUrl: z.string(), apiLoginID: z.string(), clientKey: z.string() }),
       forum: z.object({ name: z.string() }),

@@ -64,6 +64,8 @@ const GeoBlock = z.object({
   states: z.array(z.enum(US_STATES.map(({ code }) => code))).max(US_STATES.length),
 })
 
+const Watermark = z.object({ enabled: z.boolean() })
+
 export const profilesRoutes = {
   profileByUsername: route({
     method: 'GET',
@@ -206,5 +208,20 @@ export const profilesRoutes = {
     restricted: 'allowed',
     body: GeoBlock,
     output: GeoBlock,
+  }),
+  watermark: route({
+    method: 'GET',
+    path: '/users/watermark',
+    summary: 'Whether what the acting creator sells carries the name of whoever looks at it.',
+    access: 'creator',
+    output: Watermark,
+  }),
+  setWatermark: route({
+    method: 'POST',
+    path: '/users/watermark',
+    summary: 'Sets whether what the acting creator sells carries the name of whoever looks at it.',
+    access: 'creator',
+    body: Watermark,
+    output: Watermark,
   }),
 }

@@ -81,7 +81,7 @@ export async function sellsAsSingle(window: Window, mediaId: string): Promise<vo
   expect(await flag('Private (send via chat)').isChecked()).toBe(false)
   await turn(page, 'Show in search', true)
   await page.getByRole('button', { name: 'Save' }).click()
-  await window.sees('Media Updated!')
+  await window.sees('Successfully updated!')
 }
 
 export async function showsToEverybody(window: Window, mediaId: string): Promise<void> {
@@ -93,7 +93,7 @@ export async function showsToEverybody(window: Window, mediaId: string): Promise
   expect(await page.getByRole('switch', { name: 'Show in store' }).isChecked()).toBe(false)
   await turn(page, 'Show in search', true)
   await page.getByRole('button', { name: 'Save' }).click()
-  await window.sees('Media Updated!')
+  await window.sees('Successfully updated!')
 }
 
 /** Switches are boxes that nobody sees under what they look like. */

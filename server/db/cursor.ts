@@ -5,21 +5,73 @@ import { AppError } from '../errors.ts'
 export type PageRequest = { limit: number; skip?: number | undefined; cursor?: string | undefined }
 export type Page<T> = { items: T[]; hasMore: boolean; nextCursor: string | null }
 
-const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})\|([0-9a-f-]{36})$/
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const TIME_POSITION = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6})\\|(${UUID})$`)
+const RANK_POSITION = new RegExp(`^(-?\\d{1,20}(?:\\.\\d{1,100})?)\\|(${UUID})$`)
 
 /**
  * Keyset paging over (time, id), newest first: page 1,000 costs what page 1 costs. Times keep their microseconds,
  * which a JavaScript Date would lose, and with them rows; so the position travels as text made by `positionOf`.
  */
 export function after(cursor: string, time: Expression<Date>, id: Expression<string>): Expression<SqlBool> {
-  const match = POSITION.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
-  if (!match || Number.isNaN(Date.parse(`${match[1]}Z`))) throw new AppError('bad_cursor')
-  return sql<SqlBool>`(${time}, ${id}) < (${`${match[1]}Z`}::timestamptz, ${match[2]}::uuid)`
+  return behind(timeAndId(cursor), time, id)
+}
+
+/** The position that a cursor of times names; throws `bad_cursor`. */
+export function timeAndId(cursor: string): { time: string; id: string } {
+  const [moment, id] = partsOf(cursor, TIME_POSITION)
+  if (!isMoment(moment)) throw new AppError('bad_cursor')
+  return { time: `${moment}Z`, id }
+}
+
+/** Whether a row stands behind this position, newest first. */
+export function behind(last: { time: string; id: string }, time: Expression<Date>, id: Expression<string>) {
+  return sql<SqlBool>`(${time}, ${id}) < (${last.time}::timestamptz, ${last.id}::uuid)`
 }
 
 /** The text that `after` reads, to be selected as the row's `position`. */
 export function positionOf(time: Expression<Date>, id: Expression<string>): RawBuilder<string> {
   return sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '|' || ${id}`
+}
+
+/** Keyset paging over (rank, id), highest first; ranks are decimal numbers of any length, so they travel as text too. */
+export function afterRank(cursor: string, rank: Expression<string>, id: Expression<string>) {
+  return behindRank(rankAndId(cursor), rank, id)
+}
+
+/** The position that a cursor of ranks names; throws `bad_cursor`. */
+export function rankAndId(cursor: string): { rank: string; id: string } {
+  const [rank, id] = partsOf(cursor, RANK_POSITION)
+  return { rank, id }
+}
+
+/** Whether a row stands behind this position, highest first. */
+export function behindRank(
+  last: { rank: string; id: string },
+  rank: Expression<string>,
+  id: Expression<string>,
+) {
+  return sql<SqlBool>`(${rank}, ${id}) < (${last.rank}::numeric, ${last.id}::uuid)`
+}
+
+/** The text that `afterRank` reads, to be selected as the row's `position`. */
+export function rankPositionOf(rank: Expression<string>, id: Expression<string>): RawBuilder<string> {
+  return sql<string>`${rank} || '|' || ${id}`
+}
+
+/** The two parts of a position of this form; `bad_cursor` for anything else. */
+function partsOf(cursor: string, form: RegExp): [value: string, id: string] {
+  const [, value, id] = form.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (value === undefined || id === undefined) throw new AppError('bad_cursor')
+  return [value, id]
+}
+
+/** Whether a calendar has this moment: 30 February has the form of one. */
+function isMoment(text: string): boolean {
+  const [milliseconds, time] = [text.slice(0, 23), Date.parse(`${text}Z`)]
+  return (
+    !text.startsWith('0000') && !Number.isNaN(time) && new Date(time).toISOString().startsWith(milliseconds)
+  )
 }
 
 /** How many rows to skip; beyond the limit it names the cursor (decisions §2). */

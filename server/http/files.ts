@@ -16,6 +16,7 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
         query: request.query as Record<string, string>,
         readerKey: readerKey(context, request),
         place: locate(request),
+        accept: request.headers.accept ?? '',
         now: context.clock.now(),
       })
       reply.headers({
@@ -25,6 +26,7 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
         'cross-origin-resource-policy': 'same-origin',
         'cache-control':
           file.cache === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+        ...(file.varies ? { vary: 'Accept' } : {}),
       })
       const range = parseRange(request.headers.range, file.bytes)
       if (range === 'unsatisfiable') {

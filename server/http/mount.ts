@@ -12,7 +12,7 @@ import type { Viewer } from '../viewer.ts'
 import { ageVisitOf, ensureReader, hasAgeCookie, readMediaAs, rememberAge, startAgeVisit } from './cookies.ts'
 import { readForm } from './multipart.ts'
 import type { Locate } from './place.ts'
-import type { RateLimits } from './rate-limit.ts'
+import type { Limit, RateLimits } from './rate-limit.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
 
 /** What `app.ts` hands in, so that `http` knows no domain. */
@@ -69,8 +69,8 @@ export function mountRoute(
       const form = route.multipart ? await readForm(request) : null
       const input = parse(route, request, form ? form.fields : request.body)
       checkSelf(route, input, viewer)
-      const limitKeys = limitKeysOf(route, request, input, viewer)
-      if (route.rateLimit) await guards.rateLimits?.spend(name, route.rateLimit, limitKeys)
+      const limits = limitsOf(name, route, request, input, viewer)
+      await guards.rateLimits?.spend(limits)
       const reader = { key: ensureReader(context, request, reply, viewer?.sessionId ?? null) }
       let status = 200
       const handle = (db: Db) =>
@@ -111,7 +111,7 @@ export function mountRoute(
         },
         status: () => status,
       })
-      if (route.rateLimit?.by) await guards.rateLimits?.forgive(name, route.rateLimit, limitKeys)
+      if (route.rateLimit && 'by' in route.rateLimit) await guards.rateLimits?.forgive(limits)
       return send(reply, status, output)
     },
   })
@@ -173,11 +173,23 @@ function checkSelf(route: Route, input: Input, viewer: Viewer | null): void {
   if (named !== undefined && named !== viewer?.id) throw new AppError('not_yourself')
 }
 
-function limitKeysOf(route: Route, request: FastifyRequest, input: Input, viewer: Viewer | null): string[] {
-  if (!route.rateLimit) return []
-  const { by } = route.rateLimit
-  if (by) return [`${by}:${createHash('sha256').update(String(input.body[by])).digest('base64url')}`]
-  return [viewer ? `user:${viewer.id}` : `ip:${request.ip}`]
+function limitsOf(
+  name: string,
+  { rateLimit }: Route,
+  request: FastifyRequest,
+  input: Input,
+  viewer: Viewer | null,
+): Limit[] {
+  if (!rateLimit) return []
+  const { points, seconds } = rateLimit
+  if (!('by' in rateLimit))
+    return [{ name, key: viewer ? `user:${viewer.id}` : `ip:${request.ip}`, points, seconds }]
+  const { by, pointsPerAddress } = rateLimit
+  const value = createHash('sha256').update(String(input.body[by])).digest('base64url')
+  return [
+    { name, key: `${by}:${value}`, points, seconds },
+    { name: `${name}.address`, key: `ip:${request.ip}`, points: pointsPerAddress, seconds },
+  ]
 }
 
 function idempotencyKeyOf(route: Route, request: FastifyRequest): string | null {

@@ -1,7 +1,8 @@
-import multipart from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { UploadedFiles } from '../handler.ts'
+import { letGo } from '../refused-body.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -25,13 +26,23 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
  * name that comes twice, and what `LIMITS` refuses.
  */
 export async function readForm(request: FastifyRequest): Promise<{ fields: unknown; files: UploadedFiles }> {
+  if (!request.isMultipart()) return { fields: request.body, files: new Map() }
+  try {
+    return await readParts(request)
+  } catch (error) {
+    request.raw.unpipe()
+    letGo(request.raw)
+    throw error
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<{ fields: unknown; files: UploadedFiles }> {
   const files: UploadedFiles = new Map()
-  if (!request.isMultipart()) return { fields: request.body, files }
   const fields = new Map<string, string>()
   for await (const part of request.parts()) {
     if (fields.has(part.fieldname) || files.has(part.fieldname)) throw new AppError('malformed_body')
     if (part.type === 'file') {
-      const bytes = await part.toBuffer()
+      const bytes = await bytesOf(part)
       // A file input that was left empty sends a file without name and bytes.
       if (bytes.length > 0 || part.filename) files.set(part.fieldname, bytes)
     } else {
@@ -41,4 +52,16 @@ export async function readForm(request: FastifyRequest): Promise<{ fields: unkno
     }
   }
   return { fields: Object.fromEntries(fields), files }
+}
+
+/** Fails at the limit itself: the part's own `toBuffer` first waits for its end, which an endless one doesn't have. */
+function bytesOf({ file }: MultipartFile): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    file.on('data', (piece: Buffer) => pieces.push(piece))
+    file.once('limit', () => reject(new AppError('upload_too_large')))
+    file.once('end', () => resolve(Buffer.concat(pieces)))
+    file.once('error', reject)
+    file.once('close', () => reject(new AppError('malformed_body')))
+  })
 }

@@ -37,7 +37,8 @@ export function pageHead({ brand, publicUrl, preview, canonicalPath, index }: Pa
   ].join('\n    ')
 }
 
-function escapeHtml(text: string): string {
+/** Text as it stands in HTML, also between double quotes. */
+export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

@@ -7,7 +7,7 @@ import { errors } from '../../contract/errors.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
-import { pageHead } from './page-head.ts'
+import { escapeHtml, pageHead } from './page-head.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -15,6 +15,25 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const UNLISTED =
   /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media)/
 const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:[a-zA-Z]+/g, '[^/]+')}/?$`))
+
+const PRELOADS = 'preloads.json'
+
+/** What the build says that each page needs beside the entry (client/vite.config.ts); nothing for an older build. */
+async function readPreloads(clientDir: string): Promise<Record<string, string[]>> {
+  const text = await readFile(join(clientDir, PRELOADS), 'utf8').catch(() => '{}')
+  return JSON.parse(text) as Record<string, string[]>
+}
+
+/** Only fetched, not applied: the order of the styles is the application's. */
+function preloadLinks(files: readonly string[], picture: string | null = null): string {
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `rel="preload" as="style" crossorigin href="/${file}"`
+      : `rel="modulepreload" crossorigin href="/${file}"`,
+  )
+  if (picture) links.push(`rel="preload" as="image" fetchpriority="high" href="${escapeHtml(picture)}"`)
+  return links.map((link) => `  <link ${link} />\n  `).join('')
+}
 
 /** A page is served without its preview rather than not at all. */
 function unshown(request: FastifyRequest): (error: unknown) => null {
@@ -36,18 +55,19 @@ export async function mountPages(
 ): Promise<void> {
   const template = clientDir
     ? await readFile(join(clientDir, 'index.html'), 'utf8')
-    : '<!doctype html><title>Fanfare</title>'
+    : '<!doctype html><head><title>Fanfare</title></head>'
   // The head is the server's: what the document brings along would stand beside it.
   const [beforeHead = '', afterHead = ''] = template
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .split(/<title>[^<]*<\/title>/)
   const { publicUrl, config } = context
+  const preloads = clientDir ? await readPreloads(clientDir) : {}
   if (clientDir) {
     await app.register(fastifyStatic, {
       root: clientDir,
       index: false,
       wildcard: false,
-      globIgnore: ['**/index.html'],
+      globIgnore: ['**/index.html', PRELOADS],
       preCompressed: true,
       setHeaders: (reply, path) => {
         const cache = path.includes('/assets/')
@@ -63,7 +83,8 @@ export async function mountPages(
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)
     if (!isPage) return reply.code(404).send({ error: errors.not_found[1], code: 'not_found' })
-    const known = patterns.some((pattern) => pattern.test(pathname))
+    const page = PAGES.find((_, at) => patterns[at]?.test(pathname))
+    const known = page !== undefined
     const shown = known ? await preview(pathname, request).catch(unshown(request)) : null
     const listed = known && !UNLISTED.test(pathname)
     const head = pageHead({
@@ -81,7 +102,10 @@ export async function mountPages(
       .send(
         beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce) +
           head +
-          afterHead.replaceAll(NONCE_PLACEHOLDER, nonce),
+          afterHead
+            .replaceAll(NONCE_PLACEHOLDER, nonce)
+            // Behind what the first paint waits for: a browser opens few connections at once.
+            .replace('</head>', `${preloadLinks(preloads[page ?? ''] ?? [], shown?.first)}  </head>`),
       )
   })
 }

@@ -2,38 +2,39 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
 
-type Limit = { points: number; seconds: number; by?: string }
+/** At most `points` calls per `seconds` of what `key` names; limits of one `name` share points and seconds. */
+export type Limit = { name: string; key: string; points: number; seconds: number }
 
 /** Counts calls in the database, so that every process counts together. */
 export type RateLimits = {
-  /** Counts one call of the route by `keys`; throws `rate_limited` with the seconds to wait when one is used up. */
-  spend(route: string, limit: Limit, keys: string[]): Promise<void>
-  /** Gives back what a call of this route spent, for limits that count failures only. */
-  forgive(route: string, limit: Limit, keys: string[]): Promise<void>
+  /** Counts one call against each limit; throws `rate_limited` with the seconds to wait when one is used up. */
+  spend(limits: Limit[]): Promise<void>
+  /** Gives back what a call spent, for limits that count failures only. */
+  forgive(limits: Limit[]): Promise<void>
 }
 
 export function createRateLimits(pool: pg.Pool): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>()
-  const limiterOf = (route: string, limit: Limit) => {
-    const known = limiters.get(route)
+  const limiterOf = ({ name, points, seconds }: Limit) => {
+    const known = limiters.get(name)
     if (known) return known
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       tableName: 'rate_limits',
       tableCreated: true,
       clearExpiredByTimeout: false,
-      keyPrefix: route,
-      points: limit.points,
-      duration: limit.seconds,
+      keyPrefix: name,
+      points,
+      duration: seconds,
     })
-    limiters.set(route, limiter)
+    limiters.set(name, limiter)
     return limiter
   }
   return {
-    async spend(route, limit, keys) {
-      for (const key of keys) {
+    async spend(limits) {
+      for (const limit of limits) {
         try {
-          await limiterOf(route, limit).consume(key)
+          await limiterOf(limit).consume(limit.key)
         } catch (error) {
           if (!(error instanceof RateLimiterRes)) throw error
           throw new AppError('rate_limited', {
@@ -42,8 +43,8 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
         }
       }
     },
-    async forgive(route, limit, keys) {
-      for (const key of keys) await limiterOf(route, limit).reward(key)
+    async forgive(limits) {
+      for (const limit of limits) await limiterOf(limit).reward(limit.key)
     },
   }
 }

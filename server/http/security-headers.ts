@@ -33,7 +33,7 @@ export function pagePolicy(context: Context, nonce: string): string {
     `script-src ${unique("'self'", scriptOrigin)}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
-    "media-src 'self' blob:",
+    `media-src ${unique("'self'", 'blob:', ...videoOrigin(context))}`,
     "font-src 'self'",
     `connect-src ${unique("'self'", ...apiOrigins)}`,
     'frame-src https://www.redgifs.com',
@@ -44,4 +44,9 @@ export function pagePolicy(context: Context, nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** Where the how-to page's video comes from, when it is not ours. */
+function videoOrigin({ config }: Context): string[] {
+  return config.HOW_TO_VIDEO?.startsWith('https://') ? [new URL(config.HOW_TO_VIDEO).origin] : []
 }

@@ -14,6 +14,20 @@ export const jobs = {
   'media.process': z.object({ uploadId: z.uuid() }),
   /** Removes uploads that were never finished, and their bytes. */
   'media.sweep': z.object({}),
+  /** Gives up items that were deleted long ago and belong to nobody. */
+  'media.purge': z.object({}),
+  /** Removes files that an item no longer has: all below an old prefix (`names` null), or those of its own prefix by name. */
+  'media.remove-files': z.object({
+    mediaId: z.uuid(),
+    storageId: z.uuid(),
+    names: z.array(z.string()).nullable(),
+  }),
+  /** Takes another frame of a video as its poster; `label` marks the new files' names. */
+  'media.poster': z.object({ mediaId: z.uuid(), seconds: z.number(), label: z.string() }),
+  /** Counts how many items of discover carry each tag. */
+  'tags.count': z.object({}),
+  /** Counts the words that search knows, and forgets those that nothing has any more. */
+  'search.count': z.object({}),
   /** Looks up purchases that a crash or a time-out left undecided. */
   'purchases.recover': z.object({}),
   /** Ends subscriptions whose paid time and grace are over. */
@@ -45,6 +59,9 @@ export const schedule: readonly { task: JobName; match: string }[] = [
   { task: 'purchases.recover', match: '* * * * *' },
   { task: 'subscriptions.expire', match: '*/5 * * * *' },
   { task: 'media.sweep', match: '17 * * * *' },
+  { task: 'media.purge', match: '13 4 * * *' },
+  { task: 'tags.count', match: '*/10 * * * *' },
+  { task: 'search.count', match: '11 4 * * *' },
   { task: 'identity.sweep', match: '23 * * * *' },
   { task: 'age.sweep', match: '29 4 * * *' },
   { task: 'account.erase', match: '41 3 * * *' },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
+import { countTags } from '../domains/media/tags/actions.ts'
 import type { Scene } from './artwork.ts'
 import type { SampleCreator } from './people.ts'
 import { type MadeMedia, makeFilm, makePicture, makeProfileImage } from './pictures.ts'
@@ -23,6 +24,16 @@ const WORDS: Record<Scene, readonly string[]> = {
   pottery: ['Celadon', 'Test tiles', 'Salt glaze', 'Three jars', 'Unfired', 'Second shelf'],
 }
 
+/** Tags of the base set that fit a scene. */
+const TAGS: Record<Scene, readonly string[]> = {
+  mountains: ['Nature', 'Outdoor', 'Travel'],
+  sea: ['Beach', 'Nature', 'Summer'],
+  dunes: ['Travel', 'Nature', 'Photography'],
+  night: ['Night', 'Timelapse', 'Photography'],
+  garden: ['Home', 'Close-up', 'Summer'],
+  pottery: ['Art', 'Studio', 'Behind the scenes'],
+}
+
 /** How each of a creator's pictures is offered, by its number. */
 export type Offer = 'free' | 'single' | 'subscription' | 'bundle'
 
@@ -38,6 +49,7 @@ export type SampleItem = {
   title: string
   priceCents: number
   createdAt: Date
+  tags: readonly string[]
   media: MadeMedia
 }
 
@@ -68,6 +80,8 @@ export async function makeItems(context: Context, creator: SampleCreator, now: D
       title: words[seed % words.length] ?? scene,
       priceCents: 300 + (seed % 10) * 50,
       createdAt: new Date(now.getTime() - (index * 19 + (seed % 17)) * DAY_MS - (seed % 86400) * 1000),
+      // Every other item carries all tags of its scene, the rest its first one.
+      tags: film ? [...TAGS[scene], 'Slow motion'] : TAGS[scene].slice(0, index % 2 ? 3 : 1),
       media,
     })
   }
@@ -103,10 +117,13 @@ export async function makePortraits(
 }
 
 export async function insertItems(db: Db, items: SampleItem[]): Promise<void> {
+  const tags = await db.selectFrom('tags').select(['id', 'name']).execute()
+  const idsOf = (names: readonly string[]) =>
+    tags.filter(({ name }) => names.includes(name)).map(({ id }) => id)
   await db
     .insertInto('media')
     .values(
-      items.map(({ id, creatorId, offer, title, priceCents, createdAt, media }) => ({
+      items.map(({ id, creatorId, offer, title, priceCents, createdAt, tags: names, media }) => ({
         id,
         creator_id: creatorId,
         type: media.type,
@@ -122,8 +139,10 @@ export async function insertItems(db: Db, items: SampleItem[]): Promise<void> {
         must_unlock: offer !== 'free',
         show_in_search: offer === 'free' || offer === 'single',
         show_in_store: offer === 'single',
+        tag_ids: idsOf(names),
         created_at: createdAt,
       })),
     )
     .execute()
+  await countTags(db)
 }

@@ -1,8 +1,10 @@
-import type { Context } from '../context.ts'
+import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail, samplePassword } from './people.ts'
+import { makeHowToVideo } from './pictures.ts'
+import { insertPrivacy } from './privacy.ts'
 import { insertSales } from './sales.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -29,6 +31,7 @@ export async function loadSampleData(
     portraits.set(creator.username, await makePortraits(context, creator))
     items.push(...(await makeItems(context, creator, now)))
   }
+  await makeHowToVideo(context, HOW_TO_VIDEO_KEY)
   const passwordHash = await hashPassword(samplePassword)
   await db.transaction().execute(async (transaction) => {
     await insertPeople(transaction, passwordHash, portraits, now)
@@ -36,6 +39,11 @@ export async function loadSampleData(
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)
     await insertFollows(transaction, now)
+    await insertPrivacy(
+      transaction,
+      { creators: CREATORS.map(({ username }) => username), fans: FANS.map(({ username }) => username) },
+      now,
+    )
     await transaction.updateTable('installation').set({ sample_data_at: now }).execute()
   })
 }

@@ -27,41 +27,56 @@ export async function makePicture(
   })
 }
 
-/** Draws a wide picture, lets a camera glide over it for three seconds, and stores the film. */
+/** Stores a film of a scene as the item's variants. */
 export async function makeFilm(
   context: Context,
   id: string,
   drawing: { scene: Scene; seed: number },
 ): Promise<MadeMedia> {
-  return inTemporaryFolder(async (folder) => {
-    const wide = { width: 1440, height: 720 }
-    const base = await draw({ ...drawing, ...wide })
-      .png()
-      .toBuffer()
-    const frames: Buffer[] = []
-    for (let frame = 0; frame < FRAMES; frame++) {
-      const glide = (1 - Math.cos((Math.PI * frame) / (FRAMES - 1))) / 2
-      const left = Math.round(glide * 320)
-      frames.push(
-        await sharp(base)
-          .extract({ left, top: 40, width: 1120, height: 630 })
-          .resize(960, 540)
-          .png({ compressionLevel: 1 })
-          .toBuffer(),
-      )
-    }
-    const path = join(folder, 'film.webp')
-    await sharp(frames, { join: { animated: true } })
-      .webp({ quality: 90, effort: 0, delay: frames.map(() => FRAME_MS) })
-      .toFile(path)
-    const outcome = await context.processor.process({
-      path,
-      outDir: await emptyFolder(folder),
-      onProgress: () => {},
-    })
-    if (!outcome.ok) throw new Error(`a sample film could not be made: ${outcome.refusal}`)
-    return store(context, id, outcome.media)
+  return inTemporaryFolder(async (folder) => store(context, id, await film(context, drawing, folder)))
+}
+
+/** Stores a film under this key for the how-to page. */
+export async function makeHowToVideo(context: Context, key: string): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const { variants } = await film(context, { scene: 'sea', seed: 7 }, folder)
+    const video = variants.find(({ name }) => name === 'video.mp4')
+    if (video) await context.storage.putFile(key, video.path)
   })
+}
+
+/** Draws a wide picture and lets a camera glide over it for three seconds. */
+async function film(
+  context: Context,
+  drawing: { scene: Scene; seed: number },
+  folder: string,
+): Promise<Processed> {
+  const base = await draw({ ...drawing, width: 1440, height: 720 })
+    .png()
+    .toBuffer()
+  const frames: Buffer[] = []
+  for (let frame = 0; frame < FRAMES; frame++) {
+    const glide = (1 - Math.cos((Math.PI * frame) / (FRAMES - 1))) / 2
+    const left = Math.round(glide * 320)
+    frames.push(
+      await sharp(base)
+        .extract({ left, top: 40, width: 1120, height: 630 })
+        .resize(960, 540)
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
+    )
+  }
+  const path = join(folder, 'film.webp')
+  await sharp(frames, { join: { animated: true } })
+    .webp({ quality: 90, effort: 0, delay: frames.map(() => FRAME_MS) })
+    .toFile(path)
+  const outcome = await context.processor.process({
+    path,
+    outDir: await emptyFolder(folder),
+    onProgress: () => {},
+  })
+  if (!outcome.ok) throw new Error(`a sample film could not be made: ${outcome.refusal}`)
+  return outcome.media
 }
 
 /** Stores a profile picture or hero of that size and returns its file name. */

@@ -3,6 +3,7 @@ import {
   IconBrush,
   IconCalendarTime,
   IconCash,
+  IconFileUpload,
   IconGif,
   IconHeart,
   IconListDetails,
@@ -65,7 +66,7 @@ const ADMIN: HubLink[] = [
     about: 'And ages approved by hand',
     Icon: IconMapPin2,
   },
-  { to: paths.metadata, label: 'Media metadata', about: 'Titles and tags', Icon: IconTags, soon: true },
+  { to: paths.metadata, label: 'Media metadata', about: 'Types and durations', Icon: IconTags },
 ]
 
 const PROMOTION: HubLink[] = [
@@ -116,8 +117,14 @@ const CREATOR_PROFILE: HubLink[] = [
     Icon: IconPhotoHeart,
   },
   { to: paths.uploadBulk, label: 'Upload media', about: 'Several files at once', Icon: IconUpload },
+  {
+    to: paths.uploadSingle,
+    label: 'Upload one file',
+    about: 'Large videos, in chunks',
+    Icon: IconFileUpload,
+  },
   { to: paths.manageMedia, label: 'Manage media', about: 'Titles, prices, visibility', Icon: IconPhotoCog },
-  { to: paths.addMedia, label: 'Add an external gif', about: 'Hosted elsewhere', Icon: IconGif, soon: true },
+  { to: paths.addMedia, label: 'Add an external gif', about: 'Hosted elsewhere', Icon: IconGif },
   { to: paths.offers, label: 'Offers', about: 'Trials and discounts', Icon: IconTicket, soon: true },
   { to: paths.fans, label: 'Your fans', about: 'Who subscribes to you', Icon: IconUsers, soon: true },
 ]

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { EditMedia } from '../../features/media/manage/EditMediaForm.tsx'
+import { EditMedia } from '../../features/media/edit/EditMedia.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'

@@ -1,5 +1,5 @@
 import { IconHeart } from '@tabler/icons-react'
-import { followingQuery } from '../../features/profiles/api.ts'
+import { useFollowingQuery } from '../../features/profiles/api.ts'
 import { FollowButton } from '../../features/profiles/FollowButton.tsx'
 import { PeopleList } from '../../features/profiles/people/PeopleList.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -13,7 +13,7 @@ export function Component() {
     <Page title="Following" lead="The people you follow, newest first." width="text">
       <PeopleList
         label="Following"
-        query={followingQuery}
+        query={useFollowingQuery()}
         action={(person) => <FollowButton creatorId={person._id} />}
         empty={
           <EmptyState

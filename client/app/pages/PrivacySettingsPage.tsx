@@ -2,6 +2,7 @@ import { BlockedPeople } from '../../features/profiles/privacy/BlockedPeople.tsx
 import { DeleteProfile } from '../../features/profiles/privacy/DeleteProfile.tsx'
 import { GeoBlockForm } from '../../features/profiles/privacy/GeoBlockForm.tsx'
 import { OwnData } from '../../features/profiles/privacy/OwnData.tsx'
+import { WatermarkSwitch } from '../../features/profiles/privacy/WatermarkSwitch.tsx'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 
@@ -16,9 +17,14 @@ export function Component() {
             <BlockedPeople />
           </Section>
           {person.isCreator && (
-            <Section title="Places that don’t see you">
-              <GeoBlockForm />
-            </Section>
+            <>
+              <Section title="Places that don’t see you">
+                <GeoBlockForm />
+              </Section>
+              <Section title="What you sell">
+                <WatermarkSwitch />
+              </Section>
+            </>
           )}
           <Section title="Your data">
             <OwnData />

@@ -1,10 +1,11 @@
 import { IconPhoto } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { profileMediaQuery } from '../../features/media/api.ts'
 import { useOpenMedia } from '../../features/media/library/use-open-media.ts'
 import { ViewableWall } from '../../features/media/wall/ViewableWall.tsx'
-import type { Profile } from '../../features/profiles/api.ts'
+import { type Profile, subscriptionsQuery } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
 import { SubscriptionList } from '../../features/profiles/SubscriptionList.tsx'
@@ -46,6 +47,8 @@ function Shown({ profile }: { profile: Profile }) {
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia(buy)
   const own = currentUser?._id === profile._id
+  // What is offered stands above the media, which would be pushed down by it.
+  const { isPending: offersPending } = useQuery(subscriptionsQuery(profile._id))
   return (
     <div className={styles.page}>
       <PageTitle>
@@ -55,24 +58,26 @@ function Shown({ profile }: { profile: Profile }) {
       {profile.isCreator && (
         <>
           <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />
-          <Section title="Media">
-            <ViewableWall
-              label={`Media of ${profile.username}`}
-              query={profileMediaQuery(profile._id)}
-              onLocked={open}
-              empty={
-                <EmptyState
-                  Icon={IconPhoto}
-                  title={own ? 'You have not published anything yet' : 'Nothing published yet'}
-                  {...(own ? { action: <LinkButton to={paths.uploadBulk}>Upload media</LinkButton> } : {})}
-                >
-                  {own
-                    ? 'Upload pictures and videos, then choose what everybody sees and what is sold.'
-                    : `Follow ${profile.username} to hear when there is something new.`}
-                </EmptyState>
-              }
-            />
-          </Section>
+          {!offersPending && (
+            <Section title="Media">
+              <ViewableWall
+                label={`Media of ${profile.username}`}
+                query={profileMediaQuery(profile._id)}
+                onLocked={open}
+                empty={
+                  <EmptyState
+                    Icon={IconPhoto}
+                    title={own ? 'You have not published anything yet' : 'Nothing published yet'}
+                    {...(own ? { action: <LinkButton to={paths.uploadBulk}>Upload media</LinkButton> } : {})}
+                  >
+                    {own
+                      ? 'Upload pictures and videos, then choose what everybody sees and what is sold.'
+                      : `Follow ${profile.username} to hear when there is something new.`}
+                  </EmptyState>
+                }
+              />
+            </Section>
+          )}
         </>
       )}
       {dialog}

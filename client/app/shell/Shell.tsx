@@ -6,6 +6,7 @@ import { isExemptPath } from '../../../contract/regions.ts'
 import { useVisitor } from '../../features/gate/visitor.tsx'
 import { configQuery } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
+import { afterAgeCheck } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
 import { Footer } from './Footer.tsx'
@@ -25,7 +26,7 @@ export function Shell() {
   const { loading, isVerified, isRestrictedState } = useVisitor()
   // Waited for as well, so that the banner it may bring does not push the page down later.
   const config = useQuery(configQuery)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   useBrowserColor()
 
   if (userLoading || loading || config.isLoading) return <LoadingScreen />
@@ -36,7 +37,7 @@ export function Shell() {
       </Suspense>
     )
   }
-  if (!isVerified && !isExemptPath(pathname)) return <Navigate to={paths.restricted} replace />
+  if (!isVerified && !isExemptPath(pathname)) return <Restricted asked={pathname + search} />
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -52,6 +53,12 @@ export function Shell() {
   )
 }
 
+/** Leads to the page on restricted regions, and keeps what was asked for until the age is verified. */
+function Restricted({ asked }: { asked: string }) {
+  useEffect(() => afterAgeCheck.save(asked), [asked])
+  return <Navigate to={paths.restricted} replace />
+}
+
 /** The page itself; takes the focus when another page is opened, so that it is read from its beginning. */
 function Content({ pathname }: { pathname: string }) {
   const main = useRef<HTMLElement>(null)
@@ -59,7 +66,8 @@ function Content({ pathname }: { pathname: string }) {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    main.current?.focus({ preventScroll: true })
+    // A page may have given it to one of its fields.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <main id="content" ref={main} tabIndex={-1} className={styles.main}>

@@ -1,4 +1,4 @@
-import { IconMenu2, IconMessageCircle } from '@tabler/icons-react'
+import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -32,6 +32,7 @@ export function TopBar() {
             </NavLink>
           ))}
           <span className={styles.space} />
+          <SearchLink />
           {account.map(({ to, label, main }) =>
             main ? (
               <LinkButton key={to} to={to} size="sm" variant="default">
@@ -54,6 +55,7 @@ export function TopBar() {
         </nav>
 
         <div className={styles.narrow}>
+          <SearchLink />
           {currentUser ? (
             <Link
               to={paths.chats}
@@ -80,6 +82,15 @@ export function TopBar() {
       </div>
       <MobileMenu dialog={menu} />
     </header>
+  )
+}
+
+/** To the search, whose field then waits for words. */
+function SearchLink() {
+  return (
+    <Link to={paths.search} className={styles.icon} aria-label="Search">
+      <IconSearch size={22} stroke={1.5} aria-hidden />
+    </Link>
   )
 }
 

@@ -1,17 +1,21 @@
+import { useConfig } from '../../lib/config.ts'
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { TextPage } from '../../ui/TextPage.tsx'
+import styles from './affiliates.module.css'
 import { OwnReferralLink } from './OwnReferralLink.tsx'
 
 /** How referrals work, at /how-to-use and at /dashboard/how-to-use. */
 export function Component() {
   const { brand } = useOperator()
+  const video = useConfig()?.brand.howToVideo
   return (
     <TextPage
       title="How referrals work"
       lead="One link, yours for good. Share it, and earn on everybody who signs up by it."
       sections={[
+        ...(video ? [{ id: 'video', title: 'In a short film', body: <HowToVideo address={video} /> }] : []),
         { id: 'link', title: '1. Take your link', body: <OwnReferralLink /> },
         {
           id: 'share',
@@ -70,6 +74,20 @@ export function Component() {
           ),
         },
       ]}
+    />
+  )
+}
+
+/** Loaded when it is played; its box is kept free until then. */
+function HowToVideo({ address }: { address: string }) {
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what it shows is written below it, step by step.
+    <video
+      className={styles.video}
+      src={address}
+      controls
+      preload="metadata"
+      aria-label="How referrals work"
     />
   )
 }

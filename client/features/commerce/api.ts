@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Routes } from '../../../contract/index.ts'
 import type { Input } from '../../../contract/route.ts'
 import type {
   commerceRoutes,
@@ -19,6 +20,7 @@ import { routes } from '../../lib/routes.ts'
 export type Purchase = z.output<typeof PurchaseSchema>
 export type Transaction = z.output<typeof TransactionSchema>
 export type Media = z.output<typeof MediaSchema>
+type PickerQuery = Input<Routes['bundleMediaPicker']>['query']
 type PurchaseBody = Input<typeof commerceRoutes.purchase>['body']
 
 const keys = {
@@ -57,30 +59,51 @@ export function bundleQuery(id: string) {
   })
 }
 
-/** The own library for choosing what a subscription or a bundle holds; with `selectedOnly` just those items. */
+const PICKER_PAGE = 30
+
+/**
+ * The own library for choosing what a subscription or a bundle holds; with `selectedOnly` just those items, in that
+ * order, some at a time, so that any number of them fits into an address.
+ */
 export function pickerQuery(
   kind: 'subscription' | 'bundle',
   creatorId: string,
   selectedOnly: readonly string[] | null,
 ) {
+  const load = (
+    page: Pick<PickerQuery, 'cursor' | 'showSelectedOnly' | 'selectedMediaIds'>,
+    signal: AbortSignal,
+  ) => {
+    const query = { creatorId, limit: PICKER_PAGE, ...page }
+    return kind === 'subscription'
+      ? call(routes.subscriptionMediaPicker, { query }, { signal })
+      : call(routes.bundleMediaPicker, { query }, { signal })
+  }
   return infiniteQueryOptions({
     queryKey: [...keys.all, 'picker', kind, selectedOnly],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        creatorId,
-        limit: 30,
-        cursor: pageParam,
-        showSelectedOnly: selectedOnly ? ('true' as const) : ('false' as const),
-        selectedMediaIds: selectedOnly ?? [],
+    queryFn: async ({ pageParam, signal }) => {
+      if (selectedOnly === null) {
+        const { items, nextCursor } = await load({ cursor: pageParam, selectedMediaIds: [] }, signal)
+        return { items, next: nextCursor }
       }
-      return kind === 'subscription'
-        ? call(routes.subscriptionMediaPicker, { query }, { signal })
-        : call(routes.bundleMediaPicker, { query }, { signal })
+      const start = Number(pageParam ?? 0)
+      const end = start + PICKER_PAGE
+      const next = end < selectedOnly.length ? String(end) : null
+      const ids = selectedOnly.slice(start, end)
+      if (ids.length === 0) return { items: [], next }
+      const { items } = await load({ showSelectedOnly: 'true', selectedMediaIds: ids }, signal)
+      const place = new Map(ids.map((id, index) => [id, index]))
+      return { items: [...items].sort((a, b) => (place.get(a._id) ?? 0) - (place.get(b._id) ?? 0)), next }
     },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
+    getNextPageParam: ({ next }) => next ?? undefined,
     refetchOnWindowFocus: false,
   })
+}
+
+/** An item with links that work. Throws an `ApiError`. */
+export function renewedMedia(mediaId: string): Promise<Media> {
+  return call(routes.media, { params: { mediaId } })
 }
 
 /** The logged-in person's sales and purchases. */

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconClockPause, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { sentenceOf } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { afterAgeCheck } from '../../lib/redirect.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { OperatorEmail } from '../../ui/OperatorContact.tsx'
@@ -85,12 +86,21 @@ export function Component() {
 }
 
 function Approved({ until }: { until: string | null }) {
+  const [asked] = useState(() => afterAgeCheck.saved())
   const day = until && new Date(until).toLocaleDateString('en-US', { dateStyle: 'long' })
   return (
     <EmptyState
       Icon={IconShieldCheck}
       title="Your age is verified"
-      action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
+      action={
+        asked ? (
+          <LinkButton to={asked} onClick={() => afterAgeCheck.clear()}>
+            Go on to the page you asked for
+          </LinkButton>
+        ) : (
+          <LinkButton to={paths.discover}>Browse All Content</LinkButton>
+        )
+      }
     >
       Nothing is hidden from you any more{day ? `, until ${day}` : ''}. We keep who checked, how, the result
       and its end; no document and no picture of you ever came to us.

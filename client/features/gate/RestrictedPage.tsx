@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { OperatorAccount, OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { OperatorEmail, OperatorSocial } from '../../ui/OperatorContact.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AgeCheckButton } from './AgeCheckButton.tsx'
@@ -42,7 +42,7 @@ export function Component() {
           <h2 className={styles.cardTitle}>Do you create somewhere else already?</h2>
           <p>
             If you have an account as a creator on another platform, you have proven your age there. Message{' '}
-            <OperatorAccount /> or write to <OperatorEmail />, and we approve you by hand.
+            us on <OperatorSocial /> or write to <OperatorEmail />, and we approve you by hand.
           </p>
         </Card>
       </div>

@@ -1,19 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './SenatorList.module.css'
-import { CAPITOL_SWITCHBOARD, SENATE, type SenateState } from './senate.ts'
+import { displayTelephone, SENATE, type SenateState, senatorsQuery, telephoneLink } from './senate.ts'
 import { matchingStates } from './senate-list.ts'
 
-/** The 50 states, each with a telephone link to its two senators; the visitor's own state stands first. */
+type Senator = { name: string; telephone: string }
+
+/** The 50 states, each with its two senators and a telephone link; the visitor's own state stands first. */
 export function SenatorList({ own }: { own: SenateState | undefined }) {
   const [typed, setTyped] = useState('')
+  const { data, error, refetch } = useQuery(senatorsQuery)
+  if (error)
+    return <ErrorState title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonLines lines={8} />
+  const senatorsOf = (state: SenateState) =>
+    data.items.find(({ code }) => code === state.code)?.senators ?? []
+  const oldest = data.items.map(({ correctOn }) => correctOn).toSorted()[0]
   const found = matchingStates(SENATE, typed)
   return (
     <div className={styles.list}>
       {own && (
         <div className={styles.own}>
           <p className={styles.ownLabel}>Your state</p>
-          <State state={own} />
+          <State state={own} senators={senatorsOf(own)} />
         </div>
       )}
       <div className={styles.search}>
@@ -22,36 +34,44 @@ export function SenatorList({ own }: { own: SenateState | undefined }) {
       <ul className={styles.states}>
         {found.map((state) => (
           <li key={state.code} className={styles.state}>
-            <State state={state} />
+            <State state={state} senators={senatorsOf(state)} />
           </li>
         ))}
       </ul>
       <output className={styles.none}>{found.length === 0 && `No state is called “${typed.trim()}”.`}</output>
-      <p className={styles.source}>
-        Every state has two senators. The Capitol’s switchboard connects you: ask for the senators of your
-        state. <a href={telephone(CAPITOL_SWITCHBOARD)}>{display(CAPITOL_SWITCHBOARD)}</a>.
-      </p>
+      {oldest && (
+        <p className={styles.source}>
+          Correct as of {dayOf(oldest)}, or later where it was corrected since. The Capitol’s switchboard,{' '}
+          <a href={telephoneLink(SWITCHBOARD)}>{displayTelephone(SWITCHBOARD)}</a>, connects to the office of
+          every senator; ask for them by name.
+        </p>
+      )}
     </div>
   )
 }
 
-function State({ state: { name } }: { state: SenateState }) {
+const SWITCHBOARD = '202-224-3121'
+
+function State({ state, senators }: { state: SenateState; senators: Senator[] }) {
   return (
     <>
-      <h3 className={styles.name}>{name}</h3>
-      <p className={styles.senator}>
-        <span>Both senators</span>
-        <a
-          className={styles.phone}
-          href={telephone(CAPITOL_SWITCHBOARD)}
-          aria-label={`Call the senators of ${name}, ${display(CAPITOL_SWITCHBOARD)}`}
-        >
-          {display(CAPITOL_SWITCHBOARD)}
-        </a>
-      </p>
+      <h3 className={styles.name}>{state.name}</h3>
+      {senators.map(({ name, telephone }) => (
+        <p key={name} className={styles.senator}>
+          <span>{name}</span>
+          <a
+            className={styles.phone}
+            href={telephoneLink(telephone)}
+            aria-label={`Call ${name}, senator of ${state.name}, ${displayTelephone(telephone)}`}
+          >
+            {displayTelephone(telephone)}
+          </a>
+        </p>
+      ))}
     </>
   )
 }
 
-const telephone = (phone: string) => `tel:+1${phone.replaceAll('-', '')}`
-const display = (phone: string) => phone.replace(/^(\d{3})-/, '($1) ')
+function dayOf(date: string): string {
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long' })
+}

@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { savedRedirect } from '../../lib/redirect.ts'
+import { afterLogin } from '../../lib/redirect.ts'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -56,7 +56,7 @@ export function Component() {
   return (
     <Page
       title="Log in"
-      lead={savedRedirect() ? 'Log in to go on to the page you asked for.' : 'Good to see you again.'}
+      lead={afterLogin.saved() ? 'Log in to go on to the page you asked for.' : 'Good to see you again.'}
       width="form"
     >
       <Form onSubmit={submit}>

@@ -6,24 +6,28 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { Media as MediaSchema, mediaRoutes } from '../../../contract/routes/media.ts'
+import type { Media as MediaSchema } from '../../../contract/routes/media.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** A media item as the viewer may see it (`Media` of the contract). */
 export type Media = z.output<typeof MediaSchema>
-export type MediaView = Output<typeof mediaRoutes.viewMedia>
-export type MediaChange = Omit<Input<typeof mediaRoutes.editMedia>['body'], 'mediaId' | 'creatorId'>
+export type MediaView = Output<Routes['viewMedia']>
+export type MediaChange = Omit<Input<Routes['editMedia']>['body'], 'mediaId' | 'creatorId'>
 export type Showing = 'all' | 'images' | 'videos'
 
-type Page = { items: Media[]; hasMore: boolean; nextCursor: string | null }
-type Pages = { pages: Page[]; pageParams: unknown[] }
+export type Page = { items: Media[]; hasMore: boolean; nextCursor: string | null }
+/** A list as the cache keeps it, page by page. */
+export type Pages = { pages: Page[]; pageParams: unknown[] }
 
 /** Links live 300 s at most; a list is taken from the cache only while its links still have a minute. */
 const LINK_STALE_MS = 240_000
+const LIST_KEPT_MS = 1_800_000
 
-const keys = {
+/** Under what the cache keeps items and lists of them. */
+export const keys = {
   all: ['media'],
   lists: ['media', 'list'],
   item: (mediaId: string) => ['media', 'item', mediaId],
@@ -31,9 +35,9 @@ const keys = {
 } as const
 
 /** A list that grows page by page. What stands is not fetched anew on a mere focus, so that nothing moves under the eyes. */
-function listQuery(
+export function listQuery<P extends Page>(
   name: readonly string[],
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
 ) {
   return infiniteQueryOptions({
     queryKey: [...keys.lists, ...name],
@@ -41,16 +45,27 @@ function listQuery(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
     staleTime: LINK_STALE_MS,
+    // Long enough to watch something and to come back to the place one left.
+    gcTime: LIST_KEPT_MS,
     refetchOnWindowFocus: false,
   })
 }
 
-export type MediaListQuery = ReturnType<typeof listQuery>
+export type MediaListQuery<P extends Page = Page> = ReturnType<typeof listQuery<P>>
 
-/** Everything shown in search and free to see. */
-export const discoverQuery = listQuery(['discover'], (cursor, signal) =>
-  call(routes.discover, { query: { tagIds: [], cursor } }, { signal }),
-)
+/** Everything shown in search and free to see; with tags, what carries any of them. */
+export function discoverQuery(tagIds: readonly string[]) {
+  return listQuery(['discover', ...tagIds], (cursor, signal) =>
+    call(routes.discover, { query: { tagIds: [...tagIds], cursor } }, { signal }),
+  )
+}
+
+/** What fits the words best: items page by page, creators and tags with the first page. */
+export function searchQuery(words: string) {
+  return listQuery(['search', words], (cursor, signal) =>
+    call(routes.search, { query: { query: words, cursor } }, { signal }),
+  )
+}
 
 /** A creator's items as the viewer may see them, locked ones included. */
 export function profileMediaQuery(creatorId: string) {
@@ -73,10 +88,12 @@ export function premiumContentQuery(showing: Showing) {
   )
 }
 
-/** The logged-in person's own library. */
-export const manageMediaQuery = listQuery(['manage'], (cursor, signal) =>
-  call(routes.manageMedia, { query: { cursor } }, { signal }),
-)
+/** Everybody's uploaded items, for the operator. */
+export function metadataQuery(type: Media['type'] | undefined) {
+  return listQuery(['metadata', type ?? ''], (cursor, signal) =>
+    call(routes.mediaMetadata, { query: { type, cursor } }, { signal }),
+  )
+}
 
 /** One item. */
 export function mediaQuery(mediaId: string) {
@@ -118,7 +135,8 @@ export async function renewMedia(client: QueryClient, mediaId: string): Promise<
   return fresh
 }
 
-function spread(client: QueryClient, fresh: Media): void {
+/** Puts an item as it is now wherever it is shown. */
+export function spread(client: QueryClient, fresh: Media): void {
   client.setQueriesData<Pages>({ queryKey: keys.lists }, (list) => list && replaceItem(list, fresh))
   client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && { ...view, media: fresh })
 }
@@ -140,33 +158,5 @@ export function useEditMedia(mediaId: string) {
       // Which lists it is in may have changed; they are asked for when they are next looked at.
       return client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' })
     },
-  })
-}
-
-/** Takes an own item out of library and sale. It leaves the grid at once and comes back if the call fails. */
-export function useDeleteMedia() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (mediaId: string) => call(routes.deleteMedia, { body: { mediaId } }),
-    onMutate: async (mediaId) => {
-      await client.cancelQueries({ queryKey: keys.lists })
-      const before = client.getQueriesData<Pages>({ queryKey: keys.lists })
-      client.setQueriesData<Pages>(
-        { queryKey: keys.lists },
-        (list) =>
-          list && {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              items: page.items.filter((item) => item._id !== mediaId),
-            })),
-          },
-      )
-      return { before }
-    },
-    onError: (_error, _mediaId, context) => {
-      for (const [key, list] of context?.before ?? []) client.setQueryData(key, list)
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' }),
   })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { OperatorAccount, OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { OperatorAccount, OperatorAddress, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { TextPage, type TextSection } from '../../ui/TextPage.tsx'
 
@@ -23,7 +23,7 @@ const questions: TextSection = {
   title: 'Questions',
   body: (
     <p>
-      Write to <OperatorEmail />, message <OperatorAccount />, or use the{' '}
+      Write to <OperatorEmail /> or to <OperatorAddress />, message <OperatorAccount />, or use the{' '}
       <TextLink to={paths.contact}>contact form</TextLink>. A person reads it.
     </p>
   ),

@@ -1,13 +1,11 @@
-import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
-import { OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { OperatorAddress, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 import { StoredData } from './StoredData.tsx'
 
 /** What is stored about people, why, for how long, and how they get it or have it deleted. */
 export function Component() {
-  const { operator } = useOperator()
   return (
     <PolicyPage
       title="Privacy policy"
@@ -24,9 +22,9 @@ export function Component() {
           title: 'Who is responsible',
           body: (
             <p>
-              Responsible for your data on this site is {operator}. Reach us at <OperatorEmail />. The site is
-              for people of 18 or older. We keep no data of younger people knowingly, and delete it when we
-              learn of it.
+              Responsible for your data on this site is <OperatorAddress />. Reach us at <OperatorEmail />.
+              The site is for people of 18 or older. We keep no data of younger people knowingly, and delete
+              it when we learn of it.
             </p>
           ),
         },

@@ -1,6 +1,6 @@
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
-import { OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { OperatorAddress, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
@@ -92,8 +92,8 @@ export function Component() {
           title: 'Custodian of records',
           body: (
             <p>
-              Custodian of Records, {operator}, <OperatorEmail />. Requests to inspect the records, or to
-              learn the address at which they are kept, go there, with “2257” in the subject.
+              Custodian of Records, <OperatorAddress />, <OperatorEmail />. Requests to inspect the records,
+              or to learn the address at which they are kept, go there, with “2257” in the subject.
             </p>
           ),
         },

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { Buyable } from '../../lib/buyable.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { LogInToSee } from '../../ui/LogInToSee.tsx'
+import { MembersOnly } from '../../ui/MembersOnly.tsx'
 import { OfferList, OfferRow } from '../../ui/OfferRow.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -26,8 +25,11 @@ type BundlesProps = {
 
 /** The bundles of a creator, for people who are logged in (core §2.3, Bundles tab). */
 export function BundleList(props: BundlesProps) {
-  const { loggedIn } = useSession()
-  return loggedIn ? <Bundles {...props} /> : <LogInToSee what="Bundles" />
+  return (
+    <MembersOnly what="Bundles">
+      <Bundles {...props} />
+    </MembersOnly>
+  )
 }
 
 function Bundles(props: BundlesProps) {

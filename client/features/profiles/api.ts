@@ -98,10 +98,15 @@ function peopleQuery(
 
 export type PeopleQuery = ReturnType<typeof peopleQuery>
 
-/** Whom the logged-in person follows, newest first. */
-export const followingQuery = peopleQuery(['following'], (cursor, signal) =>
-  call(routes.following, { query: { cursor } }, { signal }),
-)
+/** Whom the logged-in person follows, newest first. Each follow button takes its state from here, so that none asks. */
+export function useFollowingQuery(): PeopleQuery {
+  const client = useQueryClient()
+  return peopleQuery(['following'], async (cursor, signal) => {
+    const page = await call(routes.following, { query: { cursor } }, { signal })
+    for (const { _id } of page.items) client.setQueryData(followQuery(_id).queryKey, { following: true })
+    return page
+  })
+}
 
 /** Whom the logged-in person blocked, newest first. */
 export const blockedQuery = peopleQuery(['blocked'], (cursor, signal) =>
@@ -137,6 +142,21 @@ export function useSetGeoBlock() {
   return useMutation({
     mutationFn: (body: GeoBlock) => call(routes.setGeoBlock, { body }),
     onSuccess: (answer) => client.setQueryData(geoBlockQuery.queryKey, answer),
+  })
+}
+
+/** Whether what the logged-in creator sells carries the name of whoever looks at it. */
+export const watermarkQuery = queryOptions({
+  queryKey: ['profiles', 'watermark'],
+  queryFn: ({ signal }) => call(routes.watermark, {}, { signal }),
+})
+
+/** Turns that on or off. */
+export function useSetWatermark() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (enabled: boolean) => call(routes.setWatermark, { body: { enabled } }),
+    onSuccess: (answer) => client.setQueryData(watermarkQuery.queryKey, answer),
   })
 }
 

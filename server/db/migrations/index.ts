@@ -8,6 +8,9 @@ import { up as restrictedRegions } from './0006-restricted-regions.ts'
 import { up as accountSecurity } from './0007-account-security.ts'
 import { up as accountLifecycle } from './0008-account-lifecycle.ts'
 import { up as ageGate } from './0009-age-gate.ts'
+import { up as mediaLibrary } from './0010-media-library.ts'
+import { up as search } from './0011-search.ts'
+import { up as senators } from './0012-senators.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0007-account-security': { up: accountSecurity },
   '0008-account-lifecycle': { up: accountLifecycle },
   '0009-age-gate': { up: ageGate },
+  '0010-media-library': { up: mediaLibrary },
+  '0011-search': { up: search },
+  '0012-senators': { up: senators },
 }

@@ -1,7 +1,15 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Where content is withheld, and who was found to be of age. Owned by the compliance domain. */
 export type ComplianceTables = {
+  /** Two rows a state; `correct_on` is a day. */
+  senators: {
+    state: string
+    seat: number
+    name: string
+    telephone: string
+    correct_on: ColumnType<Date, string, string>
+  }
   restricted_regions: { country: string; name: string; code: string; vpn_hint: Generated<boolean> }
   age_verifications: {
     id: Generated<string>

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** One stored rendition: `name` below the item's storage prefix `media/<id>/`. */
+/** One stored rendition: `name` below the item's storage prefix `media/<storage_id>/`. */
 export type StoredVariant = { name: string; mime: string; width: number; height: number; bytes: number }
 
 /** Uploads, media items and who may see them. Owned by the media domain. */
@@ -14,10 +14,35 @@ export type MediaTables = {
     refusal: string | null
     bytes: number | null
     sha256: string | null
+    kind: Generated<'signed' | 'chunked'>
+    session_id: string | null
+    total_chunks: number | null
+    replaces_media_id: string | null
     created_at: Date
     updated_at: Date
     expires_at: Date
   }
+  upload_chunks: { upload_id: string; number: number; bytes: number }
+  tags: {
+    id: Generated<string>
+    name: string
+    created_by: string | null
+    uses: Generated<number>
+    created_at: Date
+  }
+  /** Written by a trigger on `media` alone. */
+  media_tags: {
+    media_id: string
+    tag_id: string
+    creator_id: string
+    created_at: Date
+    discoverable: boolean
+  }
+  /** Written by triggers on `media` and `users`, and counted by a job. */
+  search_words: { word: string; uses: Generated<number> }
+  media_search: { media_id: string; creator_id: string; created_at: Date; document: string }
+  creator_search: { creator_id: string; document: string }
+  performers: { id: Generated<string>; creator_id: string; name: string; created_at: Date }
   media: {
     id: Generated<string>
     creator_id: string
@@ -38,13 +63,20 @@ export type MediaTables = {
     must_unlock: Generated<boolean>
     show_in_store: Generated<boolean>
     direct_only: Generated<boolean>
+    /** A decimal number as text; the library stands in its order, highest first. */
+    rank: Generated<string>
+    /** The prefix `media/<storage_id>/` of its files. */
+    storage_id: Generated<string>
+    tag_ids: Generated<string[]>
+    performer_ids: Generated<string[]>
     created_at: Date
     deleted_at: Date | null
+    purged_at: Date | null
   }
   entitlements: {
     id: Generated<string>
     user_id: string
-    kind: 'single' | 'bundle' | 'subscription'
+    kind: 'single' | 'bundle' | 'subscription' | 'manual'
     purchase_id: string | null
     subscription_id: string | null
     plan_id: string | null

@@ -12,6 +12,8 @@ export type ProfilesTables = {
     links: ColumnType<ProfileLink[], string | undefined, string>
     profile_image: string | null
     profile_hero_image: string | null
+    /** Pictures that a fan bought carry that fan's name. */
+    watermark: Generated<boolean>
   }
   follows: { follower_id: string; following_id: string; created_at: Date }
   blocks: { blocker_id: string; blocked_id: string; created_at: Date }

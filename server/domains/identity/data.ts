@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
 import type { Db, Tables } from '../../db/client.ts'
+import { prepare } from '../../db/prepare.ts'
 import type { Viewer } from '../../viewer.ts'
 import { isExtensionDue, normalReferralCode, sessionExpiry } from './rules.ts'
 
@@ -12,29 +13,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /** The person whose live session this bearer token is, or null. Being seen moves the session's end on (decisions §3). */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.last_seen_at',
-      'users.id',
-      'users.username',
-      'users.email',
-      'users.email_verified_at',
-      'users.is_creator',
-      'users.role',
-      'users.age_confirmed_at',
-      'users.age_approved_at',
-    ])
-    .select((eb) =>
-      // Asked for superadmins only, so that nobody else’s calls pay for it.
-      eb.and([eb('users.role', '=', 'superadmin'), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
-    )
-    .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst()
-  if (!row) return null
+  const row = await findSession(db, hashToken(token).toString('hex'))
+  if (!row || row.expires_at <= now) return null
   if (isExtensionDue(row.last_seen_at, now)) {
     await db
       .updateTable('sessions')
@@ -56,6 +36,64 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
     secondFactor: row.secondFactor === true,
   }
 }
+
+type SessionRow = Awaited<ReturnType<typeof readSessions>>[number]
+type Lookup = PromiseWithResolvers<SessionRow | null> & { hash: string }
+
+const lookupsOf = new WeakMap<Db, Lookup[]>()
+
+/** Calls that arrive in one turn of the event loop ask for their sessions together; nothing is kept for a later one. */
+function findSession(db: Db, hash: string): Promise<SessionRow | null> {
+  const lookup = { hash, ...Promise.withResolvers<SessionRow | null>() }
+  const waiting = lookupsOf.get(db)
+  if (waiting) waiting.push(lookup)
+  else {
+    lookupsOf.set(db, [lookup])
+    setImmediate(() => answerLookups(db))
+  }
+  return lookup.promise
+}
+
+async function answerLookups(db: Db): Promise<void> {
+  const lookups = lookupsOf.get(db) ?? []
+  lookupsOf.delete(db)
+  try {
+    const hashes = new Set(lookups.map(({ hash }) => hash))
+    const rows = await readSessions(db, {
+      hashes: `{${[...hashes].map((hash) => `"\\\\x${hash}"`).join(',')}}`,
+    })
+    const byHash = new Map(rows.map((row) => [row.hash, row]))
+    for (const { hash, resolve } of lookups) resolve(byHash.get(hash) ?? null)
+  } catch (error) {
+    for (const { reject } of lookups) reject(error)
+  }
+}
+
+/** The sessions of these tokens' hashes, a list of bytes as the database writes it, whether they are over or not. */
+const readSessions = prepare((db, { hashes }: { hashes: string }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(sql<string>`encode(sessions.token_hash, 'hex')`.as('hash'))
+    .select([
+      'sessions.id as sessionId',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'users.id',
+      'users.username',
+      'users.email',
+      'users.email_verified_at',
+      'users.is_creator',
+      'users.role',
+      'users.age_confirmed_at',
+      'users.age_approved_at',
+    ])
+    .select((eb) =>
+      // Asked for superadmins only, so that nobody else’s calls pay for it.
+      eb.and([eb('users.role', '=', 'superadmin'), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
+    )
+    .where('sessions.token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`),
+)
 
 /** Whether this account has a second factor that counts. */
 function hasSecondFactor(userId: ExpressionWrapper<Tables, 'users', string>) {

@@ -87,14 +87,31 @@ describe('logging in', () => {
   test('allows 5 wrong passwords per account in 10 minutes, from any address, then not even the right one', async () => {
     const [person, other] = [await buildAccount(), await buildAccount()]
     const statuses: number[] = []
-    for (let index = 0; index < 20; index++) {
-      const forged = { 'x-forwarded-for': `203.0.113.${index}` }
+    for (let index = 0; index < 1000; index++) {
+      const forged = { 'x-forwarded-for': `203.0.113.${index % 250}` }
       statuses.push((await logIn({ email: person.email, password: `guess ${index}` }, forged)).status)
     }
-    expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(995).fill(429)])
     expect((await logIn({ email: person.email.toUpperCase(), password })).status).toBe(429)
     expect(await sessionsOf(person.id)).toHaveLength(1)
     expect((await logIn({ email: other.email, password })).status).toBe(200)
+  })
+
+  test('allows 100 failures per address in 10 minutes over all accounts, whatever the header says', async () => {
+    const counted = await startHarness({ rateLimits: true })
+    try {
+      const attempt = (index: number) =>
+        counted.api.visitor().send('POST', '/auth/login', {
+          body: { email: `nobody${index}@example.test`, password },
+          headers: { 'x-forwarded-for': `203.0.113.${index % 250}` },
+        })
+      const statuses: number[] = []
+      for (let index = 0; index < 103; index++) statuses.push((await attempt(index)).status)
+      expect(statuses).toEqual([...Array(100).fill(401), 429, 429, 429])
+      expect(await counted.context.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+    } finally {
+      await counted.stop()
+    }
   })
 
   test('logging in often is not counted as guessing', async () => {

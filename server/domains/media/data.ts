@@ -1,14 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { after, type Page, type PageRequest, positionOf, skipOf, toPage } from '../../db/cursor.ts'
-import { AppError } from '../../errors.ts'
-import type { OpenFile, ServedFile } from '../../handler.ts'
-import type { Place } from '../../ports/geo/port.ts'
-import type { Signer } from '../../signer.ts'
-import type { MediaReader, Viewer } from '../../viewer.ts'
+import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
 import { type Onlooker, reachable } from '../profiles/data.ts'
-import { holdsLink, linksFor, type MediaItem, presentMedia } from './present.ts'
 
 // `offset 0` keeps each of these a few index probes for the rows at hand: without it the planner, who does not know
 // how short a page is, reads everything that the person owns first.
@@ -54,27 +47,99 @@ export function viewable(onlooker: Onlooker, now: Date): RawBuilder<boolean> {
   return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(onlooker, now)})`
 }
 
+/**
+ * Whether the item carries this person's name where they look at it: what is not free, when its creator wants it so and
+ * it is neither their own nor the operator who looks.
+ */
+export function watermarked({ id, role }: Onlooker): RawBuilder<boolean> {
+  if (id === null || role === 'superadmin') return sql<boolean>`false`
+  return sql<boolean>`((media.must_unlock or media.direct_only) and media.creator_id <> ${id}
+    and coalesce((select watermark from profiles where user_id = media.creator_id), false))`
+}
+
+/** Who is depicted: told to the owner and the operator only. Nobody named means the creator alone. */
+export function depicted({ id, role }: Onlooker): RawBuilder<string[]> {
+  const named = sql<string[]>`coalesce(nullif(media.performer_ids, '{}'), array[media.creator_id])`
+  if (role === 'superadmin') return named
+  return id === null
+    ? sql<string[]>`'{}'::uuid[]`
+    : sql<string[]>`case when media.creator_id = ${id} then ${named} else '{}' end`
+}
+
+/** An order of lists of media, highest first, with the position in it that a cursor names. */
+type Order = {
+  by: RawBuilder<unknown>
+  position: RawBuilder<string>
+  after(cursor: string): Expression<SqlBool>
+}
+
+const mediaId = sql.ref<string>('media.id')
+const created = sql.ref<Date>('media.created_at')
+const rank = sql.ref<string>('media.rank')
+const NEWEST: Order = {
+  by: created,
+  position: positionOf(created, mediaId),
+  after: (cursor) => after(cursor, created, mediaId),
+}
+const OWNERS: Order = {
+  by: rank,
+  position: rankPositionOf(rank, mediaId),
+  after: (cursor) => afterRank(cursor, rank, mediaId),
+}
+
+/** What `presentMedia` needs of the item itself. */
+export const SHOWN_COLUMNS = [
+  'media.id',
+  'media.creator_id',
+  'media.type',
+  'media.red_gif',
+  'media.title',
+  'media.description',
+  'media.price_cents',
+  'media.duration_seconds',
+  'media.width',
+  'media.height',
+  'media.thumbhash',
+  'media.variants',
+  'media.show_in_search',
+  'media.reddit_promotion',
+  'media.must_unlock',
+  'media.show_in_store',
+  'media.direct_only',
+  'media.tag_ids',
+  'media.created_at',
+] as const
+
 /** Media items as this person may see them, everything that `presentMedia` needs in one query. */
 export function mediaFor(db: Db, onlooker: Onlooker, now: Date) {
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .selectAll('media')
+    .select(SHOWN_COLUMNS)
     .select('creator.username')
     .select([viewable(onlooker, now).as('viewable'), owned(onlooker, now).as('owned')])
-    .select(sql<string>`${positionOf(sql.ref('media.created_at'), sql.ref('media.id'))}`.as('position'))
+    .select([depicted(onlooker).as('depicted'), watermarked(onlooker).as('watermarked')])
 }
 
 type MediaQuery = ReturnType<typeof mediaFor>
 
 /** The page of these items that was asked for, newest first, and one row more that tells whether another follows. */
-export function newestFirst(query: MediaQuery, page: PageRequest): MediaQuery {
-  const [time, id] = [sql.ref<Date>('media.created_at'), sql.ref<string>('media.id')]
+export function newestFirst(query: MediaQuery, page: PageRequest) {
+  return inOrder(query, page, NEWEST)
+}
+
+/** The same in the order that a creator gave their library: newest first until it is moved by hand. */
+export function inOwnersOrder(query: MediaQuery, page: PageRequest) {
+  return inOrder(query, page, OWNERS)
+}
+
+function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
   return (
     query
-      .$if(page.cursor !== undefined, (rest) => rest.where(after(page.cursor ?? '', time, id)))
-      .orderBy(time, 'desc')
-      .orderBy(id, 'desc')
+      .select(order.position.as('position'))
+      .$if(page.cursor !== undefined, (rest) => rest.where(order.after(page.cursor ?? '')))
+      .orderBy(order.by, 'desc')
+      .orderBy(mediaId, 'desc')
       // A literal, so that the one plan of the prepared statement is made for few rows.
       .limit(sql.lit(page.limit + 1))
       .$if(skipOf(page) > 0, (rest) => rest.offset(skipOf(page)))
@@ -112,142 +177,4 @@ export async function ownedMediaIds(
     .where(sql<boolean>`(${bought(userId)} or (media.deleted_at is null and ${subscribed(userId, now)}))`)
     .execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-/**
- * What a person has unlocked, newest first (core §7 premiumcontent). An item is as new as the moment it became
- * theirs: bought, or added to a subscription that they already had.
- */
-export async function listPremium(
-  db: Db,
-  viewer: Pick<Viewer, 'id' | 'role'>,
-  request: {
-    showing: 'all' | 'images' | 'videos'
-    page: PageRequest
-    signer: Signer
-    reader: MediaReader
-    now: Date
-  },
-): Promise<Page<MediaItem>> {
-  const { page, now } = request
-  const rows = await mediaFor(db, viewer, now)
-    .innerJoin(newestUnlocked(viewer.id, request), (join) => join.onRef('newest.media_id', '=', 'media.id'))
-    .clearSelect()
-    .selectAll('media')
-    .select('creator.username')
-    .select([sql<boolean>`true`.as('viewable'), sql<boolean>`true`.as('owned')])
-    .select(sql<string>`${positionOf(sql.ref('newest.since'), sql.ref('media.id'))}`.as('position'))
-    .orderBy('newest.since', 'desc')
-    .orderBy('media.id', 'desc')
-    .execute()
-  const links = linksFor(request.signer, request.reader, now)
-  return toPage(rows, page, (row) => presentMedia(row, links))
-}
-
-/** One page of what is unlocked for the person, each item once, since when. Costs what they own, not what there is. */
-function newestUnlocked(
-  userId: string,
-  request: { showing: 'all' | 'images' | 'videos'; page: PageRequest; now: Date },
-) {
-  const { showing, page, now } = request
-  const [since, id] = [sql<Date>`since`, sql<string>`media_id`]
-  const type = showing === 'images' ? 'image' : 'video'
-  const ofType =
-    showing === 'all' ? sql`true` : sql`(select type from media where media.id = media_id) = ${type}`
-  const further = page.cursor === undefined ? sql`true` : after(page.cursor, since, id)
-  return sql<{ media_id: string; since: Date }>`(
-    select media_id, since from (
-      select media_id, min(since) as since from (
-        select entitlement_media.media_id, entitlement_media.granted_at as since
-        from entitlement_media, lateral (
-          select from entitlements where id = entitlement_media.entitlement_id and revoked_at is null offset 0
-        ) standing
-        where entitlement_media.user_id = ${userId}
-        union all
-        select included.id, greatest(entitlements.granted_at, included.created_at)
-        from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id, lateral (
-          select id, created_at from media where id = subscription_plan_media.media_id and deleted_at is null offset 0
-        ) included
-        where entitlements.user_id = ${userId} and entitlements.plan_id is not null and entitlements.revoked_at is null
-          and entitlements.valid_until > ${now}
-      ) grants group by media_id
-    ) unlocked
-    where ${ofType} and ${further}
-    order by since desc, media_id desc limit ${page.limit + 1} offset ${skipOf(page)}
-  )`.as<'newest'>('newest')
-}
-
-/**
- * Finds what `/files/<path>` opens. Media: the link must be ours, made for this reader, not over, its session alive,
- * and the item still viewable at this moment (decisions §4). Profile pictures: the current ones, for everybody.
- */
-export async function openMediaFile(
-  context: Context,
-  request: Parameters<OpenFile>[0],
-): ReturnType<OpenFile> {
-  const [, kind, id, name] =
-    /^(media|profile)\/([0-9a-f-]{36})\/([a-z0-9_-][a-z0-9._-]*)$/.exec(request.path) ?? []
-  if (!kind || !id || !name) throw new AppError('media_not_found')
-  return kind === 'media' ? openVariant(context, request, id, name) : openProfilePicture(context, id, name)
-}
-
-async function openVariant(
-  context: Context,
-  request: Parameters<OpenFile>[0],
-  mediaId: string,
-  name: string,
-): Promise<ServedFile> {
-  const { db, signer, storage } = context
-  const { readerKey, place, now } = request
-  const { e: expiry, s: signature } = request.query
-  if (!readerKey || typeof expiry !== 'string' || typeof signature !== 'string')
-    throw new AppError('link_expired')
-  if (!holdsLink(signer, { mediaId, expiry, signature }, readerKey, now)) {
-    throw new AppError('link_expired')
-  }
-  const onlooker = await onlookerOf(db, readerKey, place, now)
-  const row = await db
-    .selectFrom('media')
-    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(['media.variants', viewable(onlooker, now).as('viewable')])
-    .where('media.id', '=', mediaId)
-    .executeTakeFirst()
-  const variant = row?.variants.find((stored) => stored.name === name)
-  if (!row || !variant) throw new AppError('media_not_found')
-  if (!row.viewable) throw new AppError('link_expired')
-  return {
-    mime: variant.mime,
-    bytes: variant.bytes,
-    cache: 'private',
-    open: (range) => storage.read(`media/${mediaId}/${name}`, range),
-  }
-}
-
-/** Who holds this companion cookie: the person of a live session, or a visitor; a session that ended opens nothing. */
-async function onlookerOf(db: Db, readerKey: string, place: Place, now: Date): Promise<Onlooker> {
-  if (readerKey.startsWith('v.')) return { id: null, role: null, place }
-  const person = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.role'])
-    .where('sessions.id', '=', readerKey.slice('s.'.length))
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst()
-  if (!person) throw new AppError('link_expired')
-  return { ...person, place }
-}
-
-async function openProfilePicture(context: Context, userId: string, name: string): Promise<ServedFile> {
-  const key = `profile/${userId}/${name}`
-  const current = await context.db
-    .selectFrom('profiles')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('users.hidden_at', 'is', null)
-    .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
-    .executeTakeFirst()
-  const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null
-  if (bytes === null) throw new AppError('media_not_found')
-  return { mime: 'image/webp', bytes, cache: 'public', open: (range) => context.storage.read(key, range) }
 }

@@ -1,10 +1,30 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { purgeMedia } from './library/deleting/jobs.ts'
+import { countWords } from './search/actions.ts'
+import { countTags } from './tags/actions.ts'
 import { processUpload, sweepUploads } from './uploads/jobs.ts'
+import { removeFiles, takePoster } from './uploads/own-files/jobs.ts'
 
-export function mediaJobs(context: Context): Pick<JobHandlers, 'media.process' | 'media.sweep'> {
+export function mediaJobs(
+  context: Context,
+): Pick<
+  JobHandlers,
+  | 'media.process'
+  | 'media.sweep'
+  | 'media.purge'
+  | 'media.remove-files'
+  | 'media.poster'
+  | 'tags.count'
+  | 'search.count'
+> {
   return {
     'media.process': ({ uploadId }, run) => processUpload(context, uploadId, run),
     'media.sweep': () => sweepUploads(context),
+    'media.purge': () => purgeMedia(context),
+    'media.remove-files': (file) => removeFiles(context, file),
+    'media.poster': (frame) => takePoster(context, frame),
+    'tags.count': () => countTags(context.db),
+    'search.count': () => countWords(context.db),
   }
 }

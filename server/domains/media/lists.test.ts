@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDb, createPool, type Db, type Tables } from '../../db/client.ts'
 import { createSigner } from '../../signer.ts'
 import { cloneTemplate } from '../../testing/template.ts'
-import { listPremium, ownedMediaIds } from './data.ts'
+import { ownedMediaIds } from './data.ts'
 import { listLibrary } from './library/data.ts'
-import { listDiscover, listProfile, listStore } from './viewing/data.ts'
+import { searchCreators, searchItems } from './search/data.ts'
+import { listProfile, listStore } from './viewing/data.ts'
+import { listDiscover } from './viewing/discover/data.ts'
+import { listPremium } from './viewing/unlocked/data.ts'
 
 const CREATORS = 40
 const ITEMS = 20_000
@@ -16,6 +19,7 @@ let plain: Db
 let watched: Db
 let fan: { id: string; role: null; place: { country: string; region: string } }
 let creatorId: string
+let tagIds: string[]
 /** Asked from a place that somebody may have blocked. */
 const place = { country: 'US', region: 'Texas' }
 const visitor = { id: null, role: null, place }
@@ -48,9 +52,11 @@ async function fill(db: Db): Promise<void> {
   const fanId = people.find((person) => !person.is_creator)?.id ?? ''
   creatorId = people.find((person) => person.is_creator)?.id ?? ''
   fan = { id: fanId, role: null, place }
+  const tags = await db.selectFrom('tags').select('id').orderBy('id').limit(3).execute()
+  tagIds = tags.map(({ id }) => id)
   await sql`
-    insert into media (creator_id, type, width, height, thumbhash, variants, bytes, must_unlock, show_in_search, show_in_store, created_at)
-    select creators.id, case n % 4 when 0 then 'video' else 'image' end, 640, 480, 'x', '[]', 1,
+    insert into media (creator_id, type, width, height, thumbhash, variants, bytes, title, tag_ids, must_unlock, show_in_search, show_in_store, created_at)
+    select creators.id, case n % 4 when 0 then 'video' else 'image' end, 640, 480, 'x', '[]', 1, 'Item title' || n % 700, (${tagIds}::uuid[])[1 + n / 3 % 3:3],
       n % 3 > 0, n % 3 = 0, n % 3 = 1, ${now}::timestamptz - make_interval(mins => n::int)
     from generate_series(1, ${ITEMS}::int) n
     join (select id, row_number() over (order by id) - 1 as place from users where is_creator) creators
@@ -131,6 +137,8 @@ const LARGE = [
   'subscription_plan_media',
   'blocks',
   'geo_blocks',
+  'media_tags',
+  'media_search',
 ]
 const page = { limit: 15 }
 const premium = {
@@ -141,8 +149,23 @@ const premium = {
   now,
 } as const
 const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
-  ['discover for a fan', (db) => listDiscover(db, fan, { page, now })],
-  ['discover for a visitor', (db) => listDiscover(db, visitor, { page, now })],
+  ['discover for a fan', (db) => listDiscover(db, fan, { tagIds: [], page, now })],
+  ['discover for a visitor', (db) => listDiscover(db, visitor, { tagIds: [], page, now })],
+  ['discover, skipping', (db) => listDiscover(db, fan, { tagIds: [], page: { limit: 15, skip: 500 }, now })],
+  ['discover by a tag', (db) => listDiscover(db, fan, { tagIds: tagIds.slice(0, 1), page, now })],
+  ['discover by any of three tags', (db) => listDiscover(db, visitor, { tagIds, page, now })],
+  [
+    'discover by three tags, skipping',
+    (db) => listDiscover(db, fan, { tagIds, page: { limit: 15, skip: 500 }, now }),
+  ],
+  [
+    'a search for a rare word',
+    (db) => searchItems(db, fan, { words: [{ anyOf: ['title7'], uses: 1 }], page, now }),
+  ],
+  [
+    'a search for creators',
+    (db) => searchCreators(db, fan, { words: [{ anyOf: ['p7'], uses: 1 }], typed: 'p7' }),
+  ],
   ['a profile for a fan', (db) => listProfile(db, fan, { creatorId, filters: {}, page, now })],
   [
     'the open part of a profile',
@@ -150,7 +173,10 @@ const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
       listProfile(db, visitor, { creatorId, filters: { mustUnlock: false, showInSearch: true }, page, now }),
   ],
   ['a store', (db) => listStore(db, fan, { creatorId, page, now })],
-  ['the own library', (db) => listLibrary(db, { ...fan, id: creatorId } as never, { page, now })],
+  [
+    'the own library',
+    (db) => listLibrary(db, { ...fan, id: creatorId } as never, { filter: { tagIds: [] }, page, now }),
+  ],
   ['everything unlocked', (db) => listPremium(db, fan, premium)],
   ['unlocked videos', (db) => listPremium(db, fan, { ...premium, showing: 'videos' })],
 ]

@@ -26,9 +26,14 @@ export type MediaRow = {
   must_unlock: boolean
   show_in_store: boolean
   direct_only: boolean
+  tag_ids: string[]
   created_at: Date
   viewable: boolean
   owned: boolean
+  /** Who is depicted, as far as this viewer is told. */
+  depicted: string[]
+  /** Whether this viewer's name goes over it. */
+  watermarked: boolean
 }
 
 export type MediaItem = z.input<typeof Media>
@@ -62,22 +67,29 @@ export function holdsLink(
   return signer.verify(PURPOSE, claim(link.mediaId, expiry, readerKey), link.signature)
 }
 
+const VIDEO = 'video.mp4'
+const PLAYLIST = 'hls.m3u8'
+
 /**
  * One item for one viewer. Locked, it has no link at all: type, price, duration, size, title and the blur remain, and
  * the description of what is for sale.
  */
 export function presentMedia(row: MediaRow, links: Links): MediaItem {
-  const pictures = row.viewable ? row.variants.filter(({ mime }) => mime.startsWith('image/')) : []
-  const video = row.viewable ? row.variants.find(({ mime }) => mime.startsWith('video/')) : undefined
+  const variants = row.viewable ? row.variants : []
+  // An AVIF has no address: it comes in place of the WebP, to browsers that can show it.
+  const pictures = variants.filter(({ mime }) => mime === 'image/webp')
   const picture = mainPicture(pictures)
   const pictureUrl = picture && links(row.id, picture.name)
+  const linkTo = (name: string) =>
+    variants.some((variant) => variant.name === name) ? links(row.id, name) : null
   return {
     _id: row.id,
     creatorId: row.creator_id,
     username: row.username,
     type: row.type,
-    url: row.type === 'image' ? pictureUrl : video ? links(row.id, video.name) : null,
+    url: row.type === 'image' ? pictureUrl : linkTo(VIDEO),
     poster: row.type === 'video' ? pictureUrl : null,
+    stream: linkTo(PLAYLIST),
     sources: pictures.map(({ name, width, height }) => ({ url: links(row.id, name), width, height })),
     redGif: row.viewable ? row.red_gif : '',
     title: row.title,
@@ -88,8 +100,10 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     height: row.height,
     preview: row.thumbhash,
     locked: !row.viewable,
+    ...(row.viewable && row.watermarked ? { watermarked: true } : {}),
     owned: row.owned,
-    tagIds: [],
+    tagIds: row.tag_ids,
+    performerIds: row.depicted,
     showInSearch: row.show_in_search,
     redditPromotion: row.reddit_promotion,
     mustUnlock: row.must_unlock,

@@ -50,7 +50,7 @@ describe('editRefusal', () => {
     flags,
     title: 'T',
     priceCents: 400,
-    titleSent: false,
+    titleRequired: false,
     ...more,
   })
 
@@ -75,7 +75,9 @@ describe('editRefusal', () => {
 
   it('wants a title that was sent to be one, and title and price of what is on sale', () => {
     const onSale = all({ mustUnlock: true, showInStore: true })
-    expect(editRefusal(locked, edit(locked, { title: '', titleSent: true }), may)).toBe('must_include_title')
+    expect(editRefusal(locked, edit(locked, { title: '', titleRequired: true }), may)).toBe(
+      'must_include_title',
+    )
     expect(editRefusal(locked, edit(locked, { title: '' }), may)).toBeNull()
     expect(editRefusal(locked, edit(onSale, { title: '' }), may)).toBe('must_include_title')
     expect(editRefusal(locked, edit(onSale, { priceCents: 0 }), may)).toBe('must_include_price')

@@ -21,7 +21,8 @@ function publications({ showInSearch, redditPromotion, showInStore, mustUnlock, 
   return [showInSearch, redditPromotion, showInStore, !mustUnlock && !directOnly]
 }
 
-export type Edited = { flags: Flags; title: string; priceCents: number; titleSent: boolean }
+/** `titleRequired`: a title was sent for a file; an external gif may go without (promotion-tools §5). */
+export type Edited = { flags: Flags; title: string; priceCents: number; titleRequired: boolean }
 
 /**
  * Why an edit is refused, or null: an item keeps a title once it is given one, a single on sale has title and price
@@ -32,7 +33,7 @@ export function editRefusal(
   after: Edited,
   may: { ownerIsCreator: boolean; publishingOpen: boolean },
 ): ErrorCode | null {
-  if (after.title === '' && (after.titleSent || after.flags.showInStore)) return 'must_include_title'
+  if (after.title === '' && (after.titleRequired || after.flags.showInStore)) return 'must_include_title'
   if (after.flags.showInStore && after.priceCents === 0) return 'must_include_price'
   const was = publications(before)
   if (!publications(after.flags).some((now, index) => now && !was[index])) return null

@@ -15,6 +15,7 @@ import {
 import { editingHandlers } from './editing/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
 import { presentListed, presentProfile } from './present.ts'
+import { watermarkHandlers } from './watermark/routes.ts'
 
 const shownHandlers: Handlers<
   'profileByUsername' | 'profileById' | 'isFollowing' | 'toggleFollow' | 'following'
@@ -45,6 +46,7 @@ export const profilesHandlers = {
   ...editingHandlers,
   ...peopleHandlers,
   ...blockingHandlers,
+  ...watermarkHandlers,
 }
 
 async function showProfile(db: Db, by: { id: string } | { username: string }, onlooker: Onlooker) {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** What a child process makes of an uploaded file. Paths are local; times are seconds; sizes are pixels. */
 export type Variant = {
   name: string
@@ -16,9 +18,17 @@ export type Processed = {
   durationSeconds: number | null
   /** Base64 of a thumbhash (about 25 bytes): a colour blur that reveals nothing. */
   thumbhash: string
-  /** Images: `w320.webp` … of the widths that fit. Videos: `video.mp4`, `poster-w640.webp` …. */
+  /**
+   * Images: `w320.avif`, `w320.webp` … of the widths that fit, AVIF before the WebP of the same width. Videos:
+   * `video.mp4` first, which plays everywhere; `poster-w640.avif`, `poster-w640.webp` …; and of one longer than 30
+   * seconds the HLS master playlist `hls.m3u8`, then `hls-360.m3u8` with its segments `hls-360.mp4` … for each
+   * quality, called by its shorter side. What belongs to HLS begins with `hls`; playlists name their neighbours only.
+   */
   variants: Variant[]
 }
+
+/** `poster-<8 hex digits>-w640.avif`, `poster-<8 hex digits>-w640.webp` …, with the thumbhash of the same frame. */
+export type Poster = { variants: Variant[]; thumbhash: string }
 
 /** The sentence-worthy reasons for which a file is refused. */
 export type MediaRefusal =
@@ -29,6 +39,8 @@ export type MediaRefusal =
   | 'media_too_large'
   | 'media_too_long_to_process'
   | 'media_no_picture'
+
+export type WatermarkFormat = 'image/avif' | 'image/webp'
 
 export type MediaProcessor = {
   /** Judges the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a bad file. */
@@ -48,5 +60,21 @@ export type MediaProcessor = {
     width: number
     height: number
   }): Promise<{ ok: true; path: string } | { ok: false; refusal: MediaRefusal }>
+  /**
+   * Makes poster pictures in `outDir` (which exists and is empty) of what `path`, a `video.mp4` made by `process`,
+   * shows at `seconds` (clamped to its length). Each call has names of its own, so that a swapped poster never shares
+   * an address with the old one. Doesn't wait for the videos that are at work.
+   */
+  poster(input: {
+    path: string
+    seconds: number
+    outDir: string
+  }): Promise<({ ok: true } & Poster) | { ok: false; refusal: MediaRefusal }>
+  /**
+   * Draws `text` (a username, say) faintly, slanted and repeated over a picture made by `process`, and answers it in
+   * the same format and size. Characters other than letters, digits and `@ _ . -` are left out; nothing in the text
+   * is ever parsed. For our own pictures only: they are decoded inside the server. Rejects what is no such picture.
+   */
+  watermark(input: { picture: Buffer | Readable; text: string; mime: WatermarkFormat }): Promise<Buffer>
   close(): Promise<void>
 }

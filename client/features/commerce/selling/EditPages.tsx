@@ -30,6 +30,7 @@ export function EditSubscription({ subscriptionId }: { subscriptionId: string })
         chatEnabled: data.chatEnabled,
         mediaIds: data.mediaIds,
       }}
+      contents={{ photoCount: data.photoCount, videoCount: data.videoCount }}
       savedText="Updated Subscription"
       onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
     />
@@ -50,6 +51,11 @@ export function EditBundle({ bundleId }: { bundleId: string }) {
       kind="bundle"
       creatorId={me._id}
       initial={{ title: data.title, price: data.price, chatEnabled: false, mediaIds: data.mediaIds }}
+      contents={{
+        photoCount: data.photoCount,
+        videoCount: data.videoCount,
+        videoSeconds: data.videoSeconds,
+      }}
       savedText="Updated bundle"
       onSave={({ title, price, mediaIds }) => edit.mutateAsync({ bundleId, title, price, mediaIds })}
     />

@@ -1,47 +1,63 @@
 import '@mantine/core/styles/Switch.css'
-import { Switch } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Button, Loader, Switch } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { sentenceOf } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { MediaGrid, MediaGridSkeleton } from '../../../ui/MediaGrid.tsx'
-import { MediaTile } from '../../../ui/MediaTile.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { type Media, pickerQuery } from '../api.ts'
+import { type Turned, turnedBy } from './choosing.ts'
 import styles from './MediaPicker.module.css'
+import { PickerTile } from './PickerTile.tsx'
 
 type MediaPickerProps = {
   kind: 'subscription' | 'bundle'
   creatorId: string
   selected: readonly string[]
-  onChange: (selected: string[]) => void
+  onTurn: (turned: Turned<Media>) => void
 }
 
-/** The creator's library, to choose from by tapping; what is chosen carries a number in its order. */
-export function MediaPicker({ kind, creatorId, selected, onChange }: MediaPickerProps) {
+/** The creator's library, to choose from one by one or, with shift, in ranges. */
+export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerProps) {
   // What was selected when the switch was turned on, so that a tile does not vanish under the finger.
   const [frozen, setFrozen] = useState<readonly string[] | null>(null)
   const list = useInfiniteQuery(pickerQuery(kind, creatorId, frozen))
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   useInfiniteScroll({
-    hasMore: list.hasNextPage,
-    paused: list.isFetchingNextPage || list.isFetchNextPageError,
-    onMore: () => void list.fetchNextPage(),
+    hasMore: hasNextPage,
+    paused: isFetchingNextPage || isFetchNextPageError,
+    onMore: () => void fetchNextPage(),
   })
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  const toggle = (id: string) =>
-    onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const places = useMemo(() => new Map(selected.map((id, index) => [id, index + 1])), [selected])
+  const unlisted = frozen !== null && list.isSuccess && !hasNextPage ? frozen.length - items.length : 0
+
+  const anchor = useRef<number | null>(null)
+  const latest = useRef({ items, selected, onTurn })
+  latest.current = { items, selected, onTurn }
+  // The same function for good, so that a click draws only the tiles that change.
+  const toggle = useCallback((index: number, range: boolean) => {
+    const { items, selected, onTurn } = latest.current
+    onTurn(turnedBy(items, new Set(selected), index, range ? anchor.current : null))
+    anchor.current = index
+  }, [])
+
   return (
     <Section
-      title={`Media · ${selected.length} selected`}
+      title={`Media · ${selected.length.toLocaleString('en')} selected`}
       action={
         <Switch
           label="Show selected only"
           checked={frozen !== null}
-          onChange={(event) => setFrozen(event.currentTarget.checked ? [...selected] : null)}
+          onChange={(event) => {
+            anchor.current = null
+            setFrozen(event.currentTarget.checked ? [...selected] : null)
+          }}
         />
       }
     >
@@ -53,54 +69,52 @@ export function MediaPicker({ kind, creatorId, selected, onChange }: MediaPicker
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.isSuccess && items.length === 0 && (
-        <EmptyState
-          title={frozen ? 'Nothing is selected yet' : 'Your library is empty'}
-          {...(frozen ? {} : { action: <LinkButton to={paths.uploadBulk}>Upload media</LinkButton> })}
-        >
-          {frozen
-            ? 'Turn the switch off and tap what belongs in here.'
-            : 'Upload pictures and videos, then choose from them here.'}
-        </EmptyState>
-      )}
+      {list.isSuccess && items.length === 0 && <NothingToChoose selectedOnly={frozen !== null} />}
       {items.length > 0 && (
         <MediaGrid label="Your media">
-          {items.map((media) => (
+          {items.map((media, index) => (
             <PickerTile
               key={media._id}
               media={media}
-              place={selected.indexOf(media._id)}
-              onToggle={() => toggle(media._id)}
+              index={index}
+              place={places.get(media._id) ?? null}
+              onToggle={toggle}
             />
           ))}
         </MediaGrid>
       )}
+      <div className={styles.more} aria-live="polite">
+        {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
+        {isFetchNextPageError && (
+          <>
+            <p>{sentenceOf(list.error)}</p>
+            <Button variant="default" onClick={() => void fetchNextPage()}>
+              Try again
+            </Button>
+          </>
+        )}
+        {unlisted > 0 && (
+          <p>
+            {unlisted === 1 ? '1 selected item is' : `${unlisted} selected items are`} private now and not
+            listed here.
+          </p>
+        )}
+      </div>
     </Section>
   )
 }
 
-function PickerTile({ media, place, onToggle }: { media: Media; place: number; onToggle: () => void }) {
-  const chosen = place >= 0
-  const picture = media.type === 'video' ? media.poster : media.url
-  return (
-    <label className={styles.choice} data-chosen={chosen || undefined}>
-      <input
-        type="checkbox"
-        className={styles.box}
-        checked={chosen}
-        onChange={onToggle}
-        aria-label={media.title || (media.type === 'video' ? 'Video' : 'Picture')}
-      />
-      <MediaTile
-        ratio={1}
-        sizes="(min-width: 62em) 18rem, 50vw"
-        media={{ ...media, picture, state: 'open' }}
-        corner={
-          <span className={styles.mark} aria-hidden>
-            {chosen && <IconCheck size={16} stroke={2.5} />}
-          </span>
-        }
-      />
-    </label>
+function NothingToChoose({ selectedOnly }: { selectedOnly: boolean }) {
+  return selectedOnly ? (
+    <EmptyState title="Nothing is selected yet">
+      Turn the switch off and choose what belongs in here.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="Your library is empty"
+      action={<LinkButton to={paths.uploadBulk}>Upload media</LinkButton>}
+    >
+      Upload pictures and videos, then choose from them here.
+    </EmptyState>
   )
 }

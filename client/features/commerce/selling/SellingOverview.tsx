@@ -64,12 +64,19 @@ export function SellingOverview() {
           return id
         }}
       />
-      <Section title="Singles">
+      <Section
+        title="Singles"
+        action={
+          <LinkButton to={`${paths.manageMedia}?visibility=store`} variant="default">
+            In your store now
+          </LinkButton>
+        }
+      >
         <EmptyState
           title="Sell one item at a time"
           action={<LinkButton to={paths.manageMedia}>Choose from your media</LinkButton>}
         >
-          Open an item of your library, set its price and turn on “Show in store”.
+          Select items of your library, give them a price and turn on “Show in store”.
         </EmptyState>
       </Section>
     </Page>

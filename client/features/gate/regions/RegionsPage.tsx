@@ -4,6 +4,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { AgeApproval } from './AgeApproval.tsx'
 import { RegionDialog } from './RegionDialog.tsx'
 import { RegionList } from './RegionList.tsx'
+import { SenatorEditor } from './SenatorEditor.tsx'
 
 /** The operator's page for regions with age-verification laws, and for approving somebody's age by hand (decisions §3). */
 export function Component() {
@@ -16,6 +17,7 @@ export function Component() {
     >
       <RegionList />
       <AgeApproval />
+      <SenatorEditor />
       {adding && <RegionDialog onClose={() => setAdding(false)} />}
     </Page>
   )

@@ -1,9 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { gateRoutes, RestrictedRegion } from '../../../../contract/routes/gate.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
+import { senatorsQuery } from '../senate.ts'
 
 export type Region = z.output<typeof RestrictedRegion>
 export type PersonAge = Output<typeof gateRoutes.personAge>
@@ -29,6 +31,15 @@ export function useRemoveRegion() {
     mutationFn: ({ country, code, reason }: Pick<Region, 'country' | 'code'> & { reason: string }) =>
       call(routes.removeRegion, { body: { country, code, reason } }),
     onSuccess: () => client.invalidateQueries({ queryKey: regionsQuery.queryKey }),
+  })
+}
+
+/** Corrects the senators of a state. */
+export function useSetSenators() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Input<Routes['setSenators']>['body']) => call(routes.setSenators, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: senatorsQuery.queryKey }),
   })
 }
 

@@ -36,7 +36,9 @@ export function DetailPicture({ media: given, onOpen }: { media: Media; onOpen: 
             data-shown={shown || undefined}
             src={url ?? ''}
             srcSet={sources.map((source) => `${source.url} ${source.width}w`).join(', ')}
-            sizes="(min-width: 62em) 60vw, 100vw"
+            sizes="(min-width: 81em) 51rem, (min-width: 75em) calc(100vw - 28rem), 100vw"
+            fetchPriority="high"
+            decoding="async"
             width={width}
             height={height}
             alt={title || 'Picture'}

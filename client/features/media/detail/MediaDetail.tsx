@@ -18,6 +18,7 @@ import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type Media, type MediaView, mediaViewQuery } from '../api.ts'
 import { singleOf } from '../buyable.ts'
+import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
@@ -99,10 +100,13 @@ function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (i
 function MediaStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => void }) {
   const viewer = useViewer()
   if (media.locked) return <LockedStage media={media} onBuy={onBuy} />
-  if (media.redGif)
+  if (media.redGif) {
     return (
-      <iframe className={styles.embed} src={media.redGif} title={media.title || 'Video'} allowFullScreen />
+      <div className={styles.box} style={boxOf(media)}>
+        <EmbedFrame media={media} open fill />
+      </div>
     )
+  }
   switch (media.type) {
     case 'image':
       return (
@@ -155,9 +159,13 @@ function LockedStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) =>
   )
 }
 
+/** Width over height where nobody knows it, as of an external gif. */
+const USUAL_RATIO = 4 / 5
+
 /** The box has the item's proportions and never more than the window's height. */
 function boxOf({ width, height }: Media) {
-  return { aspectRatio: `${width} / ${height}`, '--ratio': width / height }
+  const ratio = width > 0 && height > 0 ? width / height : USUAL_RATIO
+  return { aspectRatio: ratio, '--ratio': ratio }
 }
 
 function Waiting() {

@@ -65,13 +65,14 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
           <CardGrid label="Your premium content">
             {items.map((media, index) => (
               <article key={media._id} className={styles.card}>
-                <WallTile
-                  media={media}
-                  onOpen={onOpen}
-                  ratio={4 / 5}
-                  eager={index < 3}
-                  sizes="(min-width: 62em) 24rem, 50vw"
-                />
+                <div className={styles.picture}>
+                  <WallTile
+                    media={media}
+                    onOpen={onOpen}
+                    eager={index < 6}
+                    sizes="(min-width: 79em) 24rem, (min-width: 62em) 31vw, 50vw"
+                  />
+                </div>
                 <div className={styles.words}>
                   <p className={styles.title}>
                     {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import type { Buyable } from '../../../lib/buyable.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.tsx'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { LogInToSee } from '../../../ui/LogInToSee.tsx'
+import { MembersOnly } from '../../../ui/MembersOnly.tsx'
 import { OfferList, OfferRow } from '../../../ui/OfferRow.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -26,9 +25,15 @@ type SinglesProps = {
 }
 
 /** The single items that a creator sells, for people who are logged in (core §2.3, Singles tab). */
-export function Singles({ creatorId, own, onBuy, onOpen }: SinglesProps) {
-  const { loggedIn } = useSession()
-  if (!loggedIn) return <LogInToSee what="Singles" />
+export function Singles(props: SinglesProps) {
+  return (
+    <MembersOnly what="Singles">
+      <SinglesList {...props} />
+    </MembersOnly>
+  )
+}
+
+function SinglesList({ creatorId, own, onBuy, onOpen }: SinglesProps) {
   return (
     <MediaList
       query={purchasableMediaQuery(creatorId)}

@@ -1,37 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sentenceOf } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type Media, useDeleteMedia } from '../api.ts'
+import type { Media } from '../api.ts'
+import { type DeletionEffects, deletionEffectsQuery, restoreMedia, useDeleteMedia } from './api.ts'
+import styles from './DeleteMediaDialog.module.css'
+import { itemCount, quotedName } from './words.ts'
 
 type DeleteMediaDialogProps = {
-  /** The item in question; null while nothing is asked. */
-  media: Media | null
+  /** The items in question; null or none while nothing is asked. */
+  items: readonly Media[] | null
   onClose: () => void
   onDeleted?: () => void
 }
 
-/** Asks before an item leaves library and sale for good. */
-export function DeleteMediaDialog({ media, onClose, onDeleted }: DeleteMediaDialogProps) {
+/** Asks before items leave library and sale, with what that touches; afterwards it can be undone from a message. */
+export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDialogProps) {
+  const client = useQueryClient()
   const remove = useDeleteMedia()
+  const asking = items !== null && items.length > 0
   // The words stay while the dialog closes.
-  const [last, setLast] = useState(media)
-  if (media && media !== last) setLast(media)
+  const [last, setLast] = useState(items ?? [])
+  if (asking && items !== last) setLast(items)
+  const [first] = last
+  const one = last.length === 1 && first ? first : null
+
+  const undo = (mediaIds: string[]) => {
+    restoreMedia(client, mediaIds).then(
+      () => toast.success(mediaIds.length === 1 ? 'It is back' : 'They are back'),
+      (error) => toast.failure(`They could not be brought back. ${sentenceOf(error)}`),
+    )
+  }
+  const confirm = async () => {
+    const mediaIds = last.map(({ _id }) => _id)
+    await remove.mutateAsync(mediaIds)
+    toast.offer(`Deleted ${one ? quotedName(one) : itemCount(mediaIds.length)}`, {
+      label: 'Undo',
+      onAct: () => undo(mediaIds),
+    })
+    onDeleted?.()
+  }
   return (
     <ConfirmDialog
-      opened={media !== null}
+      opened={asking}
       onClose={onClose}
-      title={`Delete ${last?.title ? `“${last.title}”` : `this ${last?.type === 'video' ? 'video' : 'picture'}`}?`}
+      title={one ? `Delete ${quotedName(one)}?` : `Delete ${itemCount(last.length)}?`}
       confirmLabel="Delete"
       destructive
-      onConfirm={async () => {
-        if (!media) return
-        await remove.mutateAsync(media._id)
-        toast.success('Deleted')
-        onDeleted?.()
-      }}
+      onConfirm={confirm}
     >
-      It leaves your profile, your store and every subscription and bundle. People who bought it keep it. This
-      can’t be undone.
+      <Effects mediaIds={last.map(({ _id }) => _id)} single={one !== null} asking={asking} />
     </ConfirmDialog>
   )
+}
+
+type EffectsProps = { mediaIds: string[]; single: boolean; asking: boolean }
+
+function Effects({ mediaIds, single, asking }: EffectsProps) {
+  const effects = useQuery({ ...deletionEffectsQuery(mediaIds), enabled: asking && mediaIds.length > 0 })
+  const it = single ? 'It leaves' : 'They leave'
+  return (
+    <div className={styles.effects} aria-live="polite">
+      <p>{it} your profile, your store and everything you sell. You can undo this right afterwards.</p>
+      {effects.isPending && <SkeletonLines lines={2} />}
+      {effects.isError && (
+        <p>
+          Who bought {single ? 'it keeps it' : 'them keeps them'}. Which bundles and subscriptions lose{' '}
+          {single ? 'it' : 'them'} could not be found out. {sentenceOf(effects.error)}
+        </p>
+      )}
+      {effects.data && <EffectList effects={effects.data} single={single} />}
+    </div>
+  )
+}
+
+function EffectList({ effects, single }: { effects: DeletionEffects; single: boolean }) {
+  const { buyers, bundles, subscriptions } = effects
+  const these = single ? 'this and keep it' : 'these and keep them'
+  if (buyers + bundles.length + subscriptions.length === 0) {
+    return (
+      <p>
+        Nobody has bought {single ? 'it' : 'any of them'}, and no bundle or subscription holds{' '}
+        {single ? 'it' : 'one'}.
+      </p>
+    )
+  }
+  return (
+    <ul className={styles.list}>
+      {buyers > 0 && (
+        <li>
+          {buyers === 1 ? '1 person bought' : `${buyers.toLocaleString('en')} people bought`} {these}.
+        </li>
+      )}
+      {bundles.length > 0 && (
+        <li>
+          {bundles.length === 1 ? 'This bundle gets' : 'These bundles get'} smaller: {titles(bundles)}.
+        </li>
+      )}
+      {subscriptions.length > 0 && (
+        <li>
+          {subscriptions.length === 1 ? 'Subscribers of this lose' : 'Subscribers of these lose'}{' '}
+          {single ? 'it' : 'them'}: {titles(subscriptions)}.
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function titles(sold: readonly { title: string }[]): string {
+  return sold.map(({ title }) => `“${title}”`).join(', ')
 }

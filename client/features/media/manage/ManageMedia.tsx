@@ -1,107 +1,134 @@
-import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconPhotoPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { Tag } from '../../../ui/Tag.tsx'
-import { type Media, manageMediaQuery } from '../api.ts'
-import { CardGrid, CardGridSkeleton } from '../library/CardGrid.tsx'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import type { Media } from '../api.ts'
+import { CardGridSkeleton } from '../library/CardGrid.tsx'
 import { MediaList } from '../wall/MediaList.tsx'
-import { WallTile } from '../wall/WallTile.tsx'
+import { libraryQuery } from './api.ts'
+import { SelectionBar } from './bulk/SelectionBar.tsx'
 import { DeleteMediaDialog } from './DeleteMediaDialog.tsx'
+import { addressOf, filterOf, type LibraryFilter } from './filter.ts'
+import { LibraryFilters } from './LibraryFilters.tsx'
+import { ManageCard } from './ManageCard.tsx'
 import styles from './ManageMedia.module.css'
-import { badgeOf } from './words.ts'
+import { NothingHere } from './NothingHere.tsx'
+import { SortableGrid } from './SortableGrid.tsx'
+import { NOTHING_SELECTED, refreshed, type Selection, selectAll, toggle } from './selection.ts'
+import { useMove } from './use-move.ts'
 
-/** The person's own library, to edit and delete from (promotion-tools §2, Manage media page). */
+/** The person's own library: found, ordered, changed and deleted, one by one or many at once (promotion-tools §2). */
 export function ManageMedia() {
   const navigate = useNavigate()
-  const [deleting, setDeleting] = useState<Media | null>(null)
+  const { isCreator } = useCurrentUser()
+  const [address, setAddress] = useSearchParams()
+  const filter = filterOf(address)
+  const filtered = addressOf(filter).size > 0
+  const query = { ...libraryQuery(filter), placeholderData: keepPreviousData }
+  const list = useInfiniteQuery(query)
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const [selecting, setSelecting] = useState(false)
+  const [selection, setSelection] = useState<Selection<Media>>(NOTHING_SELECTED)
+  const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
+  const selected = [...selection.chosen.values()]
+  const move = useMove(filter, items, list)
+
+  const narrow = (next: LibraryFilter, options?: { replace: boolean }) =>
+    setAddress(addressOf(next), { preventScrollReset: true, ...options })
+  const stopSelecting = () => {
+    setSelecting(false)
+    setSelection(NOTHING_SELECTED)
+  }
+  useWindowEvent(
+    'keydown',
+    ({ key, target }) => {
+      const elsewhere =
+        document.querySelector('[role="dialog"]') ||
+        (target instanceof HTMLInputElement && target.type !== 'checkbox')
+      if (key === 'Escape' && selecting && !elsewhere) stopSelecting()
+    },
+    // Before a dialog or a list of options hears it and closes.
+    true,
+  )
+  const waiting = list.isFetching && items.length === 0
+
   return (
-    <>
-      <MediaList
-        query={manageMediaQuery}
-        waiting={<CardGridSkeleton />}
-        empty={
-          <EmptyState
-            Icon={IconPhotoPlus}
-            title="Your library is empty"
-            action={<LinkButton to={paths.uploadBulk}>Upload media</LinkButton>}
-          >
-            Pictures and videos that you upload are kept here. Nothing is shown to anybody before you say so.
-          </EmptyState>
-        }
-      >
-        {(items) => (
-          <CardGrid label="Your media">
-            {items.map((media, index) => (
-              <ManageCard
-                key={media._id}
-                media={media}
-                eager={index < 6}
-                onOpen={() => void navigate(paths.media(media._id))}
-                onDelete={() => setDeleting(media)}
-              />
-            ))}
-          </CardGrid>
+    <div className={styles.manage}>
+      <LibraryFilters filter={filter} onChange={narrow} withVisibility={isCreator} />
+      <div className={styles.order}>
+        <p className={styles.hint}>{items.length > 1 && !selecting && orderHint(filtered)}</p>
+        {filtered && (
+          <Button variant="subtle" size="compact-md" onClick={() => setAddress({})}>
+            Clear filters
+          </Button>
         )}
-      </MediaList>
-      <DeleteMediaDialog media={deleting} onClose={() => setDeleting(null)} />
-    </>
+        {(items.length > 0 || selecting) && (
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => (selecting ? stopSelecting() : setSelecting(true))}
+          >
+            {selecting ? 'Done' : 'Select'}
+          </Button>
+        )}
+      </div>
+      <div aria-busy={list.isPlaceholderData} className={styles.list}>
+        <MediaList
+          query={query}
+          waiting={<CardGridSkeleton />}
+          empty={
+            waiting ? (
+              <CardGridSkeleton />
+            ) : (
+              <NothingHere filtered={filtered} onClear={() => setAddress({})} />
+            )
+          }
+        >
+          {() => (
+            <SortableGrid
+              label="Your media"
+              items={move.order}
+              enabled={!filtered && !selecting && items.length > 1 && !list.isPlaceholderData}
+              onMove={(from, to) => void move.to(from, to)}
+            >
+              {(media, index, handle) => (
+                <ManageCard
+                  media={media}
+                  eager={index < 6}
+                  editable={isCreator}
+                  selected={selecting ? selection.chosen.has(media._id) : null}
+                  onSelect={(range) => setSelection(toggle(selection, move.order, media._id, range))}
+                  onOpen={() => void navigate(paths.media(media._id))}
+                  onDelete={() => setDeleting([media])}
+                  handle={handle}
+                />
+              )}
+            </SortableGrid>
+          )}
+        </MediaList>
+      </div>
+      {selecting && (
+        <SelectionBar
+          selected={selected}
+          hidden={selected.filter(({ _id }) => !items.some((media) => media._id === _id)).length}
+          loaded={items.length}
+          sells={isCreator}
+          onSelectAll={() => setSelection(selectAll(selection, move.order))}
+          onClear={() => setSelection(NOTHING_SELECTED)}
+          onChanged={(fresh) => setSelection(refreshed(selection, fresh))}
+          onDelete={() => setDeleting(selected)}
+        />
+      )}
+      <DeleteMediaDialog items={deleting} onClose={() => setDeleting(null)} onDeleted={stopSelecting} />
+    </div>
   )
 }
 
-type ManageCardProps = { media: Media; eager: boolean; onOpen: () => void; onDelete: () => void }
-
-function ManageCard({ media, eager, onOpen, onDelete }: ManageCardProps) {
-  const name = media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')
-  return (
-    <article className={styles.card}>
-      <WallTile
-        media={media}
-        onOpen={onOpen}
-        ratio={4 / 5}
-        eager={eager}
-        sizes="(min-width: 62em) 24rem, 50vw"
-      />
-      <div className={styles.words}>
-        <p className={styles.title}>
-          <Link
-            className={styles.link}
-            to={paths.editMedia(media._id)}
-            data-untitled={media.title === '' || undefined}
-          >
-            {name}
-          </Link>
-        </p>
-        <div className={styles.state}>
-          <Tag>{badgeOf(media)}</Tag>
-          {media.showInStore && <Money value={media.price} />}
-        </div>
-        <div className={styles.actions}>
-          <ActionIcon
-            component={Link}
-            to={paths.editMedia(media._id)}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Edit ${name}`}
-          >
-            <IconPencil size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            onClick={onDelete}
-            aria-label={`Delete ${name}`}
-          >
-            <IconTrash size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </div>
-      </div>
-    </article>
-  )
+function orderHint(filtered: boolean): string {
+  return filtered
+    ? 'To change the order, clear search and filters.'
+    : 'Drag a card by its handle to change the order here and on your profile.'
 }

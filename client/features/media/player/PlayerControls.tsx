@@ -11,10 +11,14 @@ import {
   MediaTimeRange,
   MediaVolumeRange,
 } from 'media-chrome/react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentRef, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Media } from '../api.ts'
 import { useRenewed } from '../use-renewed.ts'
+import { PlayerSettings } from './PlayerSettings.tsx'
+import { usePosition } from './use-position.ts'
+import { mayStream, useStream } from './use-stream.ts'
 import styles from './VideoPlayer.module.css'
+import { Watermark } from './Watermark.tsx'
 
 export type PlayerProps = {
   media: Media
@@ -23,41 +27,69 @@ export type PlayerProps = {
   withinViewer?: boolean
 }
 
-/** Links live 300 s; a paused video gets a new one before it plays on, when it was fetched longer ago than this. */
+/** Links live 300 s; a paused file gets a new one before it plays on, when it was fetched longer ago than this. */
 const LINK_OLD_MS = 240_000
 
-/** Play, seek, sound and full screen. A link that ran out is replaced at the same place of the video. */
+/** Play, seek, sound, quality, speed and full screen. A link that ran out is replaced at the same place of the video. */
 export default function PlayerControls({
   media: given,
   autoPlay = false,
   withinViewer = false,
 }: PlayerProps) {
   const { media, version, broken, renew, worked, retry } = useRenewed(given)
+  const [streaming, setStreaming] = useState(given.stream !== null && mayStream())
+  const [speed, setSpeed] = useState(1)
   const video = useRef<HTMLVideoElement>(null)
   const resume = useRef<{ at: number; playing: boolean } | null>(null)
   const loadedAt = useRef(0)
+  const position = usePosition(media._id)
+  // What plays keeps its address, even when the item's links were renewed for another reason.
+  const file = useRef({ version: -1, url: '' })
+  if (file.current.version !== version) file.current = { version, url: media.url ?? '' }
+
+  const startAt = () => resume.current?.at ?? position.begin()
+  const keepPlace = (playing: boolean) => {
+    const at = video.current?.currentTime ?? 0
+    resume.current = { at: at > 0 ? at : startAt(), playing }
+  }
+  const isPlaying = () => (loadedAt.current === 0 ? autoPlay : video.current?.paused === false)
+  const qualities = useStream({
+    media,
+    video,
+    wanted: streaming && !broken,
+    startAt,
+    onFailed: () => {
+      keepPlace(isPlaying())
+      setStreaming(false)
+    },
+  })
 
   const onFailed = () => {
-    const playing = loadedAt.current === 0 ? autoPlay : video.current?.paused === false
-    renewHere(playing)
-  }
-  const renewHere = (playing: boolean) => {
-    resume.current = { at: video.current?.currentTime ?? 0, playing }
+    // A stream tells its failures itself.
+    if (streaming) return
+    keepPlace(isPlaying())
     renew()
   }
   const onLoaded = () => {
     const element = video.current
     const before = resume.current
+    const at = startAt()
     resume.current = null
     loadedAt.current = performance.now()
     worked()
-    if (!element || !before) return
-    if (before.at > 0) element.currentTime = before.at
-    if (before.playing) void element.play().catch(() => undefined)
+    if (!element) return
+    element.playbackRate = speed
+    if (!streaming && at > 0 && at < element.duration) element.currentTime = at
+    if (before?.playing) void element.play().catch(() => undefined)
   }
   const onPlay = () => {
-    if (performance.now() - loadedAt.current > LINK_OLD_MS && loadedAt.current > 0 && !resume.current)
-      renewHere(true)
+    const age = performance.now() - loadedAt.current
+    if (streaming || loadedAt.current === 0 || resume.current || age <= LINK_OLD_MS) return
+    keepPlace(true)
+    renew()
+  }
+  const onTime = () => {
+    if (video.current && loadedAt.current > 0 && !resume.current) position.onTime(video.current)
   }
 
   // The element may load, or fail, before it is in the page; nobody hears its events then.
@@ -66,7 +98,11 @@ export default function PlayerControls({
     else if ((video.current?.readyState ?? 0) > 0) onLoaded()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every version is a new element.
-  useEffect(() => settle(), [version])
+  useEffect(() => settle(), [version, streaming])
+
+  // What was pressed to begin is gone: the keys are the player's from now on.
+  const controller = useRef<ComponentRef<typeof MediaController>>(null)
+  useEffect(() => controller.current?.focus({ preventScroll: true }), [])
 
   if (broken) {
     return (
@@ -80,16 +116,17 @@ export default function PlayerControls({
   }
   return (
     <MediaController
+      ref={controller}
+      tabIndex={-1}
       className={styles.controller ?? ''}
       hotkeys={withinViewer ? 'noarrowleft noarrowright' : ''}
       autohide="3"
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: what people upload has no captions. */}
       <video
-        key={version}
+        key={streaming ? 'stream' : version}
         slot="media"
         ref={video}
-        src={media.url ?? ''}
+        {...(streaming ? {} : { src: file.current.url })}
         poster={media.poster ?? ''}
         preload="metadata"
         playsInline
@@ -97,8 +134,11 @@ export default function PlayerControls({
         aria-label={media.title || 'Video'}
         onLoadedMetadata={onLoaded}
         onPlay={onPlay}
+        onTimeUpdate={onTime}
+        onEnded={onTime}
         onError={onFailed}
       />
+      {media.watermarked && <Watermark />}
       <MediaLoadingIndicator slot="centered-chrome" noAutohide />
       <MediaControlBar className={styles.bar ?? ''} data-viewer-controls>
         <MediaPlayButton />
@@ -106,6 +146,14 @@ export default function PlayerControls({
         <MediaTimeDisplay showDuration noToggle />
         <MediaMuteButton />
         <MediaVolumeRange className={styles.volume ?? ''} />
+        <PlayerSettings
+          qualities={qualities}
+          speed={speed}
+          onSpeed={(next) => {
+            setSpeed(next)
+            if (video.current) video.current.playbackRate = next
+          }}
+        />
         <MediaFullscreenButton />
       </MediaControlBar>
     </MediaController>

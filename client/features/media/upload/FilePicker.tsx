@@ -1,10 +1,8 @@
 import '@mantine/dropzone/styles.css'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import { UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
 import styles from './FilePicker.module.css'
-
-const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+import { ACCEPT } from './files.ts'
 
 /** Files by drop or by the system's picker. Files of another kind are passed on too, so that the list can say why not. */
 export default function FilePicker({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -18,7 +16,7 @@ export default function FilePicker({ onFiles }: { onFiles: (files: File[]) => vo
     >
       <IconPhotoPlus size={36} stroke={1.25} aria-hidden className={styles.icon} />
       <p className={styles.title}>Choose files, or drop them here</p>
-      <p className={styles.hint}>PNG, JPG, WebP, MP4 and MOV, several at once</p>
+      <p className={styles.hint}>PNG, JPG, WebP, MP4 and MOV. Whole folders and pasted pictures work too.</p>
     </Dropzone>
   )
 }

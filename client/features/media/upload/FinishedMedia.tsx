@@ -12,7 +12,7 @@ import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { type Media, mediaQuery, useEditMedia } from '../api.ts'
-import { AUDIENCES, type Audience, audienceWith, flagsOf } from '../manage/words.ts'
+import { AUDIENCES, type Audience, audienceWith, flagsOf } from '../edit/words.ts'
 import { WallTile } from '../wall/WallTile.tsx'
 import styles from './FinishedMedia.module.css'
 

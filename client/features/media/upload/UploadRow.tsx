@@ -1,14 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { DoubleNotice } from './DoubleNotice.tsx'
 import { FinishedMedia } from './FinishedMedia.tsx'
 import type { UploadQueue } from './queue.ts'
-import { formatBytes, type Upload, view } from './rules.ts'
+import type { Upload } from './rules.ts'
 import styles from './UploadPanel.module.css'
+import { formatBytes, view } from './view.ts'
 
 /** One file: how far it is, what can be done about it, and the finished item once it is there. */
 export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: UploadQueue; sells: boolean }) {
-  const { tone, status, percent, percentText, mediaId, canCancel, canRetry } = view(upload)
+  const { tone, status, percent, percentText, mediaId, canCancel, canRetry, double } = view(upload)
   const { key, fileName } = upload
   const cancels = canCancel && upload.phase !== 'chosen'
   return (
@@ -20,7 +22,7 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
           ) : (
             <p className={styles.name}>
               <span>{fileName}</span>
-              <span className={styles.size}>{formatBytes(upload.bytes)}</span>
+              {upload.bytes > 0 && <span className={styles.size}>{formatBytes(upload.bytes)}</span>}
             </p>
           )}
           <p className={styles.status} data-tone={tone}>
@@ -49,6 +51,7 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
+      {double && <DoubleNotice upload={upload} double={double} queue={queue} />}
       {mediaId && <FinishedMedia mediaId={mediaId} fileName={fileName} sells={sells} />}
     </li>
   )

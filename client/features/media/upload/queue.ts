@@ -1,9 +1,16 @@
 import { MAX_FILES_PER_UPLOAD_CALL } from '../../../../contract/constants.ts'
 import { errors } from '../../../../contract/errors.ts'
+import type { Routes } from '../../../../contract/index.ts'
+import type { Output } from '../../../../contract/route.ts'
 import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { putFile, UploadError } from '../../../lib/uploads.ts'
+import { toast } from '../../../ui/toast.ts'
+import { holdUpload } from './claims.ts'
+import { contentOf, findDouble } from './contents.ts'
+import { forget, recall, remember } from './remembered.ts'
+import { isRetryable, persistently, sentenceFor } from './retrying.ts'
 import {
+  type Double,
   isPreparing,
   isTravelling,
   nextToStart,
@@ -12,49 +19,64 @@ import {
   type Upload,
   type UploadEvent,
 } from './rules.ts'
+import { sendInChunks, sendWhole } from './transfers.ts'
 
-/** Waits before a transfer that broke off is tried again by itself, in milliseconds. */
-const RETRY_WAITS = [1_000, 4_000, 10_000]
 /** How often the server is asked how far its preparing is, in milliseconds; after a failed question later. */
 const POLL_MS = 1_200
 const POLL_AFTER_FAILURE_MS = 5_000
-const GENERAL_FAILURE = 'Upload failed. please try again.'
+
+type UploadState = Output<Routes['uploads']>['items'][number]
 
 /** One person's uploads: what to show, and what can be done with them. It outlives the page that shows it. */
 export type UploadQueue = {
   snapshot(): readonly Upload[]
   /** Calls back after every change; answers how to stop. */
   subscribe(listener: () => void): () => void
-  choose(files: readonly File[], maxBytes: number): void
+  /** `uploadId` goes on with an upload in chunks that broke off; `send` sends them off at once. */
+  choose(
+    files: readonly File[],
+    how: { maxBytes: number; mode: Upload['mode']; uploadId?: string; send?: boolean },
+  ): void
+  /** Shows what an earlier visit sent and the server is still at. */
+  adopt(states: readonly UploadState[]): void
   /** Sends off what is chosen. */
   submit(): void
   cancel(key: string): void
   retry(key: string): void
+  /** Sends, or keeps, a file although its content is there already. */
+  insist(key: string): void
+  /** Leaves out a file whose content is there already; what was made of it goes. */
+  skip(key: string): void
   remove(key: string): void
   /** Stops everything, for when another person logs in. */
   dispose(): void
 }
 
-let current: { personId: string; queue: UploadQueue } | null = null
+const current = new Map<'many' | 'one', { personId: string; queue: UploadQueue }>()
 
-/** The queue of the logged-in person; one of somebody else is stopped. `onReady` is called for every finished batch. */
-export function uploadQueueOf(personId: string, onReady: () => void): UploadQueue {
-  if (current?.personId !== personId) {
-    current?.queue.dispose()
-    current = { personId, queue: createUploadQueue(onReady) }
-  }
-  return current.queue
+/**
+ * The queue of the logged-in person, one for each of the two pages; one of somebody else is stopped. `onReady` is called
+ * for every finished batch.
+ */
+export function uploadQueueOf(page: 'many' | 'one', personId: string, onReady: () => void): UploadQueue {
+  const known = current.get(page)
+  if (known?.personId === personId) return known.queue
+  known?.queue.dispose()
+  const queue = createUploadQueue(personId, onReady)
+  current.set(page, { personId, queue })
+  return queue
 }
 
-/** Sends files to their signed addresses, three at a time: `/media/upload` → PUT → `/media/makepublic` for each. */
-function createUploadQueue(onReady: () => void): UploadQueue {
+function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
   let uploads: readonly Upload[] = []
   const files = new Map<string, File>()
+  const contents = new Map<string, string>()
   const running = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
   let count = 0
   let poll: ReturnType<typeof setTimeout> | undefined
 
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const dispatch = (event: UploadEvent) => {
     uploads = reduce(uploads, event)
     if (uploads.some(isTravelling)) addEventListener('beforeunload', warn)
@@ -65,53 +87,78 @@ function createUploadQueue(onReady: () => void): UploadQueue {
 
   const startWaiting = () => {
     for (const key of nextToStart(uploads)) {
-      const file = files.get(key)
-      if (!file) continue
       const controller = new AbortController()
       running.set(key, controller)
       dispatch({ type: 'started', key })
-      void send(key, file, controller.signal).finally(() => {
+      void send(key, controller.signal).finally(() => {
         if (running.get(key) === controller) running.delete(key)
+        controller.abort()
         startWaiting()
       })
     }
   }
 
-  const send = async (key: string, file: File, signal: AbortSignal): Promise<void> => {
+  const send = async (key: string, signal: AbortSignal): Promise<void> => {
     try {
-      if (find(key)?.phase === 'starting') {
-        await persistently(signal, () => transfer(key, file, signal))
+      const file = files.get(key)
+      if (find(key)?.phase === 'starting' && file) {
+        const double = await doubleOf(key, file, signal)
+        if (double) return dispatch({ type: 'doubted', key, double })
+        await transfer(key, file, signal)
         dispatch({ type: 'arrived', key })
       }
-      const uploadId = find(key)?.uploadId
+      const { uploadId, mode } = find(key) ?? {}
       if (!uploadId) return
-      await persistently(signal, () =>
-        call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),
-      )
+      if (mode === 'chunked') forget(personId, uploadId)
+      else
+        await persistently(signal, () =>
+          call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),
+        )
       dispatch({ type: 'confirmed', key })
       poll ??= setTimeout(askHowFar, POLL_MS)
     } catch (error) {
       if (signal.aborted) return
-      dispatch({ type: 'failed', key, error: sentenceFor(error), retryable: mayPass(error) })
+      const begun = find(key)?.uploadId
+      dispatch({ type: 'failed', key, error: sentenceFor(error), retryable: isRetryable(error) })
+      // What can't go on would else be listed as broken off.
+      if (begun && !find(key)?.uploadId) giveUp(begun)
     }
   }
 
-  /** A new address for every try: one that broke off may have been used up. */
-  const transfer = async (key: string, file: File, signal: AbortSignal): Promise<void> => {
-    const abandoned = find(key)?.uploadId
-    if (abandoned) giveUp(abandoned)
-    const { signedUrls, destFileNames } = await call(
-      routes.startUpload,
-      { body: { fileNames: [file.name] } },
-      { signal },
+  /** What has the same content as this file, unless the person was asked about it already. */
+  const doubleOf = async (key: string, file: File, signal: AbortSignal): Promise<Double | null> => {
+    const upload = find(key)
+    if (upload?.insisted || upload?.uploadId) return null
+    const hash = contents.get(key) ?? (await contentOf(file))
+    if (!hash || signal.aborted) return null
+    contents.set(key, hash)
+    const known = await findDouble(hash, signal)
+    if (known) return known
+    const other = uploads.find(
+      (one) => one.key !== key && contents.get(one.key) === hash && (isTravelling(one) || isPreparing(one)),
     )
-    const [url] = signedUrls
-    const [uploadId] = destFileNames
-    if (!url || !uploadId) throw new UploadError(0, GENERAL_FAILURE)
-    dispatch({ type: 'addressed', key, uploadId })
-    await putFile(url, file, {
+    return other ? { mediaId: null, title: other.fileName } : null
+  }
+
+  const transfer = async (key: string, file: File, signal: AbortSignal): Promise<void> => {
+    const told = {
       signal,
-      onProgress: (sentBytes) => dispatch({ type: 'progressed', key, sentBytes }),
+      onAddressed: (uploadId: string, sentBytes: number) => {
+        if (find(key)?.mode === 'chunked') remember(personId, uploadId, file)
+        holdUpload(uploadId, signal)
+        dispatch({ type: 'addressed', key, uploadId, sentBytes })
+      },
+      onProgress: (sentBytes: number) => dispatch({ type: 'progressed', key, sentBytes }),
+    }
+    if (find(key)?.mode === 'chunked') {
+      const begun = find(key)?.uploadId ?? recall(personId, file)
+      return sendInChunks(file, begun, told)
+    }
+    await persistently(signal, () => {
+      // A new address for every try: one that broke off may have been used up.
+      const abandoned = find(key)?.uploadId
+      if (abandoned) giveUp(abandoned)
+      return sendWhole(file, told)
     })
   }
 
@@ -133,20 +180,56 @@ function createUploadQueue(onReady: () => void): UploadQueue {
     poll = uploads.some(isPreparing) ? setTimeout(askHowFar, wait) : undefined
   }
 
+  const giveUp = (uploadId: string): void => {
+    forget(personId, uploadId)
+    // What arrived of it is swept by the server in any case; telling it only frees the space sooner.
+    call(routes.cancelUpload, { body: { uploadId } }).catch(() => undefined)
+  }
+
+  /** Takes back what was sent: while it is prepared the upload, after that the item. */
+  const takeBack = async ({ uploadId, fileName }: Upload): Promise<void> => {
+    if (!uploadId) return
+    try {
+      await call(routes.cancelUpload, { body: { uploadId } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'upload_already_used') throw error
+        return call(routes.deleteMedia, { body: { mediaId: uploadId } })
+      })
+      onReady()
+    } catch (error) {
+      toast.failure(`${fileName} could not be taken back. ${sentenceOf(error)}`)
+    }
+  }
+
   return {
     snapshot: () => uploads,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    choose: (chosen, maxBytes) => {
+    choose: (chosen, { maxBytes, mode, uploadId, send: sendsNow = false }) => {
       const entries = chosen.map((file) => ({ key: String(count++), file }))
       for (const { key, file } of entries) files.set(key, file)
       dispatch({
         type: 'chosen',
         maxBytes,
-        files: entries.map(({ key, file }) => ({ key, name: file.name, size: file.size })),
+        mode,
+        files: entries.map(({ key, file }) => ({
+          key,
+          name: file.name,
+          size: file.size,
+          uploadId: uploadId ?? null,
+        })),
       })
+      if (!sendsNow) return
+      dispatch({ type: 'submitted', keys: entries.map(({ key }) => key) })
+      startWaiting()
+    },
+    adopt: (states) => {
+      const known = new Set(uploads.map(({ uploadId }) => uploadId))
+      for (const preparation of states.filter(({ uploadId }) => !known.has(uploadId)))
+        dispatch({ type: 'adopted', key: String(count++), fileName: preparation.fileName, preparation })
+      startWaiting()
+      if (uploads.some(isPreparing)) poll ??= setTimeout(askHowFar, POLL_MS)
     },
     submit: () => {
       dispatch({ type: 'submitted' })
@@ -163,7 +246,20 @@ function createUploadQueue(onReady: () => void): UploadQueue {
       dispatch({ type: 'retried', key })
       startWaiting()
     },
+    insist: (key) => {
+      dispatch({ type: 'insisted', key })
+      startWaiting()
+    },
+    skip: (key) => {
+      const upload = find(key)
+      if (upload?.phase === 'sent') void takeBack(upload)
+      dispatch({ type: 'removed', key })
+      startWaiting()
+    },
     remove: (key) => {
+      const upload = find(key)
+      // Kept by the server until then, so that it can be told after the page was left.
+      if (upload?.uploadId && upload.preparation?.status === 'failed') giveUp(upload.uploadId)
       dispatch({ type: 'removed', key })
       if (!find(key)) files.delete(key)
     },
@@ -176,52 +272,8 @@ function createUploadQueue(onReady: () => void): UploadQueue {
   }
 }
 
-/** The browser asks whether to leave: what is on its way would be lost. */
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault()
-}
-
 function lostPreparation(uploadId: string): Preparation {
   const code = 'upload_not_found'
-  return { uploadId, status: 'failed', progress: 0, error: errors[code][1], code, mediaId: null }
-}
-
-/** What arrived of it is swept by the server in any case; telling it only frees the space sooner. */
-function giveUp(uploadId: string): void {
-  call(routes.cancelUpload, { body: { uploadId } }).catch(() => undefined)
-}
-
-/** Tries again by itself while the failure may pass. */
-async function persistently<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const wait = RETRY_WAITS[failures]
-      if (signal.aborted || wait === undefined || !mayPass(error)) throw error
-      const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-      await pause(Math.max(wait, asked), signal)
-    }
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
-}
-
-function mayPass(error: unknown): boolean {
-  if (error instanceof UploadError)
-    return error.status === 0 || error.status >= 500 || error.status === 403 || error.status === 409
-  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
-}
-
-function sentenceFor(error: unknown): string {
-  if (error instanceof UploadError) return error.reason ?? error.message
-  return error instanceof ApiError ? sentenceOf(error) : GENERAL_FAILURE
+  const none = { progress: 0, mediaId: null, duplicateOf: null }
+  return { uploadId, status: 'failed', error: errors[code][1], code, ...none }
 }

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '../../../../contract/errors.ts'
 import {
-  formatBytes,
   isPreparing,
   isTravelling,
   nextToStart,
   type Preparation,
   reduce,
   refusal,
-  totalPercent,
   type Upload,
   type UploadEvent,
-  view,
 } from './rules.ts'
+import { formatBytes, totalPercent, view } from './view.ts'
 
 const MAX_BYTES = 1000
 
@@ -23,6 +21,7 @@ function uploadsAfter(...events: UploadEvent[]): readonly Upload[] {
 function chosen(...keys: string[]): UploadEvent {
   return {
     type: 'chosen',
+    mode: 'signed',
     maxBytes: MAX_BYTES,
     files: keys.map((key) => ({ key, name: `${key}.jpg`, size: 200 })),
   }
@@ -41,7 +40,7 @@ function only(uploads: readonly Upload[]): Upload {
 const sending: UploadEvent[] = [
   ...submitted('a'),
   { type: 'started', key: 'a' },
-  { type: 'addressed', key: 'a', uploadId: 'u1' },
+  { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 0 },
 ]
 const confirming: UploadEvent[] = [...sending, { type: 'arrived', key: 'a' }]
 const sent: UploadEvent[] = [...confirming, { type: 'confirmed', key: 'a' }]
@@ -82,12 +81,7 @@ describe('the way of one file', () => {
     const seen = [sending.slice(0, 3), sending, confirming, sent].map(
       (events) => view(only(uploadsAfter(...events))).status,
     )
-    expect(seen).toEqual([
-      'Processing...',
-      'Uploading...',
-      'Almost done...',
-      'Almost done... Preparing it for viewing',
-    ])
+    expect(seen).toEqual(['Processing...', 'Uploading...', 'Almost done...', 'Almost done...'])
   })
 
   test('shows percent with two decimals', () => {
@@ -102,7 +96,7 @@ describe('the way of one file', () => {
 
   test('a refused file fails at once with its sentence, is never started and can’t be retried', () => {
     const uploads = uploadsAfter(
-      { type: 'chosen', maxBytes: MAX_BYTES, files: [{ key: 'a', name: 'a.svg', size: 5 }] },
+      { type: 'chosen', mode: 'signed', maxBytes: MAX_BYTES, files: [{ key: 'a', name: 'a.svg', size: 5 }] },
       { type: 'submitted' },
     )
     expect(nextToStart(uploads)).toEqual([])
@@ -153,7 +147,7 @@ describe('retrying', () => {
     const events: UploadEvent[] = [
       ...sending,
       { type: 'progressed', key: 'a', sentBytes: 150 },
-      { type: 'addressed', key: 'a', uploadId: 'u2' },
+      { type: 'addressed', key: 'a', uploadId: 'u2', sentBytes: 0 },
     ]
     expect(only(uploadsAfter(...events))).toMatchObject({ phase: 'sending', uploadId: 'u2', sentBytes: 0 })
   })
@@ -203,7 +197,7 @@ describe('several files', () => {
     const uploads = uploadsAfter(
       ...submitted('a', 'b', 'c'),
       { type: 'started', key: 'a' },
-      { type: 'addressed', key: 'a', uploadId: 'u1' },
+      { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 0 },
       { type: 'progressed', key: 'a', sentBytes: 100 },
       { type: 'canceled', key: 'c' },
     )
@@ -231,6 +225,7 @@ describe('preparing on the server', () => {
     error: null,
     code: null,
     mediaId: null,
+    duplicateOf: null,
   }
   const hearing = (...preparations: Preparation[]) =>
     only(uploadsAfter(...sent, { type: 'prepared', preparations }))

@@ -1,4 +1,4 @@
-import { UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
+import { CHUNK_BYTES, UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
 import { type ErrorCode, errors } from '../../../../contract/errors.ts'
 
 /** Files that travel at the same time. */
@@ -6,13 +6,30 @@ export const PARALLEL_UPLOADS = 3
 
 /**
  * One file on its way: `chosen` but not yet sent off, `waiting` for its turn, `starting` (asks for an address), `sending` its bytes,
- * `confirming` that they arrived; then `sent`, from where on the server says how far it is.
+ * `confirming` that they arrived; then `sent`, from where on the server says how far it is. `asking` waits for a word
+ * of the person, because its content is there already.
  */
 export type Upload = {
   key: string
   fileName: string
+  /** 0 for one that another visit sent: its file is not at hand. */
   bytes: number
-  phase: 'chosen' | 'waiting' | 'starting' | 'sending' | 'confirming' | 'sent' | 'failed' | 'canceled'
+  /** To one signed address, several files at a time; or in chunks, which go on after a break, one file at a time. */
+  mode: 'signed' | 'chunked'
+  phase:
+    | 'chosen'
+    | 'asking'
+    | 'waiting'
+    | 'starting'
+    | 'sending'
+    | 'confirming'
+    | 'sent'
+    | 'failed'
+    | 'canceled'
+  /** What has the same content: an item, or another file of the list. */
+  double: Double | null
+  /** The person wants it although its content is there already. */
+  insisted: boolean
   /** Bytes that left this device. */
   sentBytes: number
   /** Known once the server gave an address for the file. */
@@ -33,13 +50,22 @@ export type Preparation = {
   error: string | null
   code: string | null
   mediaId: string | null
+  duplicateOf: string | null
 }
 
+export type Double = { mediaId: string | null; title: string }
+
+export type ChosenFile = { key: string; name: string; size: number; uploadId?: string | null }
+
 export type UploadEvent =
-  | { type: 'chosen'; files: { key: string; name: string; size: number }[]; maxBytes: number }
-  | { type: 'submitted' }
+  | { type: 'chosen'; files: ChosenFile[]; maxBytes: number; mode: Upload['mode'] }
+  | { type: 'adopted'; key: string; fileName: string; preparation: Preparation }
+  /** All that are chosen, or only these. */
+  | { type: 'submitted'; keys?: readonly string[] }
+  | { type: 'doubted'; key: string; double: Double }
+  | { type: 'insisted'; key: string }
   | { type: 'started'; key: string }
-  | { type: 'addressed'; key: string; uploadId: string }
+  | { type: 'addressed'; key: string; uploadId: string; sentBytes: number }
   | { type: 'progressed'; key: string; sentBytes: number }
   | { type: 'arrived'; key: string }
   | { type: 'confirmed'; key: string }
@@ -59,26 +85,53 @@ export function refusal(file: { name: string; size: number }, maxBytes: number):
 
 /** All uploads after one event. An event that does not fit the phase changes nothing: late answers come after a cancel. */
 export function reduce(uploads: readonly Upload[], event: UploadEvent): readonly Upload[] {
-  if (event.type === 'chosen') return [...uploads, ...event.files.map((file) => choose(file, event.maxBytes))]
-  if (event.type === 'submitted') return uploads.map(submit)
+  if (event.type === 'chosen') return [...uploads, ...event.files.map((file) => choose(file, event))]
+  if (event.type === 'adopted') return [...uploads, adopt(event)]
+  if (event.type === 'submitted')
+    return uploads.map((upload) => (event.keys?.includes(upload.key) === false ? upload : submit(upload)))
   if (event.type === 'prepared') return uploads.map((upload) => hear(upload, event.preparations))
   if (event.type === 'removed')
     return uploads.filter((upload) => upload.key !== event.key || isTravelling(upload))
   return uploads.map((upload) => (upload.key === event.key ? step(upload, event) : upload))
 }
 
-function choose(file: { key: string; name: string; size: number }, maxBytes: number): Upload {
+const FRESH = {
+  sentBytes: 0,
+  uploadId: null,
+  double: null,
+  insisted: false,
+  error: null,
+  retryable: false,
+  preparation: null,
+} as const
+
+function choose(file: ChosenFile, { maxBytes, mode }: { maxBytes: number; mode: Upload['mode'] }): Upload {
   const code = refusal(file, maxBytes)
   return {
+    ...FRESH,
     key: file.key,
     fileName: file.name,
     bytes: file.size,
+    mode,
     phase: code ? 'failed' : 'chosen',
-    sentBytes: 0,
-    uploadId: null,
+    uploadId: file.uploadId ?? null,
     error: code ? errors[code][1] : null,
-    retryable: false,
-    preparation: null,
+  }
+}
+
+/** What another visit sent: bytes that arrived only want to be confirmed, the rest is the server's. */
+function adopt({ key, fileName, preparation }: Extract<UploadEvent, { type: 'adopted' }>): Upload {
+  const arrived = preparation.status === 'received'
+  return {
+    ...FRESH,
+    key,
+    fileName,
+    bytes: 0,
+    mode: 'signed',
+    phase: arrived ? 'waiting' : 'sent',
+    uploadId: preparation.uploadId,
+    insisted: true,
+    preparation: arrived ? null : preparation,
   }
 }
 
@@ -93,15 +146,21 @@ function hear(upload: Upload, preparations: readonly Preparation[]): Upload {
 
 function step(
   upload: Upload,
-  event: Exclude<UploadEvent, { type: 'chosen' | 'submitted' | 'prepared' | 'removed' }>,
+  event: Exclude<UploadEvent, { type: 'chosen' | 'adopted' | 'submitted' | 'prepared' | 'removed' }>,
 ): Upload {
-  const { phase } = upload
+  const { phase, mode } = upload
   switch (event.type) {
-    case 'started':
-      return phase === 'waiting' ? { ...upload, phase: upload.uploadId ? 'confirming' : 'starting' } : upload
+    case 'started': {
+      const arrived = mode === 'signed' && upload.uploadId !== null
+      return phase === 'waiting' ? { ...upload, phase: arrived ? 'confirming' : 'starting' } : upload
+    }
+    case 'doubted':
+      return phase === 'starting' ? { ...upload, phase: 'asking', double: event.double } : upload
+    case 'insisted':
+      return { ...upload, phase: phase === 'asking' ? 'waiting' : phase, double: null, insisted: true }
     case 'addressed':
       return phase === 'starting' || phase === 'sending'
-        ? { ...upload, phase: 'sending', uploadId: event.uploadId, sentBytes: 0 }
+        ? { ...upload, phase: 'sending', uploadId: event.uploadId, sentBytes: event.sentBytes }
         : upload
     case 'progressed':
       return phase === 'sending' ? { ...upload, sentBytes: Math.min(event.sentBytes, upload.bytes) } : upload
@@ -111,13 +170,13 @@ function step(
       return phase === 'confirming' ? { ...upload, phase: 'sent' } : upload
     case 'failed': {
       if (!isTravelling(upload)) return upload
-      // Bytes that all arrived are not sent again: the address is kept and only the confirmation is repeated.
-      const arrived = phase === 'confirming' && event.retryable
+      // What arrived is not sent again: of a whole file only the confirmation is repeated, of chunks only the rest sent.
+      const kept = event.retryable && (phase === 'confirming' || mode === 'chunked')
       return {
         ...upload,
         phase: 'failed',
-        uploadId: arrived ? upload.uploadId : null,
-        sentBytes: arrived ? upload.bytes : 0,
+        uploadId: kept ? upload.uploadId : null,
+        sentBytes: kept ? upload.sentBytes : 0,
         error: event.error,
         retryable: event.retryable,
       }
@@ -146,11 +205,16 @@ export function isTravelling(upload: Upload): boolean {
   )
 }
 
-/** The keys that may start now, in the order they were chosen. */
+/** The keys that may start now, in the order they were chosen: whole files three at a time, one in chunks only alone. */
 export function nextToStart(uploads: readonly Upload[], parallel = PARALLEL_UPLOADS): string[] {
-  const busy = uploads.filter((upload) => isTravelling(upload) && upload.phase !== 'waiting').length
+  const busy = uploads.filter((upload) => isTravelling(upload) && upload.phase !== 'waiting')
   const waiting = uploads.filter((upload) => upload.phase === 'waiting')
-  return waiting.slice(0, Math.max(0, parallel - busy)).map((upload) => upload.key)
+  const [first] = waiting
+  if (busy.some(({ mode }) => mode === 'chunked')) return []
+  if (first?.mode === 'chunked') return busy.length === 0 ? [first.key] : []
+  const chunked = waiting.findIndex(({ mode }) => mode === 'chunked')
+  const whole = chunked === -1 ? waiting : waiting.slice(0, chunked)
+  return whole.slice(0, Math.max(0, parallel - busy.length)).map((upload) => upload.key)
 }
 
 /** Whether the server's work on this file has not ended yet, so that it must be asked again. */
@@ -158,98 +222,16 @@ export function isPreparing({ phase, preparation }: Upload): boolean {
   return phase === 'sent' && preparation?.status !== 'ready' && preparation?.status !== 'failed'
 }
 
-/** Refusals that are no verdict on the file's content: sending it again may work. */
-const TRANSIENT_REFUSALS: readonly string[] = [
-  'internal',
-  'not_ready',
-  'upload_not_found',
-] satisfies ErrorCode[]
-
-/** A size for people, in the units of file managers: `812 kB`, `1.2 MB`, `4.7 GB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB']
-  let size = bytes
-  let unit = 0
-  while (size >= 999.5 && unit < units.length - 1) {
-    size /= 1000
-    unit += 1
-  }
-  return `${unit < 2 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
-}
-
-/** What the row of a file shows. */
-export type UploadView = {
-  tone: 'idle' | 'busy' | 'done' | 'failed'
-  status: string
-  /** 0 to 100, two decimals in `percentText`. */
-  percent: number
-  percentText: string
-  mediaId: string | null
-  canCancel: boolean
-  canRetry: boolean
-}
-
-/** Percent with the two decimals of promotion-tools §4. */
-export function percentText(percent: number): string {
-  return `${percent.toFixed(2)}%`
-}
-
-/** What to show of a file; the status texts are those of promotion-tools §4 and §8. */
-export function view(upload: Upload): UploadView {
-  const percent = upload.bytes === 0 ? 0 : (upload.sentBytes / upload.bytes) * 100
-  const shown = (
-    tone: UploadView['tone'],
-    status: string,
-    at: number,
-    more: Partial<UploadView> = {},
-  ): UploadView => ({
-    tone,
-    status,
-    percent: at,
-    percentText: percentText(at),
-    mediaId: null,
-    canCancel: tone === 'busy' || tone === 'idle',
-    canRetry: false,
-    ...more,
-  })
-  switch (upload.phase) {
-    case 'chosen':
-      return shown('idle', 'Ready to upload', 0, { canCancel: false })
-    case 'waiting':
-      return shown('idle', 'Waiting for its turn', 0)
-    case 'starting':
-      return shown('busy', 'Processing...', 0)
-    case 'sending':
-      return shown('busy', 'Uploading...', percent)
-    case 'confirming':
-      return shown('busy', 'Almost done...', 100)
-    case 'failed':
-      return shown('failed', upload.error ?? 'Upload failed. please try again.', 0, {
-        canRetry: upload.retryable,
-      })
-    case 'canceled':
-      return shown('idle', 'Canceled', 0, { canCancel: false, canRetry: true })
-    case 'sent':
-      return prepared(upload.preparation, shown)
-  }
-}
-
-function prepared(
-  preparation: Preparation | null,
-  shown: (tone: UploadView['tone'], status: string, at: number, more?: Partial<UploadView>) => UploadView,
-): UploadView {
-  if (preparation?.status === 'ready') return shown('done', 'Done', 100, { mediaId: preparation.mediaId })
-  if (preparation?.status === 'failed') {
-    return shown('failed', preparation.error ?? 'Upload failed. please try again.', 0, {
-      canRetry: TRANSIENT_REFUSALS.includes(preparation.code ?? ''),
-    })
-  }
-  return shown('busy', 'Almost done... Preparing it for viewing', preparation?.progress ?? 0)
-}
-
-/** Share of all bytes that left this device, 0 to 100; files not sent off, canceled or failed do not count. */
-export function totalPercent(uploads: readonly Upload[]): number {
-  const counted = uploads.filter((upload) => isTravelling(upload) || upload.phase === 'sent')
-  const bytes = counted.reduce((sum, upload) => sum + upload.bytes, 0)
-  return bytes === 0 ? 0 : (counted.reduce((sum, upload) => sum + upload.sentBytes, 0) / bytes) * 100
+/** Why this file can't go on with an upload in chunks that broke off; null when it can. */
+export function resumeRefusal(
+  begun: { fileName: string; totalChunks: number | null },
+  file: { name: string; size: number; lastModified: number },
+  known: { size: number; lastModified: number } | undefined,
+): string | null {
+  if (file.name !== begun.fileName) return `This is another file. Choose ${begun.fileName}.`
+  const sameSize = Math.ceil(file.size / CHUNK_BYTES) === begun.totalChunks
+  const unchanged = !known || (known.size === file.size && known.lastModified === file.lastModified)
+  return sameSize && unchanged
+    ? null
+    : `${begun.fileName} was changed since. Take it off this list and upload it anew.`
 }

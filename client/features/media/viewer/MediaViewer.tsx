@@ -2,11 +2,13 @@ import { lazy, Suspense } from 'react'
 import type { Media } from '../api.ts'
 
 export type MediaViewerProps = {
-  /** What can be leafed through; it may grow while the viewer is open. Locked items are left out. */
+  /** What can be leafed through; it may grow while the viewer is open. Locked items and external gifs are left out. */
   items: readonly Media[]
   /** The item shown first; null while the viewer is closed. */
   viewing: string | null
   onClose: () => void
+  /** Told what was shown last, when the viewer goes away by whatever way. */
+  onLeave?: (mediaId: string) => void
   /** Asked for when the person comes near the end of what is loaded. */
   onNearEnd?: () => void
 }
@@ -14,8 +16,8 @@ export type MediaViewerProps = {
 const ViewerWindow = lazy(() => import('./ViewerWindow.tsx'))
 
 /** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
-export function MediaViewer({ items, viewing, onClose, onNearEnd }: MediaViewerProps) {
-  const viewable = items.filter((media) => !media.locked)
+export function MediaViewer({ items, viewing, onClose, onLeave, onNearEnd }: MediaViewerProps) {
+  const viewable = items.filter((media) => !media.locked && media.url !== null)
   if (viewing === null || !viewable.some((media) => media._id === viewing)) return null
   return (
     <Suspense fallback={null}>
@@ -23,6 +25,7 @@ export function MediaViewer({ items, viewing, onClose, onNearEnd }: MediaViewerP
         items={viewable}
         startId={viewing}
         onClose={onClose}
+        {...(onLeave ? { onLeave } : {})}
         {...(onNearEnd ? { onNearEnd } : {})}
       />
     </Suspense>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { Money } from '../../../ui/Money.tsx'
 import type { Media } from '../api.ts'
 import styles from './ViewerWindow.module.css'
 
@@ -12,6 +13,7 @@ export function ViewerCaption({ media }: { media: Media }) {
         <Link to={paths.profile(media.username)} replace>
           {media.username}
         </Link>
+        {media.showInStore && <Money value={media.price} />}
         <Link to={paths.media(media._id)} replace>
           View Media
         </Link>

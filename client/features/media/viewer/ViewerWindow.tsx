@@ -13,6 +13,7 @@ type ViewerWindowProps = {
   items: readonly Media[]
   startId: string
   onClose: () => void
+  onLeave?: (mediaId: string) => void
   onNearEnd?: () => void
 }
 
@@ -20,11 +21,11 @@ type ViewerWindowProps = {
 const NEAR_END = 4
 
 /** The open viewer: PhotoSwipe moves the slides, React fills captions and videos into them. */
-export default function ViewerWindow({ items, startId, onClose, onNearEnd }: ViewerWindowProps) {
+export default function ViewerWindow({ items, startId, onClose, onLeave, onNearEnd }: ViewerWindowProps) {
   const client = useQueryClient()
   const still = useReducedMotion()
-  const latest = useRef({ items, onClose, onNearEnd })
-  latest.current = { items, onClose, onNearEnd }
+  const latest = useRef({ items, onClose, onLeave, onNearEnd })
+  latest.current = { items, onClose, onLeave, onNearEnd }
   const [start] = useState(startId)
   const [viewer, setViewer] = useState<ViewerHandle | null>(null)
   const [index, setIndex] = useState(0)
@@ -41,12 +42,19 @@ export default function ViewerWindow({ items, startId, onClose, onNearEnd }: Vie
       renew: (mediaId) => renewMedia(client, mediaId),
       onIndex: setIndex,
       onVideo: setVideo,
+      onLeave: (mediaId) => latest.current.onLeave?.(mediaId),
       onClosed: () => latest.current.onClose(),
       still,
     })
     setViewer(opened)
     return opened.destroy
   }, [client, start, still])
+
+  const count = useRef(items.length)
+  useEffect(() => {
+    if (items.length > count.current) viewer?.grown(count.current)
+    count.current = items.length
+  }, [viewer, items.length])
 
   const left = items.length - 1 - index
   useEffect(() => {

@@ -13,6 +13,8 @@ type ViewerOptions = {
   onIndex: (index: number) => void
   /** The slide in sight is a video, to be filled into this element; or there is none. */
   onVideo: (video: { mediaId: string; element: HTMLElement } | null) => void
+  /** It goes away; this was shown last. */
+  onLeave: (mediaId: string) => void
   onClosed: () => void
   /** No animations. */
   still: boolean
@@ -22,6 +24,8 @@ export type ViewerHandle = {
   /** The element that captions are filled into. */
   caption: HTMLElement
   destroy: () => void
+  /** There are more items than the `before` that there were. */
+  grown: (before: number) => void
 }
 
 /** Opens PhotoSwipe over the page. Its slides follow `count` and `itemAt`, so that the list can grow meanwhile. */
@@ -59,6 +63,21 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
     })
   })
   viewer.on('change', () => options.onIndex(viewer.currIndex))
+  viewer.on('keydown', (event) => {
+    const { key, target } = event.originalEvent
+    // The controls of a video have keys of their own.
+    if (key !== 'Escape' && isControl(target)) event.preventDefault()
+    else if (key === 'Home' || key === 'End') {
+      // The page behind stays where it is.
+      event.originalEvent.preventDefault()
+      viewer.goTo(key === 'Home' ? 0 : options.count() - 1)
+    }
+  })
+  viewer.on('contentAppend', ({ content }) => {
+    const { element, data } = content
+    if (data.type === 'video' && element && data.poster && !element.hasChildNodes())
+      element.append(posterOf(data.poster))
+  })
   viewer.on('contentActivate', ({ content }) => {
     options.onVideo(
       content.type === 'video' && content.element
@@ -78,14 +97,15 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
   })
   // The controls of a video are dragged themselves; nothing must be swiped away under them.
   viewer.on('pointerDown', (event) => {
-    const target = event.originalEvent.target
-    if (target instanceof Element && target.closest('[data-viewer-controls]')) event.preventDefault()
+    if (isControl(event.originalEvent.target)) event.preventDefault()
   })
 
   // Taken away by the page, for example by the back button: then nobody is told that it closed.
   let dismissed = false
   viewer.on('destroy', () => {
     options.onVideo(null)
+    const last = options.itemAt(viewer.currIndex)
+    if (last) options.onLeave(last._id)
     if (!dismissed) options.onClosed()
   })
   viewer.init()
@@ -96,12 +116,30 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
       dismissed = true
       viewer.destroy()
     },
+    grown: (before) => {
+      // Who stands at the end sees that there is a next one.
+      if (viewer.currIndex >= before - 1) viewer.refreshSlideContent(before)
+    },
   }
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-viewer-controls]') !== null
+}
+
+/** What a video shows before it plays, and while it is swiped past. Its failing is no failure of the video. */
+function posterOf(address: string): HTMLImageElement {
+  const poster = new Image()
+  poster.src = address
+  poster.alt = ''
+  poster.style.cssText = 'position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain'
+  poster.onerror = () => poster.remove()
+  return poster
 }
 
 function slideOf(media: Media | undefined): SlideData {
   if (!media) return { html: '' }
-  if (media.type === 'video') return { type: 'video', mediaId: media._id, html: '' }
+  if (media.type === 'video') return { type: 'video', mediaId: media._id, html: '', poster: media.poster }
   const largest = media.sources.reduce((best, source) => (source.width > best.width ? source : best), {
     url: media.url ?? '',
     width: media.width,

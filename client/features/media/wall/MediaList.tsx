@@ -1,14 +1,14 @@
 import { Button, Loader } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { sentenceOf } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
-import type { Media, MediaListQuery } from '../api.ts'
+import type { Media, MediaListQuery, Page } from '../api.ts'
 import styles from './MediaList.module.css'
+import { useMediaList } from './use-media-list.ts'
 
-type MediaListProps = {
-  query: MediaListQuery
+type MediaListProps<P extends Page> = {
+  query: MediaListQuery<P>
   /** Shown while the first page loads. */
   waiting: ReactNode
   /** Shown instead when there is nothing. */
@@ -19,8 +19,14 @@ type MediaListProps = {
 }
 
 /** A list of media that grows as the reader comes near its end, with its waiting, empty and failed states. */
-export function MediaList({ query, waiting, empty, byButton = false, children }: MediaListProps) {
-  const list = useInfiniteQuery(query)
+export function MediaList<P extends Page>({
+  query,
+  waiting,
+  empty,
+  byButton = false,
+  children,
+}: MediaListProps<P>) {
+  const list = useMediaList(query)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
   useInfiniteScroll({

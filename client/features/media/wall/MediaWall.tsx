@@ -1,8 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Media } from '../api.ts'
+import { EmbedTile } from './EmbedTile.tsx'
 import styles from './MediaWall.module.css'
 import { place } from './placement.ts'
+import { useWallSize } from './use-wall-size.ts'
 import { WallTile } from './WallTile.tsx'
 
 type MediaWallProps = {
@@ -14,23 +15,25 @@ type MediaWallProps = {
   corner?: (media: Media) => ReactNode
 }
 
-/** How many columns fit the window; the same widths as in the style sheet. */
-function useColumns(): number {
-  const three = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const four = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
-  return four ? 4 : three ? 3 : 2
-}
-
 /** Pictures in their own proportions: edge to edge on a phone, every box reserved before its picture arrives. */
 export function MediaWall({ label, items, onOpen, corner }: MediaWallProps) {
-  const columns = useColumns()
-  const places = place(items, columns)
+  const { columns, columnWidth } = useWallSize()
+  const places = place(items, columns, columnWidth)
   return (
     <section className={styles.wall} aria-label={label}>
       <div className={styles.rows}>
         {items.map((media, index) => (
-          <div key={media._id} className={styles.box} style={boxStyle(places[index])}>
-            <WallTile media={media} onOpen={onOpen} eager={index < columns * 2} corner={corner?.(media)} />
+          <div
+            key={media._id}
+            className={styles.box}
+            style={boxStyle(places[index])}
+            data-media-id={media._id}
+          >
+            {media.redGif && !media.locked ? (
+              <EmbedTile media={media} />
+            ) : (
+              <WallTile media={media} onOpen={onOpen} eager={index < columns * 2} corner={corner?.(media)} />
+            )}
           </div>
         ))}
       </div>
@@ -46,7 +49,8 @@ const WAITING = [1.25, 0.8, 1, 1.5, 0.7, 1.25, 1, 1.4, 0.75, 1.1].map((ratio, ke
 
 /** The wall while its first page loads. */
 export function MediaWallSkeleton() {
-  const places = place(WAITING, useColumns())
+  const { columns, columnWidth } = useWallSize()
+  const places = place(WAITING, columns, columnWidth)
   return (
     <output className={styles.wall} aria-label="Loading">
       <div className={styles.rows}>

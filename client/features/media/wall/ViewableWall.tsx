@@ -1,14 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Media, MediaListQuery } from '../api.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Media, MediaListQuery, Page } from '../api.ts'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { MediaList } from './MediaList.tsx'
 import { MediaWall, MediaWallSkeleton } from './MediaWall.tsx'
+import { useMediaList } from './use-media-list.ts'
 
-type ViewableWallProps = {
+type ViewableWallProps<P extends Page> = {
   label: string
-  query: MediaListQuery
+  query: MediaListQuery<P>
   empty: ReactNode
   /** What a tap on a locked item does. */
   onLocked: (media: Media) => void
@@ -16,9 +16,21 @@ type ViewableWallProps = {
 }
 
 /** A wall that grows, whose open items are leafed through over the full screen. */
-export function ViewableWall({ label, query, empty, onLocked, corner }: ViewableWallProps) {
+export function ViewableWall<P extends Page>({
+  label,
+  query,
+  empty,
+  onLocked,
+  corner,
+}: ViewableWallProps<P>) {
   const viewer = useViewer()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = useMediaList(query)
+  const seenLast = useRef<string | null>(null)
+  useEffect(() => {
+    if (viewer.viewing !== null || seenLast.current === null) return
+    focusTile(seenLast.current)
+    seenLast.current = null
+  }, [viewer.viewing])
   return (
     <MediaList query={query} waiting={<MediaWallSkeleton />} empty={empty}>
       {(items) => (
@@ -33,6 +45,9 @@ export function ViewableWall({ label, query, empty, onLocked, corner }: Viewable
             items={items}
             viewing={viewer.viewing}
             onClose={viewer.close}
+            onLeave={(mediaId) => {
+              seenLast.current = mediaId
+            }}
             onNearEnd={() => {
               if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
             }}
@@ -41,4 +56,9 @@ export function ViewableWall({ label, query, empty, onLocked, corner }: Viewable
       )}
     </MediaList>
   )
+}
+
+/** The person stands where they stopped leafing. */
+function focusTile(mediaId: string): void {
+  document.querySelector<HTMLElement>(`[data-media-id="${CSS.escape(mediaId)}"] button`)?.focus()
 }

@@ -63,7 +63,7 @@ function faceOf(media: Media, { own, priced }: { own: boolean; priced: boolean }
   return {
     type: media.type,
     picture: pictureOf(media),
-    sources: media.type === 'image' ? media.sources : [],
+    sources: media.sources,
     preview: media.preview,
     title: media.title,
     price: priced ? media.price : '',

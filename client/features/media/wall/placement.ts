@@ -1,5 +1,7 @@
 /** Rows of the grid that one column's width stands for: fine enough that a picture is cut by less than 1%. */
 export const ROWS_PER_WIDTH = 60
+/** Pixels that a preview is high at most (core §9). */
+const PREVIEW_HEIGHT = 350
 /** The widest and the tallest box, as height ÷ width: panoramas and strips are cut in the grid, whole in the viewer. */
 const FLATTEST = 0.5
 const TALLEST = 1.78
@@ -8,14 +10,20 @@ const TALLEST = 1.78
 export type Place = { column: number; row: number; span: number }
 
 /**
- * Places boxes of given pixels into columns, each into the shortest so far. Their order in the document stays the
- * order of the list, so that keyboard and screen readers go by it, and what stands never moves when a page is added.
+ * Places boxes of given pixels into columns of `columnWidth` pixels, each into the shortest so far. Their order in the
+ * document stays the order of the list, so that keyboard and screen readers go by it, and what stands never moves when
+ * a page is added.
  */
-export function place(boxes: readonly { width: number; height: number }[], columns: number): Place[] {
+export function place(
+  boxes: readonly { width: number; height: number }[],
+  columns: number,
+  columnWidth: number,
+): Place[] {
+  const tallest = Math.min(TALLEST, PREVIEW_HEIGHT / columnWidth)
   const heights = new Array<number>(columns).fill(0)
   return boxes.map((box) => {
     const ratio = box.width > 0 && box.height > 0 ? box.height / box.width : 1
-    const span = Math.round(Math.min(TALLEST, Math.max(FLATTEST, ratio)) * ROWS_PER_WIDTH)
+    const span = Math.floor(Math.min(tallest, Math.max(FLATTEST, ratio)) * ROWS_PER_WIDTH)
     const shortest = heights.indexOf(Math.min(...heights))
     const row = (heights[shortest] ?? 0) + 1
     heights[shortest] = row - 1 + span

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { listPremium } from '../../media/data.ts'
+import { listPremium } from '../../media/viewing/unlocked/data.ts'
 import { centsOf } from '../rules.ts'
 import { buy } from './actions.ts'
 import { findPurchase } from './data.ts'

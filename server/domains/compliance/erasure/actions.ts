@@ -29,9 +29,12 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
   if (!(await beginErasure(db, userId, clock.now()))) return
-  const { mediaIds, uploadIds } = await findStored(db, userId)
-  for (const id of mediaIds) await storage.removeAll(`media/${id}`)
-  for (const id of uploadIds) await storage.remove(`uploads/${id}`)
+  const { storageIds, uploadIds } = await findStored(db, userId)
+  for (const id of storageIds) await storage.removeAll(`media/${id}`)
+  for (const id of uploadIds) {
+    await storage.remove(`uploads/${id}`)
+    await storage.removeAll(`uploads/${id}.chunks`)
+  }
   await storage.removeAll(`profile/${userId}`)
   await storage.removeAll(`exports/${userId}`)
   const passwordHash = await hashPassword(randomUUID())

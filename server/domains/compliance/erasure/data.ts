@@ -17,10 +17,10 @@ export async function findDueDeletions(db: Db, now: Date): Promise<string[]> {
 export async function findStored(
   db: Db,
   userId: string,
-): Promise<{ mediaIds: string[]; uploadIds: string[] }> {
-  const media = await db.selectFrom('media').select('id').where('creator_id', '=', userId).execute()
+): Promise<{ storageIds: string[]; uploadIds: string[] }> {
+  const media = await db.selectFrom('media').select('storage_id').where('creator_id', '=', userId).execute()
   const uploads = await db.selectFrom('uploads').select('id').where('owner_id', '=', userId).execute()
-  return { mediaIds: media.map(({ id }) => id), uploadIds: uploads.map(({ id }) => id) }
+  return { storageIds: media.map(({ storage_id }) => storage_id), uploadIds: uploads.map(({ id }) => id) }
 }
 
 /** Addresses of everybody who holds something of this creator's now. */

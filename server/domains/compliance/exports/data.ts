@@ -39,6 +39,15 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   profile: (id) => sql<object>`select bio, menu, limits, links from profiles where user_id = ${id}`,
   sessions: (id) => sql<object>`
     select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = ${id} order by created_at`,
+  'authenticator-app': (id) =>
+    sql<object>`select created_at, confirmed_at from totp_secrets where user_id = ${id}`,
+  passkeys: (id) => sql<object>`
+    select name, created_at, last_used_at from passkeys where user_id = ${id} order by created_at`,
+  'recovery-codes': (id) => sql<object>`
+    select count(*)::int as unused from recovery_codes where user_id = ${id}`,
+  'age-checks': (id) => sql<object>`
+    select provider, method, result, created_at, decided_at, expires_at, revoked_at from age_verifications
+    where user_id = ${id} order by created_at`,
   following: (id) => sql<object>`
     select users.username, follows.created_at from follows join users on users.id = following_id
     where follower_id = ${id} and users.hidden_at is null order by follows.created_at`,
@@ -48,7 +57,12 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   'places-blocked': (id) => sql<object>`select country, region from geo_blocks where creator_id = ${id}`,
   media: (id) => sql<object>`
     select id, type, title, description, price_cents, duration_seconds, width, height, show_in_search, reddit_promotion,
-      must_unlock, show_in_store, direct_only, created_at, deleted_at from media where creator_id = ${id} order by created_at`,
+      must_unlock, show_in_store, direct_only, created_at, deleted_at,
+      array(select name from tags where tags.id = any(tag_ids) order by name) as tags,
+      array(select name from performers where performers.id = any(performer_ids) order by name) as depicted
+    from media where creator_id = ${id} order by created_at`,
+  performers: (id) => sql<object>`
+    select name, created_at from performers where creator_id = ${id} order by created_at`,
   uploads: (id) => sql<object>`
     select id, file_name, status, bytes, created_at from uploads where owner_id = ${id} order by created_at`,
   'subscription-plans': (id) => sql<object>`
@@ -84,7 +98,7 @@ export async function collectOwnData(db: Db, userId: string): Promise<Map<string
 export async function listOwnFiles(db: Db, userId: string): Promise<{ key: string; name: string }[]> {
   const media = await db
     .selectFrom('media')
-    .select(['id', 'variants'])
+    .select(['id', 'storage_id', 'variants'])
     .where('creator_id', '=', userId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
@@ -94,10 +108,13 @@ export async function listOwnFiles(db: Db, userId: string): Promise<{ key: strin
     .select(['profile_image', 'profile_hero_image'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const files = media.flatMap(({ id, variants }) => {
-    const video = variants.find(({ mime }) => mime.startsWith('video/'))
-    const best = video ?? variants.toSorted((a, b) => b.width - a.width)[0]
-    return best ? [{ key: `media/${id}/${best.name}`, name: `media/${id}${extensionOf(best.name)}` }] : []
+  const files = media.flatMap(({ id, storage_id, variants }) => {
+    const video = variants.find(({ name }) => name === 'video.mp4')
+    const pictures = variants.filter(({ mime }) => mime === 'image/webp')
+    const best = video ?? pictures.toSorted((a, b) => b.width - a.width)[0]
+    return best
+      ? [{ key: `media/${storage_id}/${best.name}`, name: `media/${id}${extensionOf(best.name)}` }]
+      : []
   })
   const pictures = [
     ['profile-picture', profile?.profile_image],

@@ -1,13 +1,12 @@
-import { hash, verify } from '@node-rs/argon2'
 import { errors } from '../../../../contract/errors.ts'
 import { AppError } from '../../../errors.ts'
+import { runHashing } from '../../../hashing.ts'
 import { commonPasswords } from './data.ts'
 import { passwordRefusal } from './rules.ts'
 
 /** OWASP's minimum for Argon2id, which is the library's default algorithm: 19 MiB, two passes (ASVS 5.0, 11.4.2). */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
-/** Hashes computed at once: bounds memory, and leaves threads for everything else that uses the pool. */
-const MAX_PARALLEL = 2
+/** Passwords that may wait for their turn; who comes later is asked to come again. */
 const MAX_WAITING = 100
 const BUSY_RETRY_SECONDS = 5
 
@@ -20,13 +19,12 @@ export function refuseWeakPassword(
   if (refusal) throw new AppError(refusal, { details: { password: errors[refusal][1] } })
 }
 
-let running = 0
-const waiting: (() => void)[] = []
+let waiting = 0
 let nobodysHash: Promise<string> | undefined
 
 /** The PHC string of a password, with a salt of its own. Throws `rate_limited` when too many already wait. */
-export function hashPassword(password: string): Promise<string> {
-  return bounded(() => hash(normal(password), ARGON2ID))
+export async function hashPassword(password: string): Promise<string> {
+  return String(await bounded(normal(password), null))
 }
 
 /**
@@ -36,8 +34,8 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(crypto.randomUUID())
   const decoy = await nobodysHash
-  const matches = await bounded(() => verify(passwordHash ?? decoy, normal(password)))
-  return matches && passwordHash !== null
+  const matches = await bounded(normal(password), passwordHash ?? decoy)
+  return matches === true && passwordHash !== null
 }
 
 /** The same password typed on another keyboard or system is the same text (NIST SP 800-63B, 3.1.1.2). */
@@ -45,19 +43,12 @@ function normal(password: string): string {
   return password.normalize('NFKC')
 }
 
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_PARALLEL) {
-    if (waiting.length >= MAX_WAITING)
-      throw new AppError('rate_limited', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running++
-  }
+async function bounded(password: string, against: string | null): Promise<string | boolean> {
+  if (waiting >= MAX_WAITING) throw new AppError('rate_limited', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+  waiting++
   try {
-    return await work()
+    return await runHashing({ password, against, options: ARGON2ID })
   } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
+    waiting--
   }
 }

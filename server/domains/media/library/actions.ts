@@ -1,69 +1,12 @@
 import { sql } from 'kysely'
-import { parseMoney } from '../../../../contract/money.ts'
-import type { Flags } from '../../../../contract/visibility.ts'
+import { writeAudit } from '../../../db/audit.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
-import { editRefusal, flagsAfter, type SentFlags } from '../rules.ts'
+import { areTags } from './data.ts'
 
-export type MediaEdit = SentFlags & {
-  mediaId: string
-  title?: string | undefined
-  description?: string | undefined
-  /** Money text. */
-  price?: string | undefined
-}
-
-/**
- * Changes what was sent of an own item; a superadmin may change anybody's. Throws `media_not_found` for another's item,
- * and what `editRefusal` says.
- */
-export async function editMedia(
-  db: Db,
-  viewer: Viewer,
-  edit: MediaEdit,
-  options: { publishingOpen: boolean },
-): Promise<void> {
-  const item = await lockEditable(db, viewer, edit.mediaId)
-  const before: Flags = {
-    showInSearch: item.show_in_search,
-    redditPromotion: item.reddit_promotion,
-    mustUnlock: item.must_unlock,
-    showInStore: item.show_in_store,
-    directOnly: item.direct_only,
-  }
-  const flags = flagsAfter(before, edit)
-  const title = edit.title ?? item.title
-  const priceCents = edit.price === undefined ? item.price_cents : (parseMoney(edit.price) ?? 0)
-  const refusal = editRefusal(
-    before,
-    { flags, title, priceCents, titleSent: edit.title !== undefined },
-    { ownerIsCreator: item.is_creator, publishingOpen: options.publishingOpen },
-  )
-  if (refusal) throw new AppError(refusal)
-  await db
-    .updateTable('media')
-    .set({
-      title,
-      description: edit.description ?? item.description,
-      price_cents: priceCents,
-      show_in_search: flags.showInSearch,
-      reddit_promotion: flags.redditPromotion,
-      must_unlock: flags.mustUnlock,
-      show_in_store: flags.showInStore,
-      direct_only: flags.directOnly,
-    })
-    .where('id', '=', edit.mediaId)
-    .execute()
-}
-
-/** Takes an own item out of library, feeds and sale; who bought it keeps it. Throws `media_not_found`. */
-export async function deleteMedia(db: Db, viewer: Viewer, mediaId: string, now: Date): Promise<void> {
-  await lockEditable(db, viewer, mediaId)
-  await db.updateTable('media').set({ deleted_at: now }).where('id', '=', mediaId).execute()
-}
-
-async function lockEditable(db: Db, viewer: Viewer, mediaId: string) {
+/** One item that this person may change, their own or as a superadmin anybody's, held until the end. Throws `media_not_found`. */
+export async function lockEditable(db: Db, viewer: Viewer, mediaId: string) {
   const item = await db
     .selectFrom('media')
     .innerJoin('users', 'users.id', 'media.creator_id')
@@ -76,4 +19,55 @@ async function lockEditable(db: Db, viewer: Viewer, mediaId: string) {
     .executeTakeFirst()
   if (!item) throw new AppError('media_not_found')
   return item
+}
+
+/**
+ * All of these own items, held until the end; in the order of their ids, so that two calls never wait for each other.
+ * Throws `media_not_found` when one is another's or deleted.
+ */
+export async function lockOwn(db: Db, viewer: Viewer, mediaIds: string[]) {
+  const wanted = [...new Set(mediaIds)]
+  const items = await db
+    .selectFrom('media')
+    .innerJoin('users', 'users.id', 'media.creator_id')
+    .selectAll('media')
+    .select('users.is_creator')
+    .where('media.id', '=', sql<string>`any(${wanted}::uuid[])`)
+    .where('media.creator_id', '=', viewer.id)
+    .where('media.deleted_at', 'is', null)
+    .orderBy('media.id')
+    .modifyEnd(sql`for update of media`)
+    .execute()
+  if (items.length < wanted.length) throw new AppError('media_not_found')
+  return items
+}
+
+/** The same tags without repetitions; throws `tag_not_found` when one of them is none. */
+export async function requireTags(db: Db, tagIds: string[]): Promise<string[]> {
+  if (!(await areTags(db, tagIds))) throw new AppError('tag_not_found')
+  return [...new Set(tagIds)]
+}
+
+/** Writes down what a superadmin does to somebody else's item; what people do to their own is not recorded. */
+export async function auditForeign(
+  db: Db,
+  viewer: Viewer,
+  deed: {
+    action: 'media.edited' | 'media.deleted'
+    item: { id: string; creator_id: string }
+    detail: Record<string, unknown>
+    now: Date
+  },
+): Promise<void> {
+  const { action, item, detail, now } = deed
+  if (item.creator_id === viewer.id) return
+  await writeAudit(db, {
+    actorId: viewer.id,
+    action,
+    targetKind: 'media',
+    targetId: item.id,
+    reason: '',
+    detail: { creatorId: item.creator_id, ...detail },
+    now,
+  })
 }

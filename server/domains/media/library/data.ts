@@ -1,14 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/cursor.ts'
 import type { Viewer } from '../../../viewer.ts'
-import { mediaFor, newestFirst } from '../data.ts'
+import { inOwnersOrder, mediaFor, newestFirst } from '../data.ts'
+import { MAX_WORDS, wordPatterns } from './rules.ts'
 
-/** Everything of the person's own that is not deleted, newest first. */
-export function listLibrary(db: Db, viewer: Viewer, request: { page: PageRequest; now: Date }) {
+/** What the own library is narrowed to; an item passes when all that was sent holds. */
+export type LibraryFilter = {
+  /** All of these words in title, description or the names of tags, unfinished ones too. */
+  search?: string | undefined
+  /** Any of these. */
+  tagIds: string[]
+  type?: keyof typeof OF_TYPE | undefined
+  visibility?: keyof typeof OF_VISIBILITY | undefined
+}
+
+const OF_TYPE = {
+  image: sql<boolean>`(media.type = 'image' and media.red_gif = '')`,
+  video: sql<boolean>`(media.type = 'video' and media.red_gif = '')`,
+  embed: sql<boolean>`media.red_gif <> ''`,
+}
+
+const OF_VISIBILITY = {
+  public: sql<boolean>`(not media.must_unlock and not media.direct_only)`,
+  locked: sql<boolean>`media.must_unlock`,
+  store: sql<boolean>`media.show_in_store`,
+  search: sql<boolean>`media.show_in_search`,
+  promotion: sql<boolean>`media.reddit_promotion`,
+  private: sql<boolean>`media.direct_only`,
+}
+
+/** What a word finds among tags is read once, not once an item; as many words each time, for one prepared statement. */
+function hasWords(creatorId: string, search: string): RawBuilder<boolean> {
+  const patterns = wordPatterns(search)
+  const words = Array.from({ length: MAX_WORDS }, (_, n) => {
+    const word = sql<string>`${patterns[n] ?? '%'}::text`
+    return sql`(media.title ilike ${word} or media.description ilike ${word} or media.id in (
+      select media_id from media_tags join tags on tags.id = tag_id where creator_id = ${creatorId} and name ilike ${word}
+    ))`
+  })
+  return sql<boolean>`(${sql.join(words, sql` and `)})`
+}
+
+function hasTag(creatorId: string, tagIds: string[]): RawBuilder<boolean> {
+  return sql<boolean>`media.id in (
+    select media_id from media_tags where creator_id = ${creatorId} and tag_id = any(${tagIds}::uuid[])
+  )`
+}
+
+/** The person's own that is not deleted, in their order. */
+export function listLibrary(
+  db: Db,
+  viewer: Viewer,
+  request: { filter: LibraryFilter; page: PageRequest; now: Date },
+) {
+  const { search, tagIds, type, visibility } = request.filter
   const own = mediaFor(db, viewer, request.now)
     .where('media.creator_id', '=', viewer.id)
     .where('media.deleted_at', 'is', null)
-  return newestFirst(own, request.page).execute()
+    .$if(tagIds.length > 0, (query) => query.where(hasTag(viewer.id, tagIds)))
+    .$if(type !== undefined, (query) => query.where(OF_TYPE[type ?? 'image']))
+    .$if(visibility !== undefined, (query) => query.where(OF_VISIBILITY[visibility ?? 'public']))
+    .$if(!!search, (query) => query.where(hasWords(viewer.id, search ?? '')))
+  return inOwnersOrder(own, request.page).execute()
 }
 
 /** Of the own library what a subscription or bundle may hold: private items are only ever sent in a chat. */
@@ -25,5 +79,42 @@ export function listChoices(
     .$if(onlyIds !== null, (query) =>
       query.where((eb) => eb('media.id', '=', eb.fn.any(eb.val(onlyIds ?? [])))),
     )
-  return newestFirst(choices, request.page).execute()
+  return inOwnersOrder(choices, request.page).execute()
+}
+
+/** Everybody's uploaded items, newest first, for the operator; external gifs have no file to read anything from. */
+export function listUploaded(
+  db: Db,
+  viewer: Viewer,
+  request: { type: 'image' | 'video' | undefined; page: PageRequest; now: Date },
+) {
+  const { type } = request
+  const uploaded = mediaFor(db, viewer, request.now)
+    .where('media.deleted_at', 'is', null)
+    .where(sql<boolean>`media.red_gif = ''`)
+    .$if(type !== undefined, (query) => query.where('media.type', '=', type ?? 'image'))
+  return newestFirst(uploaded, request.page).execute()
+}
+
+/** These items as their owner sees them, in this order, without those that are not theirs or deleted. */
+export async function findOwn(db: Db, viewer: Viewer, mediaIds: string[], now: Date) {
+  const rows = await mediaFor(db, viewer, now)
+    .where('media.id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .where('media.creator_id', '=', viewer.id)
+    .where('media.deleted_at', 'is', null)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...new Set(mediaIds)].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Whether all of these are tags. */
+export async function areTags(db: Db, tagIds: string[]): Promise<boolean> {
+  const wanted = [...new Set(tagIds)]
+  if (wanted.length === 0) return true
+  const { found } = await db
+    .selectFrom('tags')
+    .select((eb) => eb.fn.countAll<number>().as('found'))
+    .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return found === wanted.length
 }

@@ -4,8 +4,13 @@ import { AppError } from '../../../errors.ts'
 import type { HandlerRequest, Handlers } from '../../../handler.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
-import { deleteMedia, editMedia } from './actions.ts'
-import { listChoices, listLibrary } from './data.ts'
+import { findOwn, listChoices, listLibrary, listUploaded } from './data.ts'
+import { bulkDeleteMedia, deleteMedia, restoreMedia } from './deleting/actions.ts'
+import { findDeletionEffects, mayDelete } from './deleting/data.ts'
+import { bulkEditMedia, editMedia } from './editing/actions.ts'
+import { addRedGif } from './embeds/actions.ts'
+import { reorderMedia } from './ordering/actions.ts'
+import { unlockMedia } from './unlocking/actions.ts'
 
 async function choices(
   request: HandlerRequest<Routes['subscriptionMediaPicker'] | Routes['bundleMediaPicker']>,
@@ -17,24 +22,95 @@ async function choices(
   return toPage(rows, query, (row) => presentMedia(row, links))
 }
 
+type Request = Pick<HandlerRequest<Routes['editMedia']>, 'context' | 'db' | 'viewer' | 'reader' | 'now'>
+
+async function oneItem({ context, db, viewer, reader, now }: Request, mediaId: string) {
+  const row = await findMedia(db, viewer, mediaId, now)
+  if (!row) throw new AppError('media_not_found')
+  return presentMedia(row, linksFor(context.signer, reader, now))
+}
+
+async function ownItems({ context, db, viewer, reader, now }: Request, mediaIds: string[]) {
+  const links = linksFor(context.signer, reader, now)
+  return { items: (await findOwn(db, viewer, mediaIds, now)).map((row) => presentMedia(row, links)) }
+}
+
 export const libraryHandlers: Handlers<
-  'manageMedia' | 'editMedia' | 'deleteMedia' | 'subscriptionMediaPicker' | 'bundleMediaPicker'
+  | 'manageMedia'
+  | 'editMedia'
+  | 'bulkEditMedia'
+  | 'reorderMedia'
+  | 'deletionEffects'
+  | 'deleteMedia'
+  | 'bulkDeleteMedia'
+  | 'restoreMedia'
+  | 'addRedGif'
+  | 'mediaMetadata'
+  | 'unlockMedia'
+  | 'subscriptionMediaPicker'
+  | 'bundleMediaPicker'
 > = {
   async manageMedia({ context, db, viewer, reader, query, now }) {
-    const rows = await listLibrary(db, viewer, { page: query, now })
+    const rows = await listLibrary(db, viewer, { filter: query, page: query, now })
     const links = linksFor(context.signer, reader, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async editMedia({ context, db, viewer, reader, body, now }) {
-    await editMedia(db, viewer, body, { publishingOpen: context.publishingOpen })
-    const row = await findMedia(db, viewer, body.mediaId, now)
-    if (!row) throw new AppError('media_not_found')
-    return presentMedia(row, linksFor(context.signer, reader, now))
+  async editMedia(request) {
+    const { context, db, viewer, body, now } = request
+    await editMedia(db, viewer, body, { publishingOpen: context.publishingOpen, now })
+    return oneItem(request, body.mediaId)
+  },
+
+  async bulkEditMedia(request) {
+    const { context, db, viewer, body } = request
+    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen })
+    return ownItems(request, body.mediaIds)
+  },
+
+  async reorderMedia({ db, viewer, body, now }) {
+    await reorderMedia(db, viewer.id, body, now)
+    return { success: true }
+  },
+
+  async deletionEffects({ db, viewer, body }) {
+    if (!(await mayDelete(db, viewer, body.mediaIds))) throw new AppError('media_not_found')
+    const { buyers, bundles, subscriptions } = await findDeletionEffects(db, body.mediaIds)
+    const named = ({ id, title }: { id: string; title: string }) => ({ _id: id, title })
+    return { buyers, bundles: bundles.map(named), subscriptions: subscriptions.map(named) }
   },
 
   async deleteMedia({ db, viewer, body, now }) {
     await deleteMedia(db, viewer, body.mediaId, now)
+    return { success: true }
+  },
+
+  async bulkDeleteMedia({ db, viewer, body, now }) {
+    await bulkDeleteMedia(db, viewer, body.mediaIds, now)
+    return { success: true }
+  },
+
+  async restoreMedia(request) {
+    const { db, viewer, body, now } = request
+    await restoreMedia(db, viewer, body.mediaIds, now)
+    return ownItems(request, body.mediaIds)
+  },
+
+  async addRedGif(request) {
+    const { db, viewer, body, now } = request
+    const { redGif, tagIds, duration = null } = body
+    return oneItem(request, await addRedGif(db, { creatorId: viewer.id, redGif, tagIds, duration, now }))
+  },
+
+  async mediaMetadata({ context, db, viewer, reader, query, now }) {
+    const rows = await listUploaded(db, viewer, { type: query.type, page: query, now })
+    const links = linksFor(context.signer, reader, now)
+    return toPage(rows, query, (row) => presentMedia(row, links))
+  },
+
+  async unlockMedia({ db, viewer, body, now }) {
+    const { customerId, mediaId, reason = '' } = body
+    await unlockMedia(db, { operatorId: viewer.id, customerId, mediaId, reason, now })
     return { success: true }
   },
 

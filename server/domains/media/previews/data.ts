@@ -44,7 +44,7 @@ export async function openPreview(context: Context, mediaId: string, now: Date):
     mime: variant.mime,
     bytes: variant.bytes,
     cache: 'private',
-    open: (range) => context.storage.read(`media/${item.id}/${variant.name}`, range),
+    open: (range) => context.storage.read(`media/${item.storage_id}/${variant.name}`, range),
   }
 }
 
@@ -53,7 +53,14 @@ async function findItem(db: Db, mediaId: string, now: Date) {
   const row = await db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(['media.id', 'media.title', 'media.type', 'media.variants', 'creator.username'])
+    .select([
+      'media.id',
+      'media.storage_id',
+      'media.title',
+      'media.type',
+      'media.variants',
+      'creator.username',
+    ])
     .select(sql<boolean>`(media.show_in_search and ${viewable(anybody, now)})`.as('open'))
     .where('media.id', '=', mediaId)
     .where('media.deleted_at', 'is', null)
@@ -68,7 +75,15 @@ async function findPerson(db: Db, username: string) {
   const row = await db
     .selectFrom('users as creator')
     .leftJoin('profiles', 'profiles.user_id', 'creator.id')
-    .select(['creator.id', 'username', 'first_name', 'is_creator', 'bio', 'profile_image'])
+    .select([
+      'creator.id',
+      'username',
+      'first_name',
+      'is_creator',
+      'bio',
+      'profile_image',
+      'profile_hero_image',
+    ])
     .where(sql`lower(username)`, '=', username.toLowerCase())
     .where('hidden_at', 'is', null)
     .where(keepsNobodyOut)

@@ -10,6 +10,7 @@ type Person = {
   is_creator: boolean
   bio: string | null
   profile_image: string | null
+  profile_hero_image: string | null
 }
 
 export function presentProfilePreview(person: Person, brand: string): PagePreview {
@@ -19,6 +20,7 @@ export function presentProfilePreview(person: Person, brand: string): PagePrevie
     description: shortened(person.bio ?? '') || `${person.first_name} on ${brand}.`,
     path: profilePath(person.username),
     image: profileImageAddress(person.id, person.profile_image),
+    first: profileImageAddress(person.id, person.profile_hero_image),
     index: person.is_creator,
   }
 }

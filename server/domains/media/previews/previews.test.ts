@@ -18,7 +18,10 @@ afterAll(() => harness?.stop())
 const SITE = 'http://fanfare.test'
 const texas = { 'x-country': 'US', 'x-region': 'Texas' }
 
-function describeProfile(person: Person, values: { bio?: string; profile_image?: string }) {
+function describeProfile(
+  person: Person,
+  values: { bio?: string; profile_image?: string; profile_hero_image?: string },
+) {
   return harness.context.db.updateTable('profiles').set(values).where('user_id', '=', person.id).execute()
 }
 
@@ -49,6 +52,18 @@ const isSiteOnly = async (path: string, headers: Record<string, string> = {}) =>
 }
 
 describe('a shared profile', () => {
+  test('names the picture that it begins with, to be fetched early; nowhere that it is withheld', async () => {
+    const person = await buildCreator(harness)
+    const path = `/users/${person.username}`
+    const early = 'rel="preload" as="image"'
+    expect((await read(path)).html).not.toContain(early)
+    await describeProfile(person, { profile_hero_image: 'h1.webp' })
+    expect((await read(path)).html).toContain(
+      `${early} fetchpriority="high" href="/files/profile/${person.id}/h1.webp"`,
+    )
+    expect((await read(path, texas)).html).not.toContain('h1.webp')
+  })
+
   test('shows name, bio and picture under its one address', async () => {
     const { title, canonical, meta } = await read('/users/mARA.pEAK/?ref=abc')
     expect(title).toBe('Test (@Mara.Peak) · Fanfare')

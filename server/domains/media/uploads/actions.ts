@@ -1,25 +1,38 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import type { MediaRefusal, Processed } from '../../../ports/video/port.ts'
+import type { MediaRefusal } from '../../../ports/video/port.ts'
 import { countUnfinished, listUploads } from './data.ts'
 import { KEPT_SECONDS, later, MAX_UNFINISHED } from './rules.ts'
 
 const MAX_ATTEMPTS = 6
 
 /** The job that prepares an upload, or clears away what is left of one that was given up. */
-const enqueueProcessing = (db: Db, uploadId: string) =>
+export const enqueueProcessing = (db: Db, uploadId: string) =>
   enqueue(db, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, maxAttempts: MAX_ATTEMPTS })
 
-/** Makes an upload for every file name and returns their ids, which will be the media's; throws `too_many_uploads`. */
+/**
+ * Makes sure that this person may start so many more uploads, until the transaction ends also for those who ask at the
+ * same time. Throws `too_many_uploads`.
+ */
+export async function reserveUploads(db: Db, ownerId: string, count: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${ownerId}`}, 0))`.execute(db)
+  if ((await countUnfinished(db, ownerId)) + count > MAX_UNFINISHED) throw new AppError('too_many_uploads')
+}
+
+/**
+ * Makes an upload for every file name and returns their ids, which will be the media's unless they replace the file of
+ * an item; throws `too_many_uploads`.
+ */
 export async function startUploads(
   db: Db,
   ownerId: string,
   fileNames: string[],
   now: Date,
+  options: { replacesMediaId?: string } = {},
 ): Promise<string[]> {
-  if ((await countUnfinished(db, ownerId)) + fileNames.length > MAX_UNFINISHED)
-    throw new AppError('too_many_uploads')
+  await reserveUploads(db, ownerId, fileNames.length)
   const rows = await db
     .insertInto('uploads')
     .values(
@@ -27,6 +40,7 @@ export async function startUploads(
         owner_id: ownerId,
         file_name,
         status: 'awaiting' as const,
+        replaces_media_id: options.replacesMediaId ?? null,
         created_at: now,
         updated_at: now,
         expires_at: later(now, KEPT_SECONDS),
@@ -115,51 +129,16 @@ export async function noteProgress(db: Db, uploadId: string, progress: number, n
 }
 
 /** Marks the upload as refused, with the reason that its owner is told. */
-export async function failUpload(db: Db, uploadId: string, refusal: MediaRefusal, now: Date): Promise<void> {
+export async function failUpload(
+  db: Db,
+  uploadId: string,
+  refusal: MediaRefusal | 'media_not_found',
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('uploads')
     .set({ status: 'failed', refusal, updated_at: now, expires_at: later(now, KEPT_SECONDS) })
     .where('id', '=', uploadId)
     .where('status', '=', 'processing')
     .execute()
-}
-
-/**
- * Makes the media item and marks the upload ready, both or neither. False when the upload was given up meanwhile.
- * The item starts locked and shown nowhere (decisions §10).
- */
-export async function publishUpload(
-  db: Db,
-  uploadId: string,
-  processed: Processed,
-  now: Date,
-): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const upload = await transaction
-      .updateTable('uploads')
-      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now })
-      .where('id', '=', uploadId)
-      .where('status', '=', 'processing')
-      .returning(['owner_id', 'sha256'])
-      .executeTakeFirst()
-    if (!upload) return false
-    const variants = processed.variants.map(({ path: _, ...stored }) => stored)
-    await transaction
-      .insertInto('media')
-      .values({
-        id: uploadId,
-        creator_id: upload.owner_id,
-        type: processed.type,
-        duration_seconds: processed.durationSeconds,
-        width: processed.width,
-        height: processed.height,
-        thumbhash: processed.thumbhash,
-        variants: JSON.stringify(variants),
-        bytes: variants.reduce((sum, { bytes }) => sum + bytes, 0),
-        sha256: upload.sha256,
-        created_at: now,
-      })
-      .execute()
-    return true
-  })
 }

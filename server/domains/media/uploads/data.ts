@@ -1,6 +1,26 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 
-const STATE = ['id', 'file_name', 'status', 'progress', 'refusal'] as const
+/** Another own item that is there with the same bytes: not what the upload became, nor what it replaces. */
+const duplicateOf = sql<string | null>`(
+  select media.id from media
+  where media.creator_id = uploads.owner_id and media.sha256 = uploads.sha256 and media.sha256 is not null
+    and media.deleted_at is null and media.id <> coalesce(uploads.replaces_media_id, uploads.id)
+  limit 1
+)`
+
+const arrivedChunks = sql<number>`(
+  select count(*) from upload_chunks where upload_chunks.upload_id = uploads.id and uploads.status = 'awaiting'
+)`
+
+/** Own uploads with everything that `presentUpload` needs, in one query. */
+export function ownUploads(db: Db, ownerId: string) {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'file_name', 'status', 'progress', 'refusal', 'kind', 'total_chunks', 'replaces_media_id'])
+    .select([duplicateOf.as('duplicate_of'), arrivedChunks.as('arrived_chunks')])
+    .where('owner_id', '=', ownerId)
+}
 
 /** The upload by its id, or null. */
 export async function findUpload(db: Db, uploadId: string) {
@@ -10,8 +30,9 @@ export async function findUpload(db: Db, uploadId: string) {
 
 /** Own uploads of these ids, in the order in which they were started; without ids the newest that are not ready. */
 export async function listUploads(db: Db, ownerId: string, uploadIds: string[], limit: number) {
-  const own = db.selectFrom('uploads').select(STATE).where('owner_id', '=', ownerId)
-  if (uploadIds.length > 0) return own.where('id', 'in', uploadIds).orderBy('id').execute()
+  const own = ownUploads(db, ownerId)
+  if (uploadIds.length > 0)
+    return own.where('id', '=', sql<string>`any(${uploadIds}::uuid[])`).orderBy('id').execute()
   const newest = await own.where('status', '<>', 'ready').orderBy('id', 'desc').limit(limit).execute()
   return newest.toReversed()
 }
@@ -27,9 +48,28 @@ export async function countUnfinished(db: Db, ownerId: string): Promise<number> 
   return count
 }
 
-/** Whether the upload has become a media item. */
-export async function isMedia(db: Db, uploadId: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('media').select('id').where('id', '=', uploadId).executeTakeFirst()) !== undefined
-  )
+/** Whether the files that were made of this upload are those of an item, its own or the one that it replaces. */
+export async function isShown(db: Db, uploadId: string, replacesMediaId: string | null): Promise<boolean> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', replacesMediaId ?? uploadId)
+    .where('storage_id', '=', uploadId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of these contents (SHA-256 in hexadecimal) those in the person's own library, each with one item. */
+export async function findDuplicates(db: Db, ownerId: string, hashes: string[]) {
+  return db
+    .selectFrom('media')
+    .select(['id', 'title', (eb) => eb.ref('sha256').$notNull().as('hash')])
+    .distinctOn('sha256')
+    .where('creator_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .where('sha256', 'is not', null)
+    .where('sha256', '=', sql<string>`any(${hashes}::text[])`)
+    .orderBy('sha256')
+    .orderBy('id', 'desc')
+    .execute()
 }

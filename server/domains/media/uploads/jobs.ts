@@ -2,8 +2,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../context.ts'
 import type { MediaRefusal, Processed } from '../../../ports/video/port.ts'
-import { discardExpired, failUpload, noteProgress, publishUpload } from './actions.ts'
-import { findUpload, isMedia } from './data.ts'
+import { discardExpired, failUpload, noteProgress } from './actions.ts'
+import { assembleChunks } from './chunks/jobs.ts'
+import { findUpload, isShown } from './data.ts'
+import { publishUpload } from './publishing/actions.ts'
+import { chunksPrefix, sourceKey } from './rules.ts'
 
 const PROGRESS_EVERY_MS = 1000
 const SWEEP_BATCH = 200
@@ -11,7 +14,8 @@ const SWEEP_BATCH = 200
 /** Everything that one upload is made of, before and after it is media. */
 function placesOf(context: Context, uploadId: string) {
   return {
-    source: `uploads/${uploadId}`,
+    source: sourceKey(uploadId),
+    chunks: chunksPrefix(uploadId),
     media: `media/${uploadId}`,
     workspace: resolve(context.config.DATA_DIR, 'processing', uploadId),
   }
@@ -32,6 +36,7 @@ export async function processUpload(
   if (upload?.status === 'processing') {
     try {
       await storage.removeAll(places.media)
+      await assembleChunks(context, upload)
       const outcome = await prepare(context, uploadId)
       if (outcome.ok) await publishUpload(db, uploadId, outcome.media, clock.now())
       else await failUpload(db, uploadId, outcome.refusal, clock.now())
@@ -94,14 +99,15 @@ function progressOf(context: Context, uploadId: string) {
   }
 }
 
-/** Removes what an upload leaves behind: its bytes once it is decided, and variants that became no media item. */
+/** Removes what an upload leaves behind: its bytes once it is decided, and variants that no item shows. */
 async function clearAway(context: Context, uploadId: string): Promise<void> {
   const { db, storage } = context
   const places = placesOf(context, uploadId)
   const upload = await findUpload(db, uploadId)
   if (upload && upload.status !== 'ready' && upload.status !== 'failed') return
   await rm(places.workspace, { recursive: true, force: true })
-  if (!(await isMedia(db, uploadId))) await storage.removeAll(places.media)
+  if (!(await isShown(db, uploadId, upload?.replaces_media_id ?? null))) await storage.removeAll(places.media)
+  if (upload?.kind !== 'signed') await storage.removeAll(places.chunks)
   await storage.remove(places.source)
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { errors } from '../../../../contract/errors.ts'
-import type { UploadState } from '../../../../contract/routes/media.ts'
+import type { UploadState } from '../../../../contract/routes/uploads.ts'
 import type { Signer } from '../../../signer.ts'
 import { ADDRESS_SECONDS } from './rules.ts'
 
@@ -10,9 +10,14 @@ export type UploadRow = {
   status: 'awaiting' | 'received' | 'processing' | 'ready' | 'failed'
   progress: number
   refusal: string | null
+  kind: 'signed' | 'chunked'
+  total_chunks: number | null
+  replaces_media_id: string | null
+  duplicate_of: string | null
+  arrived_chunks: number
 }
 
-/** How far one upload is; the media item that it becomes has the upload's id. */
+/** How far one upload is; the media item that it becomes has the upload's id, unless it replaces the file of another. */
 export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
   const reason = Object.entries(errors).find(([code]) => code === row.refusal)
   return {
@@ -22,7 +27,11 @@ export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
     progress: row.status === 'ready' ? 100 : row.progress,
     error: reason?.[1][1] ?? null,
     code: row.refusal,
-    mediaId: row.status === 'ready' ? row.id : null,
+    mediaId: row.status === 'ready' ? (row.replaces_media_id ?? row.id) : null,
+    replacesMediaId: row.replaces_media_id,
+    duplicateOf: row.duplicate_of,
+    totalChunks: row.total_chunks,
+    arrivedChunks: row.status === 'awaiting' ? row.arrived_chunks : (row.total_chunks ?? 0),
   }
 }
 

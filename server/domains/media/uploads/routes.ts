@@ -4,15 +4,29 @@ import { MAX_FILES_PER_UPLOAD_CALL } from '../../../../contract/constants.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { StorageLimit } from '../../../ports/storage/port.ts'
+import { letGo } from '../../../refused-body.ts'
 import { cancelUpload, processUploads, receiveUpload, startUploads } from './actions.ts'
-import { findUpload, listUploads } from './data.ts'
+import { chunkHandlers } from './chunks/routes.ts'
+import { findDuplicates, findUpload, listUploads } from './data.ts'
+import { ownFileHandlers } from './own-files/routes.ts'
 import { holdsAddress, presentUpload, uploadAddress } from './present.ts'
-
-const LINGER_BYTES = 16 * 1024 * 1024
+import { sourceKey } from './rules.ts'
 
 export const uploadHandlers: Handlers<
-  'startUpload' | 'putUpload' | 'makePublic' | 'uploads' | 'cancelUpload'
+  | 'startUpload'
+  | 'putUpload'
+  | 'makePublic'
+  | 'uploads'
+  | 'cancelUpload'
+  | 'duplicates'
+  | 'uploadChunk'
+  | 'chunkedUpload'
+  | 'replaceFile'
+  | 'posterFrame'
 > = {
+  ...chunkHandlers,
+  ...ownFileHandlers,
+
   async startUpload({ context, db, viewer, body, now }) {
     const uploadIds = await startUploads(db, viewer.id, body.fileNames, now)
     return {
@@ -31,7 +45,7 @@ export const uploadHandlers: Handlers<
         throw new AppError('upload_already_used')
       const maxBytes = context.config.MAX_FILE_BYTES
       if (announcedBytes(stream) > maxBytes) throw new AppError('upload_too_large')
-      const key = `uploads/${uploadId}`
+      const key = sourceKey(uploadId)
       const stored = await context.storage.put(key, bodyOf(stream), { maxBytes })
       if (await receiveUpload(db, uploadId, stored, context.clock.now())) return { success: true }
       // Given up or used while the bytes came in: the job may have cleared away before they were there.
@@ -59,6 +73,11 @@ export const uploadHandlers: Handlers<
     await cancelUpload(db, viewer.id, body.uploadId)
     return { success: true }
   },
+
+  async duplicates({ db, viewer, body }) {
+    const rows = await findDuplicates(db, viewer.id, body.hashes)
+    return { items: rows.map(({ id, title, hash }) => ({ hash, mediaId: id, title })) }
+  },
 }
 
 /** The size that the request announces, 0 when it does not. */
@@ -74,17 +93,6 @@ function bodyOf(stream: Readable): Readable {
     if (!stream.readableEnded) body.destroy(new Error('the sender broke off'))
   })
   return stream.pipe(body)
-}
-
-/** Lets the rest of a refused body run dry, so that the sender gets to the answer; an endless one is cut off. */
-function letGo(stream: Readable): void {
-  let left = LINGER_BYTES
-  stream.on('error', () => {})
-  stream.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) stream.destroy()
-  })
-  stream.resume()
 }
 
 function refusalOf(error: unknown, stream: Readable): unknown {

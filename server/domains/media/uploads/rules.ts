@@ -2,9 +2,18 @@
 export const ADDRESS_SECONDS = 3600
 /** How long an upload that nobody finishes is kept, and one that failed can be asked about, in seconds. */
 export const KEPT_SECONDS = 24 * 3600
+/** The same for one in chunks, from its newest chunk on: people come back to it after a weekend. */
+export const CHUNKS_KEPT_SECONDS = 7 * 24 * 3600
 /** Uploads of one person that are not finished: what they can fill our disk with before anything is judged. */
 export const MAX_UNFINISHED = 500
 
 export function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000)
 }
+
+/** Where the bytes of an upload lie until it is decided. */
+export const sourceKey = (uploadId: string): string => `uploads/${uploadId}`
+/** The prefix below which the chunks of an upload lie until they are put together. */
+export const chunksPrefix = (uploadId: string): string => `uploads/${uploadId}.chunks`
+/** Where one chunk lies. */
+export const chunkKey = (uploadId: string, number: number): string => `${chunksPrefix(uploadId)}/${number}`

@@ -1,57 +1,89 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import type { PageRequest } from '../../../db/cursor.ts'
+import { behindRank, type PageRequest, rankAndId, rankPositionOf, skipOf } from '../../../db/cursor.ts'
+import { prepare } from '../../../db/prepare.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import { type Onlooker, reachable } from '../../profiles/data.ts'
-import { mediaFor, newestFirst, viewable } from '../data.ts'
+import { mediaFor, viewable } from '../data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
-/** Items that a feed may show: neither deleted nor private, of nobody hidden or out of this person's reach. */
-function listed(db: Db, onlooker: Onlooker, now: Date) {
-  return mediaFor(db, onlooker, now)
-    .where('media.deleted_at', 'is', null)
-    .where((eb) => eb.not('media.direct_only'))
-    .where('creator.hidden_at', 'is', null)
-    .where(reachable(onlooker))
-}
-
-/** Everything that is shown in search and free to see, newest first. */
-export function listDiscover(db: Db, onlooker: Onlooker, request: { page: PageRequest; now: Date }) {
-  const shown = listed(db, onlooker, request.now)
-    // Said outright, as a prepared statement's plan can't tell that a parameter fits the partial index.
-    .where(sql<boolean>`media.show_in_search`)
-    .where((eb) => eb.not('media.must_unlock'))
-  return newestFirst(shown, request.page).execute()
-}
-
-/** A creator's items, locked ones included, newest first; filters count when sent (core §7). */
+/** A creator's items, locked ones included, in their order; filters count when sent (core §7). */
 export function listProfile(
   db: Db,
   onlooker: Onlooker,
   request: { creatorId: string; filters: Filters; page: PageRequest; now: Date },
 ) {
-  const { mustUnlock, showInSearch } = request.filters
-  const shown = listed(db, onlooker, request.now)
-    .where('media.creator_id', '=', request.creatorId)
-    .$if(mustUnlock !== undefined, (query) => query.where('media.must_unlock', '=', mustUnlock === true))
-    .$if(showInSearch !== undefined, (query) =>
-      query.where('media.show_in_search', '=', showInSearch === true),
-    )
-  return newestFirst(shown, request.page).execute()
+  const { mustUnlock = null, showInSearch = null } = request.filters
+  return shelf(db, { ...valuesOf(onlooker, request), mustUnlock, showInSearch, forSale: false })
 }
 
-/** The singles that a creator sells, newest first. */
+/** The singles that a creator sells, in their order. */
 export function listStore(
   db: Db,
   onlooker: Onlooker,
   request: { creatorId: string; page: PageRequest; now: Date },
 ) {
-  const sold = listed(db, onlooker, request.now)
-    .where('media.creator_id', '=', request.creatorId)
-    .where(sql<boolean>`media.show_in_store`)
-  return newestFirst(sold, request.page).execute()
+  return shelf(db, { ...valuesOf(onlooker, request), mustUnlock: null, showInSearch: null, forSale: true })
 }
+
+type Values = ReturnType<typeof valuesOf> & {
+  mustUnlock: boolean | null
+  showInSearch: boolean | null
+  forSale: boolean
+}
+
+function valuesOf(
+  { id, role, place }: Onlooker,
+  { creatorId, page, now }: { creatorId: string; page: PageRequest; now: Date },
+) {
+  const skip = skipOf(page)
+  const last = page.cursor === undefined ? null : rankAndId(page.cursor)
+  return {
+    viewerId: id,
+    operator: role === 'superadmin',
+    country: place?.country || null,
+    region: place?.region || null,
+    creatorId,
+    rows: page.limit + 1,
+    skip: skip > 0 ? String(skip) : null,
+    lastRank: last?.rank ?? null,
+    lastId: last?.id ?? null,
+    now,
+  }
+}
+
+/** One row more than the page of a creator's items that are neither deleted nor private, if they are there for this onlooker. */
+const shelf = prepare((db, values: Values) => {
+  const { country, region, mustUnlock, showInSearch, lastRank, lastId, skip } = values
+  const role = values.operator ? ('superadmin' as const) : null
+  const onlooker = { id: values.viewerId, role, place: { country, region } }
+  const [rank, id] = [sql.ref<string>('media.rank'), sql.ref<string>('media.id')]
+  return (
+    mediaFor(db, onlooker, values.now)
+      .select(rankPositionOf(rank, id).as('position'))
+      .where('media.creator_id', '=', values.creatorId)
+      .where('media.deleted_at', 'is', null)
+      .where((eb) => eb.not('media.direct_only'))
+      .where('creator.hidden_at', 'is', null)
+      .where(reachable(onlooker))
+      // Flags and the limit are literals, so that the one plan of the prepared statement knows them.
+      .$if(values.forSale, (query) => query.where(sql<boolean>`media.show_in_store`))
+      .$if(mustUnlock !== null, (query) =>
+        query.where('media.must_unlock', '=', sql.lit(mustUnlock === true)),
+      )
+      .$if(showInSearch !== null, (query) =>
+        query.where('media.show_in_search', '=', sql.lit(showInSearch === true)),
+      )
+      .$if(lastRank !== null && lastId !== null, (query) =>
+        query.where(behindRank({ rank: lastRank ?? '', id: lastId ?? '' }, rank, id)),
+      )
+      .orderBy(rank, 'desc')
+      .orderBy(id, 'desc')
+      .limit(sql.lit(values.rows))
+      .$if(skip !== null, (query) => query.offset(sql<number>`${skip}::bigint`))
+  )
+})
 
 /** Whether this bundle is for sale. */
 export async function isBundle(db: Db, bundleId: string): Promise<boolean> {

@@ -9,6 +9,8 @@ let creator: Person
 let visitor: Api
 let fan: Api
 let buyer: Api
+/** How long visitors are shown a page of discover as it was. */
+const VISITORS_PAGE_MS = 1000
 const items = { open: '', locked: '', store: '', bundled: '', private: '', deleted: '' }
 
 beforeAll(async () => {
@@ -117,8 +119,10 @@ describe('discover', () => {
       ...idsOf(await visitor.call(routes.discover, { query: { tagIds: [] } })),
       ...idsOf(await visitor.call(routes.profileMedia, { query: { creatorId: leaving.id } })),
     ]
+    clock.advance(VISITORS_PAGE_MS)
     expect(await shown()).toEqual([mediaId, items.open, mediaId])
     await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', leaving.id).execute()
+    clock.advance(VISITORS_PAGE_MS)
     expect(await shown()).toEqual([items.open])
   })
 })

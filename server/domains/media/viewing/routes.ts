@@ -4,7 +4,9 @@ import type { Handlers } from '../../../handler.ts'
 import { onlookerAt } from '../../profiles/data.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
-import { findCreator, isBundle, listBundle, listDiscover, listProfile, listStore } from './data.ts'
+import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
+import { listDiscover } from './discover/data.ts'
+import { listDiscoverForVisitors } from './discover/visitors/data.ts'
 import { presentCreator } from './present.ts'
 
 export const viewingHandlers: Handlers<
@@ -22,10 +24,13 @@ export const viewingHandlers: Handlers<
   },
 
   async discover({ context, db, viewer, reader, client, query, now }) {
-    // Nothing carries a tag yet, and nothing locked or kept out of search is ever discovered.
-    const nothing = query.tagIds.length > 0 || query.mustUnlock === true || query.showInSearch === false
+    // Nothing locked or kept out of search is ever discovered.
+    const nothing = query.mustUnlock === true || query.showInSearch === false
     if (nothing) return { items: [], hasMore: false, nextCursor: null }
-    const rows = await listDiscover(db, onlookerAt(viewer, client.place), { page: query, now })
+    const request = { tagIds: query.tagIds, page: query, now }
+    const rows = viewer
+      ? await listDiscover(db, onlookerAt(viewer, client.place), request)
+      : await listDiscoverForVisitors(db, client.place, request)
     const links = linksFor(context.signer, reader, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },

@@ -3,84 +3,69 @@ import { join } from 'node:path'
 import type { MediaProcessor } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
 import type { Limits } from './limits.ts'
-import type { Job } from './worker.ts'
+import { createLine } from './line.ts'
+import { watermark } from './watermark.ts'
+import type { Job, Made } from './worker.ts'
 
-const cropTimeoutMs = 60_000
+/** For what a person waits for: crops and posters. */
+const shortTimeoutMs = 60_000
+/** Pictures that are marked at the same time, inside the server. */
+const marksAtOnce = 2
 const defaults: Limits = { maxPixels: 50_000_000, timeoutMs: 30 * 60 * 1000, memoryMb: 1024 }
 
 /**
  * The media processor that works with sharp and FFmpeg's libraries, each file in a child process of its own.
- * At most `concurrency` (1) files at once, the others wait in line; crops have a line of their own, of one at a time.
+ * At most `concurrency` (1) files at once, the others wait in line; crops and posters, for which a person waits, have a
+ * line of their own, of one at a time.
  * A file that is refused, or whose process fails, leaves nothing in its `outDir`.
  */
 export function mediaProcessor(options: Partial<Limits> & { concurrency?: number } = {}): MediaProcessor {
   const { concurrency = 1, ...given } = options
   const limits = { ...defaults, ...given }
+  const { maxPixels } = limits
+  const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()
-  const lines = [createLine(concurrency), createLine(1)] as const
-  const [media, crops] = lines
+  const files = createLine(concurrency, closing.signal)
+  const glances = createLine(1, closing.signal)
+  const marks = createLine(marksAtOnce, closing.signal)
 
-  async function work(
-    line: Line,
-    job: Job,
+  async function work<Task extends keyof Made>(
+    job: Job<Task>,
     bounds: Limits,
     onProgress: (percent: number) => void,
-  ): Promise<Outcome> {
-    await line.turn(closing.signal)
-    const running = runChild(job, bounds, { onProgress, signal: closing.signal })
-    line.running.add(running)
+  ): Promise<Outcome<Task>> {
     let kept = false
     try {
-      const outcome = await running
+      const outcome = await runChild(job, bounds, { onProgress, signal: closing.signal })
       kept = outcome.ok
       return outcome
     } finally {
-      line.running.delete(running)
-      line.waiting.shift()?.()
       if (!kept) await empty(job.outDir)
     }
   }
 
   return {
     async process({ path, outDir, onProgress }) {
-      const outcome = await work(media, { path, outDir, maxPixels: limits.maxPixels }, limits, onProgress)
-      if (!outcome.ok) return outcome
-      if (!outcome.media) throw new Error('media process told nothing of what it made')
-      return { ok: true, media: outcome.media }
+      const job = { path, outDir, maxPixels, task: 'process' } as const
+      const outcome = await files.run(() => work(job, limits, onProgress))
+      return outcome.ok ? { ok: true, media: outcome.made } : outcome
     },
     async crop({ path, outDir, ...crop }) {
-      const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, cropTimeoutMs) }
-      const outcome = await work(crops, { path, outDir, maxPixels: limits.maxPixels, crop }, bounds, () => {})
+      const job = { path, outDir, maxPixels, task: 'crop', crop } as const
+      const outcome = await glances.run(() => work(job, shortLimits, () => {}))
       return outcome.ok ? { ok: true, path: join(outDir, crop.name) } : outcome
     },
+    async poster({ path, outDir, seconds }) {
+      const job = { path, outDir, maxPixels, task: 'poster', seconds } as const
+      const outcome = await glances.run(() => work(job, shortLimits, () => {}))
+      return outcome.ok ? { ok: true, ...outcome.made } : outcome
+    },
+    watermark: (input) => marks.run(() => watermark(input)),
     async close() {
       closing.abort()
-      for (const line of lines) for (const resume of line.waiting.splice(0)) resume()
-      await Promise.allSettled(lines.flatMap((line) => [...line.running]))
+      await Promise.all([files, glances, marks].map((line) => line.settled()))
     },
   }
-}
-
-/** Files that wait for their turn, and those at work. */
-type Line = {
-  running: Set<Promise<Outcome>>
-  waiting: Array<() => void>
-  /** Resolves when the next may start; throws once `closing` aborts. */
-  turn(closing: AbortSignal): Promise<void>
-}
-
-function createLine(atOnce: number): Line {
-  const line: Line = {
-    running: new Set(),
-    waiting: [],
-    async turn(closing) {
-      while (line.running.size >= atOnce && !closing.aborted) {
-        await new Promise<void>((resolve) => line.waiting.push(resolve))
-      }
-      if (closing.aborted) throw new Error('media processing was stopped')
-    },
-  }
-  return line
 }
 
 async function empty(folder: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { MediaRefusal, Processed } from '../port.ts'
+import type { MediaRefusal } from '../port.ts'
 import type { Limits } from './limits.ts'
-import type { Job, Report } from './worker.ts'
+import type { Job, Made, Report } from './worker.ts'
 
-/** `media` is null for a crop, whose one file is where it was asked for. */
-export type Outcome = { ok: true; media: Processed | null } | { ok: false; refusal: MediaRefusal }
+export type Outcome<Task extends keyof Made = keyof Made> =
+  | { ok: true; made: Made[Task] }
+  | { ok: false; refusal: MediaRefusal }
 
 /** Signals by which a decoder that broke on its input ends its process. */
 const crashes = new Set<NodeJS.Signals | null>([
@@ -25,14 +26,14 @@ const memoryCheckMs = 100
  * Runs one job in a process of its own and ends it when it takes too long, too much memory, or `signal` aborts.
  * Rejects only for what is not the file's fault.
  */
-export function runChild(
-  job: Job,
+export function runChild<Task extends keyof Made>(
+  job: Job<Task>,
   limits: Limits,
   options: { onProgress: (percent: number) => void; signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<Outcome<Task>> {
   return new Promise((resolve, reject) => {
     const child = start(job, limits)
-    let outcome: Outcome | null = null
+    let outcome: Outcome<Task> | null = null
     let failure: Error | null = null
     const refuse = (refusal: MediaRefusal) => {
       outcome ??= { ok: false, refusal }
@@ -50,7 +51,7 @@ export function runChild(
     child.on('message', (report: Report) => {
       if (outcome) return
       if (report.kind === 'progress') options.onProgress(report.percent)
-      else if (report.kind === 'done') outcome = { ok: true, media: report.media }
+      else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
       else if (report.kind === 'refused') outcome = { ok: false, refusal: report.refusal }
       else failure = new Error(report.message)
     })

@@ -16,6 +16,8 @@ async function take(name: string, bytes: Buffer) {
   return { ...result, media: result.outcome.media }
 }
 
+const namesOf = (widths: number[]) => widths.flatMap((width) => [`w${width}.avif`, `w${width}.webp`])
+
 async function cornersOf(path: string) {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
   return readCorners(data, info.width, info.height, info.channels)
@@ -29,7 +31,7 @@ describe('a picture', () => {
       expect(original.includes('CANARY-OWNER')).toBe(true)
       const { media, outDir, files } = await take(`oriented-${orientation}.jpg`, original)
       expect(media).toMatchObject({ type: 'image', width: 720, height: 480, durationSeconds: null })
-      expect(files).toEqual(['w320.webp', 'w640.webp', 'w720.webp'])
+      expect(files).toEqual(namesOf([320, 640, 720]).sort())
       for (const variant of media.variants) {
         expect(await cornersOf(variant.path)).toEqual(corners)
         const bytes = await readFile(variant.path)
@@ -47,7 +49,7 @@ describe('a picture', () => {
         } = await sharp(bytes).metadata()
         expect({ exif, xmp, icc, iptc, tag }).toEqual({})
         expect({ format, width, height }).toEqual({
-          format: 'webp',
+          format: variant.mime === 'image/avif' ? 'heif' : 'webp',
           width: variant.width,
           height: variant.height,
         })
@@ -58,15 +60,15 @@ describe('a picture', () => {
   )
 
   test.each([
-    [200, ['w200.webp']],
-    [320, ['w320.webp']],
-    [1500, ['w320.webp', 'w640.webp', 'w1080.webp', 'w1500.webp']],
-    [2400, ['w320.webp', 'w640.webp', 'w1080.webp', 'w1920.webp']],
+    [200, [200]],
+    [320, [320]],
+    [1500, [320, 640, 1080, 1500]],
+    [2400, [320, 640, 1080, 1920]],
   ])(
-    'of %i pixels becomes %j',
-    async (width, names) => {
+    'of %i pixels becomes %j wide, as AVIF and as WebP',
+    async (width, widths) => {
       const { media } = await take(`wide-${width}.png`, await markedPicture(width, 100).png().toBuffer())
-      expect(media.variants.map((variant) => variant.name)).toEqual(names)
+      expect(media.variants.map((variant) => variant.name)).toEqual(namesOf(widths))
     },
     timeout,
   )
@@ -75,8 +77,18 @@ describe('a picture', () => {
     'higher than WebP can store is made narrower',
     async () => {
       const { media } = await take('tower.png', await markedPicture(400, 20_000).png().toBuffer())
-      expect(media.variants.map(({ width }) => width)).toEqual([320, 327])
+      expect(media.variants.map(({ width }) => width)).toEqual([320, 320, 327, 327])
       expect(media.variants.every(({ height }) => height <= 16_383)).toBe(true)
+    },
+    timeout,
+  )
+
+  test(
+    'that is very tall comes as WebP alone, which takes less memory',
+    async () => {
+      const tall = sharp({ create: { width: 1000, height: 12_000, channels: 3, background: '#808080' } })
+      const { media } = await take('very-tall.png', await tall.png({ compressionLevel: 1 }).toBuffer())
+      expect(media.variants.map(({ name }) => name)).toEqual(['w320.webp', 'w640.webp', 'w1000.webp'])
     },
     timeout,
   )

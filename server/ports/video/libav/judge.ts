@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import { checkBoxes } from './boxes.ts'
-import { minSide } from './limits.ts'
+import { maxAnimationPixels, minSide } from './limits.ts'
 import { Refused } from './refused.ts'
 
 /** What the bytes are. `demuxer` is FFmpeg's name of the only format they will be opened as. */
@@ -27,7 +27,7 @@ export async function judge(path: string, maxPixels: number): Promise<Judged> {
     throw new Refused('media_type_unsupported')
   }
   if (videoTypes.has(mime)) {
-    await checkBoxes(path, size)
+    checkBoxes(path, size)
     return { kind: 'video', demuxer: 'mov' }
   }
   const pages = await readHeader(path, maxPixels)
@@ -49,7 +49,9 @@ async function readHeader(path: string, maxPixels: number): Promise<number> {
       throw new Refused('media_unreadable', error)
     })
   checkDimensions(header.width, header.height, maxPixels)
-  return header.pages ?? 1
+  const pages = header.pages ?? 1
+  if (pages * header.width * header.height > maxAnimationPixels) throw new Refused('media_too_large')
+  return pages
 }
 
 const headBytes = 4096

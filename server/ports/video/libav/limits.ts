@@ -16,3 +16,16 @@ export const maxVideoSide = 1920
 
 /** WebP stores at most 14 bits for each side. */
 export const maxWebpSide = 16383
+
+/** The longest film, and the longest animation, in seconds: what is said to last longer fills time with one frame. */
+export const maxFilmSeconds = 6 * 3600
+export const maxAnimationSeconds = 300
+
+/** Pixels of all frames of an animated picture together. */
+export const maxAnimationPixels = 5_000_000_000
+
+/** The largest variant of a picture: only very tall ones are narrowed by it, which else took half a gigabyte. */
+export const maxVariantPixels = 12_000_000
+
+/** A larger variant takes too much memory and time to become AVIF. */
+export const maxAvifPixels = 8_000_000

@@ -5,85 +5,143 @@ import {
   FF_ENCODER_AAC,
   FF_ENCODER_LIBX264,
   FilterAPI,
+  type Frame,
   Muxer,
   type Packet,
   type Stream,
 } from 'node-av'
+import { openPlaylist } from './hls.ts'
 import { onWhite, type Picture } from './picture.ts'
+import type { Quality } from './quality.ts'
 import { Refused } from './refused.ts'
 import type { Source } from './source.ts'
 
 /** More threads gain little at low priority and each holds frames in memory. */
 const threadCount = Math.min(4, availableParallelism())
 
-type Track = { decoder: Decoder; filter: FilterAPI; encoder: Encoder; output: number }
+/** An encoder and the files that its packets go to. */
+type Output = { encoder: Encoder; targets: Array<{ muxer: Muxer; stream: number }> }
+/** `scale` is null for the quality of the picture's own size. */
+type VideoOutput = Output & { scale: FilterAPI | null }
 
 /**
- * Decodes and encodes everything anew into a streamable MP4 at `target`: the muxer never sees the source, so that
- * none of its metadata, matrices or edit lists can pass. `onTime` gets the seconds done. Answers how many frames
- * the video has.
+ * Decodes everything once and encodes it anew into a streamable MP4 at `target`, and when `stream` is given also into
+ * the parts of an HLS stream in that folder, whose keyframes stand at the same times in each of `qualities` (the first
+ * is the picture's own size, and is encoded once for both). No muxer ever sees the source, so that none of its
+ * metadata, matrices or edit lists can pass. `onTime` gets the seconds done. Answers how many frames the video has.
  */
 export async function transcode(input: {
   source: Source
   picture: Picture
+  qualities: [Quality, ...Quality[]]
   transparent: boolean
   target: string
+  stream: { outDir: string } | null
   maxPixels: number
+  maxSeconds: number
   onTime: (seconds: number) => void
 }): Promise<{ frames: number }> {
-  const { source, picture } = input
+  const { source, picture, stream } = input
+  await using open = new AsyncDisposableStack()
+  const muxers: Array<{ muxer: Muxer; quality: Quality }> = []
+  const [own, ...smaller] = input.qualities
+  const mp4 = await Muxer.open(input.target, { format: 'mp4', options: { movflags: '+faststart' } })
+  muxers.push({ muxer: open.use(mp4), quality: own })
+  for (const quality of stream ? [own, ...smaller] : []) {
+    muxers.push({ muxer: open.use(await openPlaylist(quality, stream?.outDir ?? '')), quality })
+  }
+  const decoder = open.use(await openDecoder(source.video, { max_pixels: input.maxPixels }))
+  const filter = open.use(FilterAPI.create(input.transparent ? onWhite + picture.filter : picture.filter))
+  const videos: VideoOutput[] = []
+  // The own size comes last: its encoder may change the frame that the others are scaled from.
+  for (const quality of stream ? [...smaller, own] : [own]) {
+    const scale =
+      quality === own
+        ? null
+        : open.use(FilterAPI.create(`scale=w=${quality.width}:h=${quality.height}:flags=bicubic`))
+    const encoder = open.use(await videoEncoder(quality, picture, scale ?? filter, stream !== null))
+    const targets = muxers
+      .filter((target) => target.quality === quality)
+      .map(({ muxer }) => add(muxer, encoder))
+    videos.push({ encoder, scale, targets })
+  }
+  const audio = source.audio && (await audioTrack(source.audio))
+  if (audio) for (const part of [audio.decoder, audio.filter, audio.encoder]) open.use(part)
+  const sound = audio && {
+    encoder: audio.encoder,
+    targets: muxers.map(({ muxer }) => add(muxer, audio.encoder)),
+  }
+
   let frames = 0
-  await using muxer = await Muxer.open(input.target, { format: 'mp4', options: { movflags: '+faststart' } })
-  const tracks = new Map<number, Track>()
-  try {
-    const video = await videoTrack(source.video, picture, input.transparent, input.maxPixels)
-    tracks.set(source.video.index, { ...video, output: muxer.addStream(video.encoder) })
-    if (source.audio) {
-      const audio = await audioTrack(source.audio)
-      tracks.set(source.audio.index, { ...audio, output: muxer.addStream(audio.encoder) })
-    }
-    for await (const packet of source.demuxer.packets()) {
-      using held = packet
-      if (held === null) {
-        for (const [index, track] of tracks) {
-          const written = await advance(track, null, muxer)
-          if (index === source.video.index) frames += written
-        }
-        break
-      }
-      const track = tracks.get(held.streamIndex)
-      if (!track) continue
-      const written = await advance(track, held, muxer)
-      if (held.streamIndex === source.video.index) {
-        frames += written
-        input.onTime((Number(held.pts) * source.video.timeBase.num) / source.video.timeBase.den)
-      }
-    }
-    return { frames }
-  } finally {
-    for (const track of tracks.values()) {
-      track.decoder.close()
-      track.filter.close()
-      track.encoder.close()
+  const advanceVideo = async (packet: Packet | null) => {
+    for await (const frame of filter.frames(refusing(framesOf(decoder, packet)))) {
+      using held = frame
+      for (const output of videos) frames += await encodeVideo(output, held)
     }
   }
+  const advanceAudio = async (packet: Packet | null) => {
+    if (!audio || !sound) return
+    const packets = audio.encoder.packets(audio.filter.frames(refusing(framesOf(audio.decoder, packet))))
+    await write(packets, sound)
+  }
+  for await (const packet of source.demuxer.packets()) {
+    using held = packet
+    if (held === null) break
+    const isVideo = held.streamIndex === source.video.index
+    if (!isVideo && held.streamIndex !== source.audio?.index) continue
+    // Before it is decoded: the filters would fill a gap of days with copies of one frame.
+    if (secondsOf(held.pts + held.duration, held) > input.maxSeconds)
+      throw new Refused('media_too_long_to_process')
+    await (isVideo ? advanceVideo(held) : advanceAudio(held))
+    if (isVideo) input.onTime(secondsOf(held.pts, held))
+  }
+  await advanceVideo(null)
+  await advanceAudio(null)
+  return { frames: Math.floor(frames / videos.length) }
 }
 
-async function videoTrack(stream: Stream, picture: Picture, transparent: boolean, maxPixels: number) {
-  const decoder = await openDecoder(stream, { max_pixels: maxPixels })
-  const filter = FilterAPI.create(transparent ? onWhite + picture.filter : picture.filter)
-  const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+function secondsOf(ticks: bigint, { timeBase }: Packet): number {
+  return (Number(ticks) * timeBase.num) / timeBase.den
+}
+
+function add(muxer: Muxer, encoder: Encoder) {
+  return { muxer, stream: muxer.addStream(encoder) }
+}
+
+function encodeVideo({ encoder, scale, targets }: VideoOutput, frame: Frame | null): Promise<number> {
+  return write(encoder.packets(scale ? scale.frames(frame) : frame), { encoder, targets })
+}
+
+/** Writes every packet to every file of the output; answers how many there were. */
+async function write(packets: AsyncIterable<Packet | null>, { targets }: Output): Promise<number> {
+  let written = 0
+  for await (const packet of packets) {
+    using held = packet
+    for (const { muxer, stream } of targets) await muxer.writePacket(held, stream)
+    if (held) written += 1
+  }
+  return written
+}
+
+function videoEncoder(quality: Quality, picture: Picture, filter: FilterAPI, aligned: boolean) {
+  return Encoder.create(FF_ENCODER_LIBX264, {
     filter,
     context: {
       bitRate: 0n,
-      rcMaxRate: '6M',
-      rcBufferSize: '12M',
+      rcMaxRate: BigInt(quality.maxRate),
+      rcBufferSize: BigInt(2 * quality.maxRate),
       gopSize: Math.max(1, Math.round((2 * picture.frameRate.num) / picture.frameRate.den)),
       threadCount,
     },
-    options: { preset: 'veryfast', crf: 23, profile: 'high', a53cc: false },
+    options: {
+      preset: 'veryfast',
+      crf: 23,
+      profile: 'high',
+      a53cc: false,
+      // A keyframe at each change of scene would stand elsewhere in each quality.
+      sc_threshold: aligned ? 0 : 40,
+    },
   })
-  return { decoder, filter, encoder }
 }
 
 async function audioTrack(stream: Stream) {
@@ -103,16 +161,9 @@ async function openDecoder(stream: Stream, options: Record<string, string | numb
   }
 }
 
-/** Takes one packet (null: the end) through a track; answers how many packets came out at the other end. */
-async function advance(track: Track, packet: Packet | null, muxer: Muxer): Promise<number> {
-  let written = 0
-  const frames = packet ? track.decoder.frames(packet) : track.decoder.frames(null)
-  for await (const packet of track.encoder.packets(track.filter.frames(refusing(frames)))) {
-    using held = packet
-    await muxer.writePacket(held, track.output)
-    if (held) written += 1
-  }
-  return written
+/** What one packet (null: the end) decodes to. */
+function framesOf(decoder: Decoder, packet: Packet | null): AsyncGenerator<Frame | null> {
+  return packet ? decoder.frames(packet) : decoder.frames(null)
 }
 
 /** What the decoder throws is the file's fault; what comes after it is not. */

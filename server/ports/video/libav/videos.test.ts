@@ -110,7 +110,7 @@ describe('a video', () => {
       })
       expect((await readFile(original)).includes('CANARY-OWNER')).toBe(true)
       const { media, bytes, played, files } = await takeFile(original)
-      expect(files).toEqual(['poster-w480.webp', 'video.mp4'])
+      expect(files).toEqual(['poster-w480.avif', 'poster-w480.webp', 'video.mp4'])
       expect(played.codecs).toEqual([AV_CODEC_ID_H264, AV_CODEC_ID_AAC])
       expect(played.isYuv420).toBe(true)
       expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
@@ -140,7 +140,13 @@ describe('a video', () => {
         times: everyFrame(3, 10),
       })
       expect(media).toMatchObject({ width: 1920, height: 750, durationSeconds: 1 })
-      expect(files).toEqual(['poster-w1280.webp', 'poster-w640.webp', 'video.mp4'])
+      expect(files).toEqual([
+        'poster-w1280.avif',
+        'poster-w1280.webp',
+        'poster-w640.avif',
+        'poster-w640.webp',
+        'video.mp4',
+      ])
     },
     timeout,
   )

@@ -20,6 +20,7 @@ import {
   Log,
   Muxer,
   Rational,
+  type Stream,
 } from 'node-av'
 import { markedPixels } from './pictures.ts'
 
@@ -39,6 +40,8 @@ export type VideoOptions = {
   metadata?: Record<string, string>
   /** Ten bits a channel in HEVC with the PQ curve, as phones record. */
   highDynamicRange?: boolean
+  /** In pieces and without a length in its header, as a live recording. */
+  fragmented?: boolean
 }
 
 const perceptualQuantizer =
@@ -53,7 +56,9 @@ export async function recordVideo(folder: string, name: string, options: VideoOp
   await rm(path, { force: true })
   await using muxer = await Muxer.open(path, {
     format: options.format,
-    options: { movflags: '+use_metadata_tags' },
+    options: {
+      movflags: options.fragmented ? 'frag_keyframe+empty_moov' : '+use_metadata_tags',
+    },
     configure: (context) => {
       if (options.metadata) context.metadata = Dictionary.fromObject(options.metadata)
       if (options.matrix)
@@ -123,31 +128,52 @@ export async function recordApng(
   return path
 }
 
-/** What a player would find in a finished video. */
+/** What a player would find in a finished video, of which it decodes every frame. */
 export async function playVideo(path: string) {
   await using demuxer = await Demuxer.open(path)
   const video = demuxer.video()
   if (!video) throw new Error('no video stream')
   using decoder = await Decoder.create(video)
-  using filter = FilterAPI.create('format=rgb24')
   let first: { data: Buffer; width: number; height: number } | null = null
   let frames = 0
-  for await (const frame of filter.frames(decoder.frames(demuxer.packets(video.index)))) {
+  for await (const frame of decoder.frames(demuxer.packets(video.index))) {
     using held = frame
     if (!held) break
     frames += 1
-    first ??= { data: held.toBuffer(), width: held.width, height: held.height }
+    first ??= await inColour(held)
   }
   if (!first) throw new Error('no frame')
   return {
     first,
     frames,
-    seconds: (Number(video.duration) * video.timeBase.num) / video.timeBase.den,
+    seconds: secondsOf(video),
     codecs: demuxer.streams.map((stream) => stream.codecpar.codecId),
     isYuv420: video.codecpar.format === AV_PIX_FMT_YUV420P,
     sideData: video.codecpar.getAllCodedSideData().length,
     metadata: demuxer.metadata,
   }
+}
+
+/** How long the picture of a file plays, as it says itself. */
+export async function lengthOf(path: string): Promise<number> {
+  await using demuxer = await Demuxer.open(path)
+  const video = demuxer.video()
+  if (!video) throw new Error('no video stream')
+  return secondsOf(video)
+}
+
+function secondsOf({ duration, timeBase }: Stream): number {
+  return (Number(duration) * timeBase.num) / timeBase.den
+}
+
+/** Packed RGB of a frame. */
+async function inColour(frame: Frame): Promise<{ data: Buffer; width: number; height: number }> {
+  using filter = FilterAPI.create('format=rgb24')
+  for await (const shown of filter.frames(frame)) {
+    using held = shown
+    if (held) return { data: held.toBuffer(), width: held.width, height: held.height }
+  }
+  throw new Error('no picture in the frame')
 }
 
 /** When the first loud sample of a finished video is heard, in seconds; null when it is silent. */

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
+import { hashPassword } from '../server/domains/identity/passwords/actions.ts'
+import { startFanfare } from './feeds/fanfare.ts'
+
+/**
+ * What log-ins cost everybody else, and what their time gives away: the p99 of other calls with 50 log-ins under way as
+ * a ratio to without, and the medians of a refused log-in and of a reset request for known and unknown addresses.
+ */
+const ACCOUNTS = 50
+const SAMPLES = 200
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
+const PASSWORD = 'a password of the benchmark'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir })
+const server = await startFanfare(postgres.connectionString, dataDir)
+const pool = new pg.Pool({ connectionString: postgres.connectionString, max: 4 })
+await pool.query(
+  `insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, email_verified_at, created_at)
+   select 'p' || n || '@example.test', 'person' || n, 'Person', 'person' || n, $1, false, 'p' || n, now(), now()
+   from generate_series(1, $2::int) n`,
+  [await hashPassword(PASSWORD), ACCOUNTS + SAMPLES],
+)
+await pool.query('insert into profiles (user_id) select id from users')
+
+async function send(path: string, body: object): Promise<{ status: number; ms: number }> {
+  const started = performance.now()
+  const answer = await fetch(`${server.address}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  await answer.arrayBuffer()
+  return { status: answer.status, ms: performance.now() - started }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Medians of known and unknown addresses, asked in turns so that neither is measured on a warmer machine. */
+async function timings(path: string, body: (email: string) => object, expected: number) {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let index = 0; index < SAMPLES + 20; index++) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const number = ACCOUNTS + 1 + (index % SAMPLES)
+      const { status, ms } = await send(path, body(`${kind === 'known' ? 'p' : 'q'}${number}@example.test`))
+      if (status !== expected) throw new Error(`${path} answered ${status}`)
+      if (index >= 20) times[kind].push(ms)
+    }
+  }
+  return { known: median(times.known), unknown: median(times.unknown) }
+}
+
+/** Both loads come from threads of their own, so that only the server's work is shared. */
+async function p99(): Promise<number> {
+  const url = `${server.address}/api/media/discover`
+  const result = await autocannon({ url, connections: 16, duration: SECONDS, workers: 1 })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error('other calls were refused')
+  return result.latency.p99
+}
+
+await p99()
+const quiet = await p99()
+const crowd = new Worker(new URL('./logins-crowd.ts', import.meta.url), {
+  workerData: {
+    address: server.address,
+    people: Array.from({ length: ACCOUNTS }, (_, index) => `p${index + 1}@example.test`),
+    password: PASSWORD,
+    seconds: SECONDS + 2,
+  },
+})
+const [crowded, [logins]] = await Promise.all([p99(), once(crowd, 'message')])
+
+const login = await timings('/auth/login', (email) => ({ email, password: 'a wrong password' }), 401)
+const reset = await timings('/auth/reset', (email) => ({ email }), 200)
+const ms = (value: number) => `${value.toFixed(2)} ms`
+process.stdout.write(
+  [
+    `other calls, p99 alone            ${ms(quiet)}`,
+    `other calls, p99 with 50 log-ins  ${ms(crowded)} (${(logins / (SECONDS + 2)).toFixed(0)} log-ins a second)`,
+    `with log-ins : alone              ${(crowded / quiet).toFixed(2)}`,
+    `refused log-in, known, unknown    ${ms(login.known)}, ${ms(login.unknown)}`,
+    `reset request, known, unknown     ${ms(reset.known)}, ${ms(reset.unknown)}`,
+    '',
+  ].join('\n'),
+)
+
+await server.stop()
+await pool.end()
+await postgres.stop()
+await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,62 @@
+import { IconGif } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { MediaTile } from '../../../ui/MediaTile.tsx'
+import { type Media, renewedMedia } from '../api.ts'
+import styles from './MediaPicker.module.css'
+
+type PickerTileProps = {
+  media: Media
+  index: number
+  /** Its place among the chosen, from 1; null when it is not chosen. */
+  place: number | null
+  onToggle: (index: number, range: boolean) => void
+}
+
+/** One item to choose; what is chosen carries its place in the order. */
+export const PickerTile = memo(function PickerTile({
+  media: given,
+  index,
+  place,
+  onToggle,
+}: PickerTileProps) {
+  const [renewed, setRenewed] = useState<Media | null>(null)
+  // Links live 300 s; one that failed is asked for anew, once.
+  const renew = () => {
+    if (!renewed) renewedMedia(given._id).then(setRenewed, () => {})
+  }
+  const media = renewed ?? given
+  const chosen = place !== null
+  const what = given.title || (given.type === 'video' ? 'Video' : 'Picture')
+  return (
+    <div className={styles.choice} data-chosen={chosen || undefined} onErrorCapture={renew}>
+      <MediaTile
+        key={renewed ? 'renewed' : 'given'}
+        ratio={1}
+        sizes="(min-width: 62em) 18rem, 50vw"
+        media={{ ...media, picture: media.type === 'video' ? media.poster : media.url, state: 'open' }}
+        corner={
+          <span className={styles.mark} aria-hidden>
+            {place}
+          </span>
+        }
+      />
+      {given.redGif !== '' && !given.poster && (
+        <span className={styles.gif} aria-hidden>
+          <IconGif size={40} stroke={1.25} />
+        </span>
+      )}
+      <input
+        type="checkbox"
+        className={styles.box}
+        checked={chosen}
+        // A click by the keyboard carries the shift key as well.
+        onClick={(event) => onToggle(index, event.shiftKey)}
+        readOnly
+        aria-label={what}
+      />
+      <p className={styles.name} data-untitled={given.title === '' || undefined} aria-hidden>
+        {given.title || 'Untitled'}
+      </p>
+    </div>
+  )
+})

@@ -1,0 +1,55 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { store } from '../../../lib/storage.ts'
+import type { Tag } from '../tags/use-tags.ts'
+import styles from './discover.module.css'
+
+/** Set while the person wants no suggestions. */
+const HIDDEN_KEY = 'hideSuggestedTags'
+
+type TagChipsProps = {
+  tags: readonly Tag[]
+  chosen: readonly string[]
+  onToggle: (tagId: string) => void
+}
+
+/** Tags that are much used (core §9: 15 at most), each switched on and off by a tap; all of them can be hidden. */
+export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
+  const [hidden, setHidden] = useState(() => store.getItem(HIDDEN_KEY) === 'true')
+  const change = (next: boolean) => {
+    setHidden(next)
+    if (next) store.setItem(HIDDEN_KEY, 'true')
+    else store.removeItem(HIDDEN_KEY)
+  }
+  const Arrow = hidden ? IconChevronRight : IconChevronLeft
+  return (
+    <div className={styles.suggested}>
+      <ul className={styles.chips} aria-label="Suggested tags">
+        <li>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={!hidden}
+            onClick={() => change(!hidden)}
+          >
+            {hidden ? 'Show tags' : 'Hide tags'}
+            <Arrow size={16} stroke={1.75} aria-hidden />
+          </button>
+        </li>
+        {!hidden &&
+          tags.map(({ _id, name }) => (
+            <li key={_id}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-pressed={chosen.includes(_id)}
+                onClick={() => onToggle(_id)}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

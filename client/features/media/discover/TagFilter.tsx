@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { TagSelect } from '../tags/TagSelect.tsx'
+import { MAX_FILTER_TAGS } from './address.ts'
+
+type TagFilterProps = {
+  chosen: readonly string[]
+  onChange: (tagIds: string[]) => void
+  /** It was asked for by a tap: its field takes the focus. */
+  focused: boolean
+}
+
+/** Any tag there is, found by typing; several can be chosen. */
+export default function TagFilter({ chosen, onChange, focused }: TagFilterProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focused) box.current?.querySelector('input')?.focus()
+  }, [focused])
+  return (
+    <div ref={box}>
+      <TagSelect
+        label="Tags"
+        placeholder="Filter by tags"
+        value={chosen}
+        onChange={onChange}
+        max={MAX_FILTER_TAGS}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { MAX_PERFORMERS } from '../../../../contract/constants.ts'
+import { sentenceOf } from '../../../lib/api.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { performersQuery, useAddPerformer } from './api.ts'
+import styles from './Performers.module.css'
+
+type PerformersProps = {
+  /** Ids of those who are depicted. */
+  value: readonly string[]
+  /** Given what was chosen before, answers what is chosen now. */
+  onChange: (change: (before: string[]) => string[]) => void
+  error?: string | undefined
+}
+
+/** Who is depicted: the creator first, then others, who can be added by name (decisions §8). */
+export function Performers({ value, onChange, error }: PerformersProps) {
+  const known = useQuery(performersQuery)
+  const errorId = useId()
+  const toggle = (id: string, on: boolean) =>
+    onChange((before) => [...before.filter((one) => one !== id), ...(on ? [id] : [])])
+  return (
+    <fieldset className={styles.fields} aria-describedby={error ? errorId : undefined}>
+      <legend className={styles.legend}>Who is depicted</legend>
+      <p className={styles.hint}>Only you and the operator see this.</p>
+      {known.isPending ? (
+        <SkeletonLines lines={2} />
+      ) : known.isError ? (
+        <ErrorState
+          title="The people could not be loaded"
+          error={known.error}
+          onRetry={() => void known.refetch()}
+        />
+      ) : (
+        <>
+          <ul className={styles.people}>
+            {known.data.map(({ _id, name, self }) => (
+              <li key={_id}>
+                <Checkbox
+                  size="md"
+                  radius={5}
+                  classNames={{ input: styles.box ?? '' }}
+                  label={self ? `${name} (you)` : name}
+                  checked={value.includes(_id)}
+                  aria-invalid={error ? true : undefined}
+                  disabled={value.length >= MAX_PERFORMERS && !value.includes(_id)}
+                  onChange={(event) => toggle(_id, event.currentTarget.checked)}
+                />
+              </li>
+            ))}
+          </ul>
+          {value.length >= MAX_PERFORMERS && (
+            <p className={styles.hint}>At most {MAX_PERFORMERS} people can be named.</p>
+          )}
+          <AddPerformer onAdded={(id) => toggle(id, true)} full={value.length >= MAX_PERFORMERS} />
+        </>
+      )}
+      {error && (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function AddPerformer({ onAdded, full }: { onAdded: (id: string) => void; full: boolean }) {
+  const add = useAddPerformer()
+  const [name, setName] = useState('')
+  const submit = () => {
+    if (name.trim() === '' || full) return
+    add.mutate(name, {
+      onSuccess: ({ _id }) => {
+        onAdded(_id)
+        setName('')
+      },
+    })
+  }
+  return (
+    <>
+      {/* Not a form of its own, which can't stand within another: Enter is heard here. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is pressed in the field within. */}
+      <div
+        className={styles.add}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField label="Somebody else" value={name} onChange={setName} autoComplete="off" />
+        <Button variant="default" onClick={submit} loading={add.isPending} disabled={full}>
+          Add
+        </Button>
+      </div>
+      <FormError>{add.isError ? sentenceOf(add.error) : null}</FormError>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { sentenceOf } from '../../../lib/api.ts'
+import { formatDuration } from '../../../ui/Duration.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import type { Media } from '../api.ts'
+import { useRenewed } from '../use-renewed.ts'
+import { useTakePoster } from './api.ts'
+import styles from './Preview.module.css'
+
+/** How finely a moment can be chosen, and how far before the end the last one is, in seconds. */
+const STEP = 0.1
+
+type PosterFrameProps = { media: Media; onDone: () => void; onCancel: () => void }
+
+/** Chooses the frame of a video that stands for it before it is played. */
+export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps) {
+  const { media, version, broken, renew, worked, retry } = useRenewed(given)
+  const take = useTakePoster(given)
+  const video = useRef<HTMLVideoElement>(null)
+  const [seconds, setSeconds] = useState(0)
+  const [length, setLength] = useState(given.duration ?? 0)
+  const last = Math.max(0, Math.floor((length - STEP) / STEP) * STEP)
+
+  const seek = (to: number) => {
+    setSeconds(to)
+    if (video.current) video.current.currentTime = to
+  }
+  return (
+    <div className={styles.tool}>
+      <div className={styles.frame} style={{ aspectRatio: `${media.width} / ${media.height}` }}>
+        <video
+          key={version}
+          ref={video}
+          src={media.url ?? ''}
+          muted
+          playsInline
+          preload="auto"
+          aria-label={`The frame at ${formatDuration(seconds)}`}
+          onLoadedMetadata={(event) => {
+            worked()
+            setLength(Math.min(event.currentTarget.duration, given.duration ?? Number.POSITIVE_INFINITY))
+            event.currentTarget.currentTime = seconds
+          }}
+          onError={renew}
+        />
+      </div>
+      {broken ? (
+        <>
+          <FormError>This media has an error</FormError>
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <label className={styles.scrubber}>
+          <span className={styles.moment}>
+            <span>Poster frame</span>
+            <span>{seconds.toFixed(1)} s</span>
+          </span>
+          <input
+            type="range"
+            min={0}
+            max={last}
+            step={STEP}
+            value={seconds}
+            disabled={take.isPending}
+            onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+            aria-valuetext={`${seconds.toFixed(1)} seconds`}
+          />
+        </label>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          loading={take.isPending}
+          disabled={broken}
+          onClick={() => take.mutate(seconds, { onSuccess: onDone })}
+        >
+          Use this frame
+        </Button>
+        <Button variant="default" onClick={onCancel} disabled={take.isPending}>
+          Cancel
+        </Button>
+      </div>
+      <p className={styles.waiting} role="status">
+        {take.isPending && 'Preparing the poster…'}
+      </p>
+      <FormError>{take.isError ? sentenceOf(take.error) : null}</FormError>
+    </div>
+  )
+}

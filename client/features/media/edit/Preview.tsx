@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconPhotoScan } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import type { Media } from '../api.ts'
+import { EmbedFrame } from '../embed/EmbedFrame.tsx'
+import { VideoPlayer } from '../player/VideoPlayer.tsx'
+import { WallTile } from '../wall/WallTile.tsx'
+import { PosterFrame } from './PosterFrame.tsx'
+import styles from './Preview.module.css'
+import { ReplaceFile } from './ReplaceFile.tsx'
+import type { Replacing } from './replacement.ts'
+
+/** The narrowest that something is shown, width over height. */
+const NARROWEST = 9 / 16
+
+/** The item as it is now, never so high that what can be done with it is out of sight. */
+export function Preview({ media }: { media: Media }) {
+  const navigate = useNavigate()
+  const ratio = Math.max(NARROWEST, media.width / media.height)
+  // Another file is another picture: nothing of the old one stays.
+  const key = `${media.preview}${media.width}${media.height}${media.poster?.split('?')[0] ?? ''}`
+  return (
+    <div className={styles.stage} style={{ '--ratio': ratio } as object}>
+      {media.redGif ? (
+        <EmbedFrame media={media} />
+      ) : media.type === 'video' ? (
+        <VideoPlayer key={key} media={media} />
+      ) : (
+        <WallTile
+          key={key}
+          media={media}
+          onOpen={() => void navigate(paths.media(media._id))}
+          ratio={ratio}
+          sizes="(min-width: 62em) 26rem, 100vw"
+          eager
+        />
+      )}
+    </div>
+  )
+}
+
+type OwnPreviewProps = {
+  media: Media
+  replacing: Replacing
+  /** More that can be done with it, below. */
+  children?: ReactNode
+}
+
+/** The own item as it is now, with what changes its picture: another file, or another frame of a video as poster. */
+export function OwnPreview({ media, replacing, children }: OwnPreviewProps) {
+  const [poster, setPoster] = useState<'shown' | 'choosing' | 'chosen'>('shown')
+  const hosted = media.redGif === ''
+  return (
+    <div className={styles.preview}>
+      {poster === 'choosing' ? (
+        <PosterFrame media={media} onDone={() => setPoster('chosen')} onCancel={() => setPoster('shown')} />
+      ) : (
+        <>
+          <Preview media={media} />
+          <p className={styles.done} role="status">
+            {poster === 'chosen' && 'This is the poster now.'}
+          </p>
+          <LinkButton to={paths.media(media._id)} variant="default">
+            View Media
+          </LinkButton>
+          {hosted && media.type === 'video' && (
+            <Button
+              variant="default"
+              leftSection={<IconPhotoScan size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setPoster('choosing')}
+            >
+              Choose the poster
+            </Button>
+          )}
+        </>
+      )}
+      {hosted && poster !== 'choosing' && <ReplaceFile replacing={replacing} />}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { IconReplace } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { MAX_FILE_BYTES, UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
+import { errors } from '../../../../contract/errors.ts'
+import { useConfig } from '../../../lib/config.ts'
+import { useOperator } from '../../../lib/operator.ts'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { refusal } from '../upload/rules.ts'
+import styles from './Preview.module.css'
+import type { Replacing } from './replacement.ts'
+
+const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+/** Another file in place of the one that is there (promotion-tools §7, /media/editfile). */
+export function ReplaceFile({ replacing: { state, start, cancel } }: { replacing: Replacing }) {
+  const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
+  const { forumAccount, forum } = useOperator()
+  const [refused, setRefused] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const busy = state.phase === 'sending' || state.phase === 'preparing'
+
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const code = refusal(file, maxBytes)
+    setRefused(code ? errors[code][1] : undefined)
+    if (!code) start(file)
+  }
+  return (
+    <div className={styles.tool}>
+      {busy ? (
+        <>
+          <ProgressBar
+            label={
+              state.phase === 'sending' ? `Uploading ${state.file.name}` : `Preparing ${state.file.name}`
+            }
+            percent={state.phase === 'preparing' && state.percent === 0 ? null : state.percent}
+          />
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconReplace size={18} stroke={1.75} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          Replace the file
+        </Button>
+      )}
+      <p className={styles.done} role="status">
+        {state.phase === 'done' && !refused && 'Your media file has been updated!'}
+      </p>
+      <FormError>
+        {refused ??
+          (state.phase === 'failed' && (
+            <>
+              Something went wrong. Please DM {forumAccount ?? `our account on ${forum}`}
+              {state.reason && <span className={styles.reason}>{state.reason}</span>}
+            </>
+          ))}
+      </FormError>
+      {state.phase === 'failed' && !refused && (
+        <Button variant="default" onClick={() => start(state.file)}>
+          Try again
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPT}
+        hidden
+        aria-label="Another file"
+        onChange={(event) => {
+          choose(event.currentTarget.files?.[0])
+          // The same file can be chosen again.
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

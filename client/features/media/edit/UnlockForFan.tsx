@@ -1,0 +1,95 @@
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Combobox.css'
+import { Button, Select, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconLockOpen2 } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../../lib/api.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { peopleQuery, useUnlock } from './api.ts'
+import styles from './UnlockForFan.module.css'
+
+/** How long the typing rests before people are searched for (core §9). */
+const DEBOUNCE_MS = 200
+
+type Fan = { value: string; label: string }
+
+/** The operator unlocks an item for a chosen fan (promotion-tools §2, Media edit form); it is written to the audit log. */
+export function UnlockForFan({ mediaId }: { mediaId: string }) {
+  const unlock = useUnlock(mediaId)
+  const [typed, setTyped] = useState('')
+  const [filter] = useDebouncedValue(typed.trim().slice(0, 60), DEBOUNCE_MS)
+  const people = useQuery({ ...peopleQuery(filter), placeholderData: keepPreviousData })
+  const [fan, setFan] = useState<Fan | null>(null)
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const found = (people.data ?? []).map(({ _id, username }) => ({ value: _id, label: username }))
+
+  const submit = () => {
+    setMissing(fan === null)
+    if (!fan) return
+    unlock.mutate(
+      { customerId: fan.value, ...(reason.trim() ? { reason } : {}) },
+      { onSuccess: () => setReason('') },
+    )
+  }
+  return (
+    <Card>
+      <Form onSubmit={submit}>
+        <h2 className={styles.title}>Unlock for a fan</h2>
+        <Select
+          label="Fan"
+          placeholder="Type a username"
+          data={fan && !found.some(({ value }) => value === fan.value) ? [fan, ...found] : found}
+          value={fan?.value ?? null}
+          onChange={(_, chosen) => {
+            setFan(chosen)
+            setMissing(false)
+            unlock.reset()
+          }}
+          searchable
+          searchValue={typed}
+          onSearchChange={setTyped}
+          // The server has searched already.
+          filter={({ options }) => options}
+          maxDropdownHeight={260}
+          nothingFoundMessage={
+            people.isError
+              ? sentenceOf(people.error)
+              : people.isFetching
+                ? 'Searching…'
+                : 'Nobody of that name'
+          }
+          error={missing ? 'Choose who gets it.' : null}
+        />
+        <Textarea
+          label="Reason (optional)"
+          description="Kept in the audit log."
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            variant="default"
+            leftSection={<IconLockOpen2 size={18} stroke={1.75} aria-hidden />}
+            loading={unlock.isPending}
+          >
+            Unlock
+          </Button>
+          <p className={styles.done} role="status">
+            {unlock.isSuccess && 'Unlocked for user'}
+          </p>
+        </div>
+        <FormError>{unlock.isError ? sentenceOf(unlock.error) : null}</FormError>
+      </Form>
+    </Card>
+  )
+}

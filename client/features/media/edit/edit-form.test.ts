@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { NEW_UPLOAD_FLAGS } from '../../../../contract/visibility.ts'
+import type { Media } from '../api.ts'
+import { changeOf, type Draft, draftErrors, draftOf, isChanged } from './edit-form.ts'
+
+const me = '019ab000-0000-7000-8000-000000000001'
+const friend = '019ab000-0000-7000-8000-000000000002'
+const tag = '019ab000-0000-7000-8000-000000000003'
+
+const media: Media = {
+  _id: '019ab000-0000-7000-8000-000000000004',
+  creatorId: me,
+  username: 'ada',
+  type: 'image',
+  url: null,
+  poster: null,
+  stream: null,
+  sources: [],
+  redGif: '',
+  title: 'Morning',
+  description: 'Light',
+  price: '$4',
+  duration: null,
+  width: 3,
+  height: 4,
+  preview: '',
+  locked: false,
+  owned: true,
+  tagIds: [tag],
+  performerIds: [],
+  ...NEW_UPLOAD_FLAGS,
+  createdAt: '2026-11-21T10:00:00.000Z',
+}
+
+const draft = draftOf(media)
+
+test('an item that names nobody depicts its creator', () => {
+  expect(draft.performerIds).toEqual([me])
+  expect(draftOf({ ...media, performerIds: [friend] }).performerIds).toEqual([friend])
+})
+
+describe('what is wrong with it', () => {
+  const picture = { embed: false, sells: true }
+  const gif = { embed: true, sells: true }
+  test.each([
+    [{}, picture, {}],
+    [{ title: '  ' }, picture, { title: 'Must include title' }],
+    [{ title: '', redGif: 'someGif' }, gif, {}],
+    [
+      { redGif: 'https://example.test/a' },
+      gif,
+      { redGif: 'This is no RedGifs link or id. Paste the address of the gif’s page.' },
+    ],
+    [{ price: '' }, picture, { price: 'Must include price' }],
+    [{ price: '' }, { embed: false, sells: false }, {}],
+    [{ performerIds: [] }, picture, { performerIds: 'Name at least one person.' }],
+    [{ performerIds: [] }, { embed: false, sells: false }, {}],
+  ] satisfies [Partial<Draft>, Parameters<typeof draftErrors>[1], object][])(
+    '%j of %j',
+    (part, fields, found) => {
+      expect(draftErrors({ ...draft, ...part }, fields)).toEqual(found)
+    },
+  )
+})
+
+describe('whether leaving would lose something', () => {
+  test.each([
+    [{}, false],
+    [{ title: 'Evening' }, true],
+    [{ description: '' }, true],
+    [{ price: '$4.00' }, false],
+    [{ price: '$5' }, true],
+    [{ tagIds: [] }, true],
+    [{ performerIds: [friend, me] }, true],
+    [{ flags: { ...NEW_UPLOAD_FLAGS, showInSearch: true } }, true],
+  ] satisfies [Partial<Draft>, boolean][])('%j: %s', (part, changed) => {
+    expect(isChanged({ ...draft, ...part }, draft)).toBe(changed)
+  })
+
+  test('the order of tags and people is nothing that changed', () => {
+    const saved = { ...draft, tagIds: [tag, friend], performerIds: [me, friend] }
+    expect(isChanged({ ...saved, tagIds: [friend, tag], performerIds: [friend, me] }, saved)).toBe(false)
+  })
+})
+
+describe('what is sent', () => {
+  test('by a creator: everything but the link that only an external gif has', () => {
+    expect(Object.keys(changeOf(draft, { embed: false, sells: true })).sort()).toEqual([
+      'description',
+      'directOnly',
+      'mustUnlock',
+      'performerIds',
+      'price',
+      'redditPromotion',
+      'showInSearch',
+      'showInStore',
+      'tagIds',
+      'title',
+    ])
+    expect(changeOf({ ...draft, redGif: 'a' }, { embed: true, sells: true })).toMatchObject({ redGif: 'a' })
+  })
+
+  test('by somebody who sells nothing: words and tags', () => {
+    expect(changeOf(draft, { embed: false, sells: false })).toEqual({
+      title: 'Morning',
+      description: 'Light',
+      tagIds: [tag],
+    })
+  })
+})

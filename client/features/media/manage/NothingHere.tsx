@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconPhotoPlus, IconSearchOff } from '@tabler/icons-react'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+
+/** In place of the library's items: it is empty, or nothing in it matches. */
+export function NothingHere({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      Icon={IconSearchOff}
+      title="Nothing in your library matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      Try fewer filters, or another word.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      Icon={IconPhotoPlus}
+      title="Your library is empty"
+      action={<LinkButton to={paths.uploadBulk}>Upload media</LinkButton>}
+    >
+      Pictures and videos that you upload are kept here. Nothing is shown to anybody before you say so.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,140 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Routes } from '../../../../contract/index.ts'
+import type { Input, Output } from '../../../../contract/route.ts'
+import { call } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { keys, listQuery, type Media, type Pages, refreshMedia, spread } from '../api.ts'
+import { addressOf, type LibraryFilter } from './filter.ts'
+import { repaged } from './order.ts'
+
+export type BulkChange = Omit<Input<Routes['bulkEditMedia']>['body'], 'mediaIds'>
+export type DeletionEffects = Output<Routes['deletionEffects']>
+
+const PAGE_SIZE = 30
+
+/** Moves happen one after another, in the order in which they were asked for. */
+const REORDERING = { id: 'reorder-media' }
+
+/** The logged-in person's own library, narrowed by the filter, in its own order. */
+export function libraryQuery(filter: LibraryFilter) {
+  const { search, tagIds, type, visibility } = filter
+  const query = {
+    limit: PAGE_SIZE,
+    tagIds: [...tagIds],
+    ...(search ? { search } : {}),
+    ...(type ? { type } : {}),
+    ...(visibility ? { visibility } : {}),
+  }
+  return listQuery(['manage', addressOf(filter).toString()], (cursor, signal) =>
+    call(routes.manageMedia, { query: { ...query, cursor } }, { signal }),
+  )
+}
+
+/** What deleting these items would touch. */
+export function deletionEffectsQuery(mediaIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...keys.all, 'deletion-effects', ...mediaIds],
+    queryFn: ({ signal }) => call(routes.deletionEffects, { body: { mediaIds: [...mediaIds] } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Changes several own items at once, all or none; what is shown of them follows. */
+export function useBulkEdit() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ mediaIds, change }: { mediaIds: string[]; change: BulkChange }) =>
+      call(routes.bulkEditMedia, { body: { mediaIds, ...change } }),
+    onSuccess: ({ items }) => {
+      for (const fresh of items) {
+        client.setQueryData(keys.item(fresh._id), fresh)
+        spread(client, fresh)
+      }
+      return staleLists(client)
+    },
+  })
+}
+
+/** Takes own items out of library and sale, all or none; lists lose them at once. */
+export function useDeleteMedia() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mediaIds: string[]) => call(routes.bulkDeleteMedia, { body: { mediaIds } }),
+    onSuccess: async (_answer, mediaIds) => {
+      const gone = new Set(mediaIds)
+      await client.cancelQueries({ queryKey: keys.lists })
+      client.setQueriesData<Pages>(
+        { queryKey: keys.lists },
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((item) => !gone.has(item._id)),
+            })),
+          },
+      )
+      // Asked for again behind the scenes: what is next moves up into what is loaded.
+      void client.invalidateQueries({ queryKey: keys.lists })
+    },
+  })
+}
+
+/** Takes the deletion of own items back; they are shown again where they were. */
+export async function restoreMedia(client: QueryClient, mediaIds: string[]): Promise<void> {
+  await call(routes.restoreMedia, { body: { mediaIds } })
+  await refreshMedia(client)
+}
+
+type Move = {
+  mediaId: string
+  /** Before which item it comes; null at the end of the whole library. */
+  beforeMediaId: string | null
+  /** What is loaded of the library, in the order that the move leads to. */
+  order: readonly Media[]
+}
+
+/** Moves an own item in the library's order: seen at once, taken back when it fails. */
+export function useReorder(filter: LibraryFilter) {
+  const client = useQueryClient()
+  const { queryKey } = libraryQuery(filter)
+  return useMutation({
+    scope: REORDERING,
+    mutationFn: ({ mediaId, beforeMediaId }: Move) =>
+      call(routes.reorderMedia, { body: { mediaId, beforeMediaId } }),
+    onMutate: async ({ order }) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, (list) => list && { ...list, pages: repaged(list.pages, order) })
+      return { before }
+    },
+    onError: (_error, _move, context) => {
+      client.setQueryData(queryKey, context?.before)
+      return client.invalidateQueries({ queryKey })
+    },
+    onSuccess: () => staleLists(client),
+  })
+}
+
+/** Moves own items to the top of the library, in this order; what was moved before a failure stays moved. */
+export function useMoveToTop() {
+  const client = useQueryClient()
+  return useMutation({
+    scope: REORDERING,
+    mutationFn: async (mediaIds: readonly string[]) => {
+      const { items } = await call(routes.manageMedia, { query: { limit: 1, tagIds: [] } })
+      let beforeMediaId = items[0]?._id ?? null
+      for (const mediaId of [...mediaIds].reverse()) {
+        if (mediaId !== beforeMediaId) await call(routes.reorderMedia, { body: { mediaId, beforeMediaId } })
+        beforeMediaId = mediaId
+      }
+    },
+    onSettled: () => refreshMedia(client),
+  })
+}
+
+/** Lists are asked for again when they are next looked at, so that nothing moves under the eyes. */
+function staleLists(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' })
+}

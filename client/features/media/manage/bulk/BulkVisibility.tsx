@@ -1,0 +1,115 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import { SegmentedControl } from '@mantine/core'
+import { useId, useState } from 'react'
+import { errors } from '../../../../../contract/errors.ts'
+import { FLAG_NAMES, type Flags } from '../../../../../contract/visibility.ts'
+import { useConfig } from '../../../../lib/config.ts'
+import type { Media } from '../../api.ts'
+import { audienceOf, FLAG_WORDS } from '../../edit/words.ts'
+import { itemCount } from '../words.ts'
+import { BulkForm, type BulkProps } from './BulkForm.tsx'
+import styles from './BulkVisibility.module.css'
+import { choose, type FlagChoices, flagsWith, turned } from './flags.ts'
+
+const STATES = [
+  { value: 'leave', label: 'As it is' },
+  { value: 'off', label: 'Off' },
+  { value: 'on', label: 'On' },
+] as const
+
+/** The five flags, each to be turned or left as it is on each item, and who can see the items then (promotion-tools §4). */
+export function BulkVisibility({ items, onDone }: BulkProps) {
+  const config = useConfig()
+  const [choices, setChoices] = useState<ReturnType<typeof choose>>([])
+  const result = turned(choices)
+  const nothing = Object.keys(result).length === 0
+  const along = FLAG_NAMES.filter(
+    (name) => result[name] !== undefined && !choices.some(([chosen]) => chosen === name),
+  )
+  return (
+    <BulkForm items={items} onDone={onDone} change={nothing ? null : result}>
+      <div className={styles.flags}>
+        {FLAG_NAMES.map((name) => (
+          <FlagRow
+            key={name}
+            name={name}
+            on={result[name]}
+            count={items.filter((media) => media[name]).length}
+            all={items.length}
+            onChange={(on) => setChoices(choose(choices, name, on))}
+          />
+        ))}
+      </div>
+      <div className={styles.result} aria-live="polite">
+        {along.length > 0 && <p className={styles.along}>{alongWords(along, result)}</p>}
+        <p className={styles.heading}>{nothing ? 'Who can see them now' : 'Who can see them then'}</p>
+        <ul className={styles.audiences}>
+          {audiences(items, result).map(([audience, count]) => (
+            <li key={audience}>
+              <strong>{itemCount(count)}:</strong> {audience}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {config?.features.publishing === false && (
+        <p className={styles.closed}>{errors.publishing_closed[1]}</p>
+      )}
+    </BulkForm>
+  )
+}
+
+type FlagRowProps = {
+  name: keyof Flags
+  /** Undefined: left as it is. */
+  on: boolean | undefined
+  /** How many of how many items have it now. */
+  count: number
+  all: number
+  onChange: (on: boolean | null) => void
+}
+
+function FlagRow({ name, on, count, all, onChange }: FlagRowProps) {
+  const label = useId()
+  const value = on === undefined ? 'leave' : on ? 'on' : 'off'
+  return (
+    <div className={styles.flag}>
+      <div>
+        <p id={label} className={styles.label}>
+          {FLAG_WORDS[name].label}
+        </p>
+        <p className={styles.now}>
+          Now on for {count} of {all}
+        </p>
+      </div>
+      <SegmentedControl
+        aria-labelledby={label}
+        data={[...STATES]}
+        value={value}
+        onChange={(next) => onChange(next === 'leave' ? null : next === 'on')}
+      />
+    </div>
+  )
+}
+
+function alongWords(along: readonly (keyof Flags)[], result: FlagChoices): string {
+  const listed = (on: boolean) =>
+    along
+      .filter((name) => result[name] === on)
+      .map((name) => FLAG_WORDS[name].label)
+      .join(', ')
+  return [
+    ...(listed(true) ? [`Also turned on: ${listed(true)}.`] : []),
+    ...(listed(false) ? [`Also turned off: ${listed(false)}.`] : []),
+  ].join(' ')
+}
+
+/** Who can see how many of the items with these choices, most first. */
+function audiences(items: readonly Media[], choices: FlagChoices): [audience: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const media of items) {
+    const audience = audienceOf(flagsWith(media, choices))
+    counts.set(audience, (counts.get(audience) ?? 0) + 1)
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)
+}

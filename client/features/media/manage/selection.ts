@@ -1,0 +1,51 @@
+import { MAX_MEDIA_PER_BULK_CALL } from '../../../../contract/constants.ts'
+
+type Item = { _id: string }
+
+/** Items chosen one by one or in ranges; `anchor` is where a range begins. */
+export type Selection<Chosen extends Item> = { chosen: ReadonlyMap<string, Chosen>; anchor: string | null }
+
+export const NOTHING_SELECTED: Selection<never> = { chosen: new Map<string, never>(), anchor: null }
+
+/**
+ * Turns one item of the list on or off; with `range` everything between it and the item turned before follows.
+ * No more are chosen than one bulk call may name; what is beyond stays as it was.
+ */
+export function toggle<Chosen extends Item>(
+  { chosen, anchor }: Selection<Chosen>,
+  items: readonly Chosen[],
+  id: string,
+  range: boolean,
+): Selection<Chosen> {
+  const end = items.findIndex((item) => item._id === id)
+  const start = range ? items.findIndex((item) => item._id === anchor) : -1
+  const reached = start < 0 ? [items[end]] : items.slice(Math.min(start, end), Math.max(start, end) + 1)
+  const on = !chosen.has(id)
+  const next = new Map(chosen)
+  for (const item of reached) {
+    if (!item) continue
+    if (!on) next.delete(item._id)
+    else if (next.size < MAX_MEDIA_PER_BULK_CALL) next.set(item._id, item)
+  }
+  return { chosen: next, anchor: id }
+}
+
+/** Adds all of the list, as far as one bulk call may name them. */
+export function selectAll<Chosen extends Item>(
+  { chosen, anchor }: Selection<Chosen>,
+  items: readonly Chosen[],
+): Selection<Chosen> {
+  const next = new Map(chosen)
+  for (const item of items) if (next.size < MAX_MEDIA_PER_BULK_CALL) next.set(item._id, item)
+  return { chosen: next, anchor }
+}
+
+/** The chosen items as they are now. */
+export function refreshed<Chosen extends Item>(
+  { chosen, anchor }: Selection<Chosen>,
+  fresh: readonly Chosen[],
+): Selection<Chosen> {
+  const next = new Map(chosen)
+  for (const item of fresh) if (next.has(item._id)) next.set(item._id, item)
+  return { chosen: next, anchor }
+}

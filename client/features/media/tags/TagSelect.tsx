@@ -1,0 +1,108 @@
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { MultiSelect } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { MAX_TAGS_PER_ITEM } from '../../../../contract/constants.ts'
+import { sentenceOf } from '../../../lib/api.ts'
+import { TAG_NAME_LENGTH, type Tag, useAddTag, useTags, useTagsOf } from './use-tags.ts'
+
+type TagSelectProps = {
+  label: string
+  /** Ids of the tags. */
+  value: readonly string[]
+  onChange: (tagIds: string[]) => void
+  description?: string
+  placeholder?: string
+  error?: string | undefined
+  /** How many can be chosen. */
+  max?: number
+  /** A name that nobody gave yet can be added; for creators only. */
+  creatable?: boolean
+  disabled?: boolean
+}
+
+/** The value of the option that adds a new tag; never the id of one. */
+const CREATE = 'create'
+
+/** Some tags, found by typing part of their name. */
+export function TagSelect({
+  value,
+  onChange,
+  error,
+  placeholder = 'Type to find tags',
+  max = MAX_TAGS_PER_ITEM,
+  creatable = false,
+  ...field
+}: TagSelectProps) {
+  const [search, setSearch] = useState('')
+  const found = useTags(search)
+  const add = useAddTag()
+  const names = useNames(value, add.data ? [...found.tags, add.data] : found.tags)
+  const typed = search.trim().replace(/\s+/g, ' ')
+  const isNew =
+    creatable &&
+    !found.isStale &&
+    typed !== '' &&
+    typed.length <= TAG_NAME_LENGTH &&
+    !found.tags.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
+  const full = value.length >= max
+  const latest = useRef(value)
+  latest.current = value
+
+  const change = (next: string[]) => {
+    onChange(next.filter((one) => one !== CREATE))
+    if (!next.includes(CREATE)) return
+    add.mutate(typed, {
+      onSuccess: ({ _id }) => onChange([...latest.current.filter((one) => one !== _id), _id]),
+    })
+  }
+  return (
+    <MultiSelect
+      {...field}
+      size="md"
+      data={[
+        ...value.map((id) => ({ value: id, label: names.get(id) ?? '…' })),
+        ...(full ? [] : found.tags)
+          .filter(({ _id }) => !value.includes(_id))
+          .map(({ _id, name }) => ({ value: _id, label: name })),
+        ...(isNew && !full ? [{ value: CREATE, label: `Create “${typed}”` }] : []),
+      ]}
+      value={[...value]}
+      onChange={change}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      // The server has searched already.
+      filter={({ options }) => options}
+      hidePickedOptions
+      maxValues={max}
+      maxDropdownHeight={260}
+      nothingFoundMessage={hintOf({ ...found, full, max })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+      placeholder={value.length === 0 ? placeholder : ''}
+      error={error ?? (add.isError ? sentenceOf(add.error) : null)}
+      loading={add.isPending}
+    />
+  )
+}
+
+/** The names of these tags: as they were found by searching, and else asked for. */
+function useNames(ids: readonly string[], found: readonly Tag[]): Map<string, string> {
+  const seen = useRef(new Map<string, string>()).current
+  for (const { _id, name } of found) seen.set(_id, name)
+  const asked = useTagsOf(ids.filter((id) => !seen.has(id)))
+  for (const { _id, name } of asked) seen.set(_id, name)
+  return seen
+}
+
+type Hint = { isStale: boolean; error: Error | null; full: boolean; max: number }
+
+function hintOf({ isStale, error, full, max }: Hint): string {
+  if (full) return `At most ${max} tags`
+  if (error) return sentenceOf(error)
+  return isStale ? 'Searching…' : 'No tag of that name'
+}

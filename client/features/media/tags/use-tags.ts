@@ -1,0 +1,64 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Tag as TagSchema } from '../../../../contract/routes/tags.ts'
+import { call } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+
+/** A media tag (core §3). */
+export type Tag = z.output<typeof TagSchema>
+
+/** Longest name of a tag, in characters, and how many are offered at once. */
+export const TAG_NAME_LENGTH = 40
+const OFFERED = 50
+const DEBOUNCE_MS = 200
+const STALE_MS = 60_000
+
+const keys = { all: ['tags'] } as const
+
+/** Tags by part of their name, the most used first, and those suggested beside discover. */
+function tagsQuery(search: string) {
+  return queryOptions({
+    queryKey: [...keys.all, 'search', search],
+    queryFn: ({ signal }) =>
+      call(routes.tags, { query: { ids: [], limit: OFFERED, ...(search ? { search } : {}) } }, { signal }),
+    staleTime: STALE_MS,
+  })
+}
+
+/**
+ * Tags by part of their name, the most used first, asked for 200 ms after the last change of `search`.
+ * The tags found before stay until the new ones are there; `isStale` tells that they are not yet those of `search`.
+ */
+export function useTags(search = '') {
+  const wanted = search.trim().slice(0, TAG_NAME_LENGTH)
+  const [settled] = useDebouncedValue(wanted, DEBOUNCE_MS)
+  const found = useQuery({ ...tagsQuery(settled), placeholderData: keepPreviousData })
+  return {
+    tags: found.data?.tags ?? [],
+    suggested: found.data?.suggested ?? [],
+    isStale: settled !== wanted || found.isPending || found.isPlaceholderData,
+    error: found.error,
+  }
+}
+
+/** The tags of these ids; those found before stay until all are there. */
+export function useTagsOf(ids: readonly string[]): Tag[] {
+  const found = useQuery({
+    queryKey: [...keys.all, 'ids', [...ids].sort()],
+    queryFn: ({ signal }) => call(routes.tags, { query: { ids: [...ids], limit: 100 } }, { signal }),
+    enabled: ids.length > 0,
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+  })
+  return found.data?.tags ?? []
+}
+
+/** Adds a tag of this name, or finds the one that is there; for creators. */
+export function useAddTag() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(routes.addTag, { body: { name } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...keys.all, 'search'] }),
+  })
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Button, FileButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call, sentenceOf } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import styles from './BrokenOff.module.css'
+import { BEGUN_KEY, type BegunUpload, begunUploadsQuery, heldUploadsQuery } from './begun.ts'
+import { ACCEPT } from './files.ts'
+import type { UploadQueue } from './queue.ts'
+import { forget, rememberedBy } from './remembered.ts'
+import { resumeRefusal, type Upload } from './rules.ts'
+import { percentText } from './view.ts'
+
+/** What an earlier visit left: unfinished files wait to be chosen again, what the server is still at joins the list. */
+export function BrokenOff({
+  queue,
+  uploads,
+  maxBytes,
+  onlyChunked = false,
+}: {
+  queue: UploadQueue
+  uploads: readonly Upload[]
+  maxBytes: number
+  onlyChunked?: boolean
+}) {
+  const known = new Set(uploads.map(({ uploadId }) => uploadId))
+  const held = useQuery(heldUploadsQuery).data
+  const elsewhere = held?.filter((uploadId) => !known.has(uploadId))
+  const begun = useQuery({ ...begunUploadsQuery(elsewhere ?? []), enabled: elsewhere !== undefined })
+  const wanted = begun.data?.filter(({ totalChunks }) => !onlyChunked || totalChunks !== null)
+  useEffect(() => {
+    const all = begun.isPlaceholderData ? [] : (begun.data ?? [])
+    queue.adopt(
+      all.filter(
+        ({ status, totalChunks }) => status !== 'awaiting' && (!onlyChunked || totalChunks !== null),
+      ),
+    )
+  }, [queue, begun.data, begun.isPlaceholderData, onlyChunked])
+
+  if (begun.isError) {
+    return (
+      <ErrorState
+        title="Unfinished uploads could not be looked up"
+        error={begun.error}
+        onRetry={() => void begun.refetch()}
+      />
+    )
+  }
+  const left = wanted?.filter(({ status, uploadId }) => status === 'awaiting' && !known.has(uploadId)) ?? []
+  if (left.length === 0) return null
+  return (
+    <Section title="Uploads that broke off">
+      <ul className={styles.list}>
+        {left.map((upload) => (
+          <BrokenOffRow key={upload.uploadId} upload={upload} queue={queue} maxBytes={maxBytes} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function BrokenOffRow({
+  upload,
+  queue,
+  maxBytes,
+}: {
+  upload: BegunUpload
+  queue: UploadQueue
+  maxBytes: number
+}) {
+  const person = useCurrentUser()
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const { uploadId, fileName, totalChunks, arrivedChunks } = upload
+  const record = rememberedBy(person._id).find((one) => one.uploadId === uploadId)
+
+  const giveUp = async () => {
+    forget(person._id, uploadId)
+    try {
+      await call(routes.cancelUpload, { body: { uploadId } })
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+    await client.invalidateQueries({ queryKey: BEGUN_KEY })
+  }
+  const goOn = (file: File | null) => {
+    if (!file) return
+    if (totalChunks === null) {
+      if (file.name !== fileName) return setProblem(`This is another file. Choose ${fileName}.`)
+      queue.choose([file], { maxBytes, mode: 'signed', send: true })
+      return void giveUp()
+    }
+    const refusal = resumeRefusal({ fileName, totalChunks }, file, record)
+    setProblem(refusal)
+    if (refusal === null) queue.choose([file], { maxBytes, mode: 'chunked', uploadId, send: true })
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.about}>
+        <p className={styles.name}>{fileName}</p>
+        <p className={styles.state}>
+          {totalChunks === null
+            ? 'It broke off before it arrived.'
+            : `${percentText((arrivedChunks / totalChunks) * 100)} arrived.`}
+        </p>
+        <FormError>{problem}</FormError>
+      </div>
+      <FileButton onChange={goOn} accept={ACCEPT} inputProps={{ 'aria-label': `File for ${fileName}` }}>
+        {(button) => (
+          <Button {...button} size="sm" variant="default" aria-describedby={undefined}>
+            Choose the file again to go on
+          </Button>
+        )}
+      </FileButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={() => void giveUp()}
+        aria-label={`Give up ${fileName}`}
+      >
+        <IconX size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState, useSyncExternalStore } from 'react'
+import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
+import { useConfig } from '../../../lib/config.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { refreshMedia } from '../api.ts'
+import { BrokenOff } from './BrokenOff.tsx'
+import { ACCEPT } from './files.ts'
+import { uploadQueueOf } from './queue.ts'
+import { isTravelling } from './rules.ts'
+import styles from './SingleUpload.module.css'
+import { UploadList } from './UploadList.tsx'
+import { chunkPercent, statusLine } from './view.ts'
+
+/** One file in chunks of 1 MiB (promotion-tools §2, Single-file upload page). */
+export function SingleUpload() {
+  const person = useCurrentUser()
+  const client = useQueryClient()
+  const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
+  const [queue] = useState(() => uploadQueueOf('one', person._id, () => void refreshMedia(client)))
+  const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const [file, setFile] = useState<File | null>(null)
+  const [sent, setSent] = useState(0)
+  const inputId = useId()
+  const hintId = useId()
+  // The newest that has a file here: what another visit sent has nothing left to send.
+  const latest = uploads.findLast(({ bytes }) => bytes > 0)
+  const line = statusLine(latest && !file ? chunkPercent(latest) : null)
+
+  const submit = () => {
+    if (!file) return
+    queue.choose([file], { maxBytes, mode: 'chunked', send: true })
+    setFile(null)
+    // A picker of a file that is sent off is replaced by an empty one.
+    setSent(sent + 1)
+  }
+  return (
+    <div className={styles.panel}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <label htmlFor={inputId} className={styles.label}>
+          Media file
+        </label>
+        <input
+          key={sent}
+          id={inputId}
+          className={styles.input}
+          type="file"
+          multiple
+          accept={ACCEPT}
+          aria-describedby={hintId}
+          onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+        />
+        <p id={hintId} className={styles.hint}>
+          Hold Control (Windows) or Command (Mac) to choose several files. Only the first one is taken.
+        </p>
+        {file && <p className={styles.chosen}>Chosen: {file.name}</p>}
+        <Button
+          type="submit"
+          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+          disabled={!file || uploads.some(isTravelling)}
+        >
+          Upload Media
+        </Button>
+        <p className={styles.status} data-tone={line.tone} role="status">
+          {line.text}
+        </p>
+      </form>
+      {uploads.length > 0 && <UploadList uploads={uploads} queue={queue} sells={person.isCreator} />}
+      <BrokenOff queue={queue} uploads={uploads} maxBytes={maxBytes} onlyChunked />
+    </div>
+  )
+}

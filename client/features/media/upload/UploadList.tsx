@@ -1,0 +1,62 @@
+import { paths } from '../../../lib/paths.ts'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import type { UploadQueue } from './queue.ts'
+import { isPreparing, isTravelling, type Upload } from './rules.ts'
+import styles from './UploadPanel.module.css'
+import { UploadRow } from './UploadRow.tsx'
+import { percentText, totalPercent } from './view.ts'
+
+/** All files of a queue and how far they are together. */
+export function UploadList({
+  uploads,
+  queue,
+  sells,
+}: {
+  uploads: readonly Upload[]
+  queue: UploadQueue
+  sells: boolean
+}) {
+  const travelling = uploads.filter(isTravelling).length
+  return (
+    <section aria-label="Files">
+      <div className={styles.whole}>
+        {travelling > 0 && (
+          <ProgressBar
+            label={`${travelling} of ${uploads.length} on the way. You can look around meanwhile; only keep this tab open.`}
+            percent={totalPercent(uploads)}
+            note={percentText(totalPercent(uploads))}
+          />
+        )}
+        <p className={styles.summary} role="status">
+          {travelling === 0 && summaryOf(uploads)}
+        </p>
+      </div>
+      <ul className={styles.list}>
+        {uploads.map((upload) => (
+          <UploadRow key={upload.key} upload={upload} queue={queue} sells={sells} />
+        ))}
+      </ul>
+      {uploads.some((upload) => upload.preparation?.status === 'ready') && (
+        <p className={styles.next}>
+          Everything that is done is in your library: <TextLink to={paths.manageMedia}>Manage media</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** How it stands once nothing is on its way any more: what is asked about, being prepared, done and failed. */
+function summaryOf(uploads: readonly Upload[]): string {
+  const count = (is: (upload: Upload) => boolean) => uploads.filter(is).length
+  const asking = count((upload) => upload.phase === 'asking')
+  const preparing = count(isPreparing)
+  const done = count((upload) => upload.preparation?.status === 'ready')
+  const failed = count((upload) => upload.phase === 'failed' || upload.preparation?.status === 'failed')
+  return [
+    ...(asking > 0 ? [`${asking} there already`] : []),
+    ...(preparing > 0 ? [`${preparing} being prepared`] : []),
+    ...(done > 0 ? [`${done} done`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(', ')
+}

@@ -1,0 +1,61 @@
+import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { UploadError } from '../../../lib/uploads.ts'
+
+/** Waits before what broke off is tried again by itself, in milliseconds: a restart of the server fits in. */
+const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
+export const GENERAL_FAILURE = 'Upload failed. please try again.'
+const UNREADABLE = new Set(['NotFoundError', 'NotReadableError'])
+
+/** Tries again by itself while the failure may pass; coming back online is reason enough to try at once. */
+export async function persistently<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const wait = RETRY_WAITS[failures]
+      if (signal.aborted || wait === undefined || !mayPass(error)) throw error
+      const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
+      await pause(Math.max(wait, asked), signal)
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, milliseconds)
+    addEventListener('online', go)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      reject(signal.reason)
+    })
+  })
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof UploadError)
+    return error.status === 0 || error.status >= 500 || error.status === 403 || error.status === 409
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+}
+
+/** Whether the same file may work when the person sends it again. */
+export function isRetryable(error: unknown): boolean {
+  return mayPass(error) || (error instanceof ApiError && error.code === 'upload_not_found')
+}
+
+/** What went wrong, in the words of promotion-tools §8, with the server's own reason where it gave one. */
+export function sentenceFor(error: unknown): string {
+  if (error instanceof UploadError || error instanceof ApiError) {
+    if (error.status === 0) return 'Network error'
+    const reason = error instanceof ApiError ? sentenceOf(error) : error.reason
+    return `Upload failed with status ${error.status}${reason ? `: ${reason}` : ''}`
+  }
+  if (error instanceof DOMException && UNREADABLE.has(error.name))
+    return 'This file can’t be read any more. Choose it again.'
+  return GENERAL_FAILURE
+}

@@ -1,0 +1,110 @@
+import { CHUNK_BYTES } from '../../../../contract/constants.ts'
+import type { Routes } from '../../../../contract/index.ts'
+import type { Output } from '../../../../contract/route.ts'
+import { ApiError, call } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { putFile, UploadError } from '../../../lib/uploads.ts'
+import { GENERAL_FAILURE, persistently } from './retrying.ts'
+
+type Told = {
+  signal: AbortSignal
+  /** The server gave the upload its id; `sentBytes` of it are there already. */
+  onAddressed(uploadId: string, sentBytes: number): void
+  onProgress(sentBytes: number): void
+}
+
+const MAX_NAME = 255
+
+/** The name as the server takes it: one line of bearable length that keeps its ending. */
+export function sentName(name: string): string {
+  return name
+    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .trim()
+    .slice(-MAX_NAME)
+}
+
+export const chunkCount = (bytes: number): number => Math.ceil(bytes / CHUNK_BYTES)
+
+/** Sends a whole file to an address of its own (`/media/upload` → PUT). Throws `UploadError`, `ApiError`. */
+export async function sendWhole(file: File, { signal, onAddressed, onProgress }: Told): Promise<void> {
+  const { signedUrls, destFileNames } = await call(
+    routes.startUpload,
+    { body: { fileNames: [sentName(file.name)] } },
+    { signal },
+  )
+  const [url] = signedUrls
+  const [uploadId] = destFileNames
+  if (!url || !uploadId) throw new UploadError(0, GENERAL_FAILURE)
+  onAddressed(uploadId, 0)
+  await putFile(url, file, { signal, onProgress })
+}
+
+/**
+ * Sends the chunks that are not there yet, one after the other, each again and again while a failure may pass.
+ * `uploadId` goes on with what broke off; when that is gone the file starts anew. Throws `ApiError`.
+ */
+export async function sendInChunks(file: File, begun: string | null, told: Told): Promise<void> {
+  const { signal, onAddressed, onProgress } = told
+  const total = chunkCount(file.size)
+  const known = begun ? await persistently(signal, () => findBegun(begun, total, signal)) : null
+  const there = new Set(known?.chunks)
+  let uploadId = known?.uploadId
+  let sentBytes = [...there].reduce((sum, number) => sum + chunkOf(file, number).size, 0)
+  if (uploadId) onAddressed(uploadId, sentBytes)
+  for (let number = 0; number < total; number++) {
+    if (there.has(number)) continue
+    const chunk = chunkOf(file, number)
+    const send = () => sendChunk(file, { chunk, number, total, uploadId }, signal)
+    const answer = await persistently(signal, uploadId ? send : () => withFreeName(file, send, signal))
+    sentBytes += chunk.size
+    if (uploadId) onProgress(sentBytes)
+    else onAddressed(answer.uploadId, sentBytes)
+    uploadId = answer.uploadId
+  }
+}
+
+const chunkOf = (file: File, number: number): Blob =>
+  file.slice(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)
+
+function sendChunk(
+  file: File,
+  part: { chunk: Blob; number: number; total: number; uploadId: string | undefined },
+  signal: AbortSignal,
+) {
+  const { chunk, number, total, uploadId } = part
+  return call(
+    routes.uploadChunk,
+    { body: { name: sentName(file.name), chunk_number: number, total_chunks: total, uploadId } },
+    { signal, files: { file: chunk } },
+  )
+}
+
+/** What the server has of an upload that broke off; null when it is gone, failed, or of another size. */
+async function findBegun(
+  uploadId: string,
+  total: number,
+  signal: AbortSignal,
+): Promise<Output<Routes['chunkedUpload']> | null> {
+  try {
+    const found = await call(routes.chunkedUpload, { params: { uploadId } }, { signal })
+    return found.status !== 'failed' && found.totalChunks === total ? found : null
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Another file of the same name that broke off would keep this one from starting: it is given up then. */
+async function withFreeName<T>(file: File, send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'chunks_mismatch') throw error
+    const { items } = await call(routes.uploads, { query: { uploadIds: [] } }, { signal })
+    const inTheWay = items.filter(
+      (one) => one.status === 'awaiting' && one.totalChunks !== null && one.fileName === sentName(file.name),
+    )
+    for (const { uploadId } of inTheWay) await call(routes.cancelUpload, { body: { uploadId } }, { signal })
+    return send()
+  }
+}

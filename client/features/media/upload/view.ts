@@ -1,0 +1,126 @@
+import { CHUNK_BYTES } from '../../../../contract/constants.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { GENERAL_FAILURE } from './retrying.ts'
+import { isTravelling, type Upload } from './rules.ts'
+
+/** Refusals that are no verdict on the file's content: sending it again may work. */
+const TRANSIENT_REFUSALS: readonly string[] = [
+  'internal',
+  'not_ready',
+  'upload_not_found',
+] satisfies ErrorCode[]
+
+/** A size for people, in the units of file managers: `812 kB`, `1.2 MB`, `4.7 GB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB']
+  let size = bytes
+  let unit = 0
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000
+    unit += 1
+  }
+  return `${unit < 2 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
+}
+
+/** What the row of a file shows. */
+export type UploadView = {
+  tone: 'idle' | 'busy' | 'done' | 'failed'
+  status: string
+  /** 0 to 100, two decimals in `percentText`. */
+  percent: number
+  percentText: string
+  mediaId: string | null
+  canCancel: boolean
+  canRetry: boolean
+  /** What the person is asked about: the same content is there already. */
+  double: { mediaId: string | null; title: string } | null
+}
+
+/** Percent with the two decimals of promotion-tools §4. */
+export function percentText(percent: number): string {
+  return `${percent.toFixed(2)}%`
+}
+
+/** What to show of a file; the status texts are those of promotion-tools §4 and §8. */
+export function view(upload: Upload): UploadView {
+  const percent = upload.bytes === 0 ? 0 : (upload.sentBytes / upload.bytes) * 100
+  const shown = (
+    tone: UploadView['tone'],
+    status: string,
+    at: number,
+    more: Partial<UploadView> = {},
+  ): UploadView => ({
+    tone,
+    status,
+    percent: at,
+    percentText: percentText(at),
+    mediaId: null,
+    canCancel: tone === 'busy' || tone === 'idle',
+    canRetry: false,
+    double: null,
+    ...more,
+  })
+  switch (upload.phase) {
+    case 'chosen':
+      return shown('idle', 'Ready to upload', 0, { canCancel: false })
+    case 'asking':
+      return shown('idle', 'Not sent yet', 0, { canCancel: false, double: upload.double })
+    case 'waiting':
+      return shown('idle', 'Waiting for its turn', percent)
+    case 'starting':
+      return shown('busy', 'Processing...', percent)
+    case 'sending':
+      return shown('busy', 'Uploading...', percent)
+    case 'confirming':
+      return shown('busy', 'Almost done...', 100)
+    case 'failed':
+      return shown('failed', upload.error ?? GENERAL_FAILURE, 0, {
+        canRetry: upload.retryable,
+      })
+    case 'canceled':
+      return shown('idle', 'Canceled', 0, { canCancel: false, canRetry: true })
+    case 'sent':
+      return { ...prepared(upload, shown), double: doubleOf(upload) }
+  }
+}
+
+/** The same content, which the server found once a file arrived that is too large to be compared before. */
+function doubleOf({ preparation, insisted }: Upload): UploadView['double'] {
+  const mediaId = insisted || preparation?.status === 'failed' ? null : preparation?.duplicateOf
+  return mediaId ? { mediaId, title: '' } : null
+}
+
+function prepared(
+  { preparation, bytes }: Upload,
+  shown: (tone: UploadView['tone'], status: string, at: number, more?: Partial<UploadView>) => UploadView,
+): UploadView {
+  if (preparation?.status === 'ready') return shown('done', 'Done', 100, { mediaId: preparation.mediaId })
+  if (preparation?.status === 'failed') {
+    return shown('failed', preparation.error ?? GENERAL_FAILURE, 0, {
+      canRetry: bytes > 0 && TRANSIENT_REFUSALS.includes(preparation.code ?? ''),
+    })
+  }
+  return shown('busy', 'Almost done...', preparation?.progress ?? 0)
+}
+
+/** Share of all bytes that left this device, 0 to 100; files not sent off, canceled or failed do not count. */
+export function totalPercent(uploads: readonly Upload[]): number {
+  const counted = uploads.filter((upload) => isTravelling(upload) || upload.phase === 'sent')
+  const bytes = counted.reduce((sum, upload) => sum + upload.bytes, 0)
+  return bytes === 0 ? 0 : (counted.reduce((sum, upload) => sum + upload.sentBytes, 0) / bytes) * 100
+}
+
+/** Whole percent of a file's chunks that arrived (promotion-tools §9). */
+export function chunkPercent({ bytes, sentBytes, phase }: Upload): number {
+  if (phase === 'confirming' || phase === 'sent') return 100
+  const total = Math.ceil(bytes / CHUNK_BYTES)
+  const sent = sentBytes === bytes ? total : Math.floor(sentBytes / CHUNK_BYTES)
+  return total === 0 ? 0 : Math.floor((sent / total) * 100)
+}
+
+/** The status line of the single-file page (promotion-tools §2); `null` before a file is sent off. */
+export function statusLine(percent: number | null): { tone: 'none' | 'some' | 'all'; text: string } {
+  if (percent === null || percent < 1) return { tone: 'none', text: 'Upload has not started' }
+  if (percent < 100) return { tone: 'some', text: `Upload Progress: ${percent}%` }
+  return { tone: 'all', text: 'Upload Complete' }
+}

@@ -1,0 +1,29 @@
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import type { Media } from '../api.ts'
+import styles from './EmbedTile.module.css'
+
+// Few walls hold one.
+const EmbedFrame = lazy(() =>
+  import('../embed/EmbedFrame.tsx').then((module) => ({ default: module.EmbedFrame })),
+)
+
+/** An external gif in a grid: it plays in its place, and its own page is a tap on the corner away. */
+export function EmbedTile({ media }: { media: Media }) {
+  return (
+    <div className={styles.tile}>
+      <Suspense fallback={null}>
+        <EmbedFrame media={media} fill />
+      </Suspense>
+      <Link
+        className={styles.more}
+        to={paths.media(media._id)}
+        aria-label={`View Media: ${media.title || 'Gif'}`}
+      >
+        <IconArrowUpRight size={18} stroke={1.75} aria-hidden />
+      </Link>
+    </div>
+  )
+}

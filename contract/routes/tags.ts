@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { MAX_SUGGESTED_TAGS } from '../constants.ts'
+import { route } from '../route.ts'
+import { Id, line, repeated } from '../schemas.ts'
+
+export const Tag = z.object({ _id: Id, name: z.string() })
+
+/** A person depicted in media; `self` is the creator. Consent records are kept with them (decisions §8). */
+export const Performer = z.object({ _id: Id, name: z.string(), self: z.boolean() })
+
+export const tagRoutes = {
+  tags: route({
+    method: 'GET',
+    path: '/users/tags',
+    summary: 'Media tags, the most used first; by part of their name, or those of these ids.',
+    access: 'public',
+    query: z.object({
+      search: line(40).optional(),
+      ids: repeated(Id, 100),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    output: z.object({
+      tags: z.array(Tag),
+      /** What is really used in discover, most first. */
+      suggested: z.array(Tag).max(MAX_SUGGESTED_TAGS),
+    }),
+  }),
+  addTag: route({
+    method: 'POST',
+    path: '/users/tags',
+    summary: 'Adds a media tag; one of this name that exists already is returned, whatever its case.',
+    access: 'creator',
+    rateLimit: { points: 60, seconds: 3600 },
+    body: z.object({ name: line(40).pipe(z.string().min(1, 'Give the tag a name.')) }),
+    output: Tag,
+  }),
+  performers: route({
+    method: 'GET',
+    path: '/users/performers',
+    summary: 'The people whom the acting creator can name as depicted, themselves first.',
+    access: 'user',
+    output: z.object({ items: z.array(Performer) }),
+  }),
+  addPerformer: route({
+    method: 'POST',
+    path: '/users/performers',
+    summary: 'Adds a person who is depicted in the acting creator’s media; one of this name is returned.',
+    access: 'creator',
+    rateLimit: { points: 60, seconds: 3600 },
+    body: z.object({ name: line(80).pipe(z.string().min(1, 'Give the person a name.')) }),
+    output: Performer,
+  }),
+}

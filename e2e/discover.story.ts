@@ -1,0 +1,252 @@
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, wears } from './looks.ts'
+import { apiOf, freshName, joins, type Person } from './people.ts'
+import { picture } from './pictures.ts'
+import { upload } from './shop.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+/** Discover, search, the viewer and the player, as a person uses them. */
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+let creator: Person
+let film: string
+
+const COPIES = 20
+const SHOWN = { ...NEW_UPLOAD_FLAGS, mustUnlock: false, showInSearch: true }
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  creator = await joins(fanfare.origin, 'creator', freshName('lighthouse'))
+  const api = apiOf(fanfare.origin, creator)
+  const [[beach, night], beachTag, nightTag] = await Promise.all([
+    upload(fanfare.origin, creator, [await picture(1, 300, 400), await picture(2, 400, 300)]),
+    api.call(routes.addTag, { body: { name: 'Beach' } }),
+    api.call(routes.addTag, { body: { name: 'Night' } }),
+  ])
+  film = await longFilm()
+  const show = (mediaId = '', title = '', tagIds: string[] = []) =>
+    api.call(routes.editMedia, { body: { mediaId, ...SHOWN, title, tagIds } })
+  await show(film, 'Forty seconds')
+  await show(night, 'Lanterns', [nightTag._id])
+  await show(beach, 'Low tide', [beachTag._id])
+  // More than a page of the same picture, older than the rest.
+  await database.query(
+    `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', uuidv7(), 'title', 'Wave ' || n,
+       'rank', m.rank - 1000 - n, 'created_at', m.created_at - make_interval(mins => n)))).*
+     from media m cross join generate_series(1, $2::int) n where m.id = $1`,
+    [beach, COPIES],
+  )
+  await Promise.all([database.runSoon('tags.count'), database.runSoon('search.count')])
+  await vi.waitUntil(
+    async () =>
+      (await api.call(routes.tags, { query: {} })).suggested.map(({ name }) => name).join() === 'Beach,Night',
+    { timeout: 20_000, interval: 100 },
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+/** A video of forty seconds: a slow animation, and what the product made of it sent in once more as a film. */
+async function longFilm(): Promise<string> {
+  const [width, height, frames] = [640, 480, 40]
+  const pixels = Buffer.alloc(width * height * 3 * frames)
+  for (let frame = 0; frame < frames; frame++)
+    pixels.fill(40 + frame * 5, frame * width * height * 3, (frame + 1) * width * height * 3)
+  const buffer = await sharp(pixels, {
+    raw: { width, height: height * frames, channels: 3, pageHeight: height },
+  })
+    .webp({ effort: 0, delay: Array.from({ length: frames }, () => 1000) })
+    .toBuffer()
+  const [slow = ''] = await upload(fanfare.origin, creator, [
+    { name: 'slow.webp', mimeType: 'image/webp', buffer },
+  ])
+  const answer = await fetch(`${fanfare.origin}/api/media/${slow}`, {
+    headers: { authorization: `Bearer ${creator.token}` },
+  })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const { url } = (await answer.json()) as { url: string }
+  const file = await fetch(fanfare.origin + url, { headers: { cookie } })
+  const [film = ''] = await upload(fanfare.origin, creator, [
+    { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from(await file.arrayBuffer()) },
+  ])
+  return film
+}
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const [viewport, colorScheme] of [
+    [PHONE, 'light'],
+    [DESK, 'dark'],
+  ] as const) {
+    await wears(window, { viewport, colorScheme })
+    expect(await barriers(window)).toEqual([])
+    expect(await overflows(window)).toEqual([])
+  }
+}
+
+const tiles = ({ page }: Window) => page.locator('[data-media-id]')
+
+test('tags narrow the feed; the address keeps them through reload and back', async () => {
+  const window = await openWindow(browser, fanfare.origin)
+  const { page } = window
+  await window.open('/discover')
+  const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  await chip('Night').click()
+  await page.waitForURL(/tagIds=/)
+  await window.settled()
+  expect(await tiles(window).count()).toBe(1)
+  await page.reload()
+  await window.settled()
+  expect(await tiles(window).count()).toBe(1)
+  expect(await chip('Night').getAttribute('aria-pressed')).toBe('true')
+  await looksFinished(window)
+
+  // Two in one go are one step back.
+  await chip('Night').click()
+  await chip('Beach').click()
+  await vi.waitUntil(async () => (await tiles(window).count()) > 10, { timeout: 10_000, interval: 50 })
+  await page.goBack()
+  await vi.waitUntil(async () => (await tiles(window).count()) === 1, { timeout: 10_000, interval: 50 })
+
+  await chip('Hide tags').click()
+  expect(await chip('Beach').count()).toBe(0)
+  await page.reload()
+  await window.settled()
+  await chip('Show tags').click()
+  expect(await chip('Beach').count()).toBe(1)
+
+  await window.open('/discover?tagIds=0190a0a0-0000-7000-8000-000000000000')
+  await window.sees('Nothing carries these tags yet')
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await vi.waitUntil(async () => (await tiles(window).count()) > 10, { timeout: 10_000, interval: 50 })
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a search finds creators, tags and items, and says what it searched for instead', async () => {
+  const window = await openWindow(browser, fanfare.origin, { viewport: PHONE })
+  const { page } = window
+  await window.open('/')
+  await page.getByRole('link', { name: 'Search' }).first().click()
+  const field = page.getByRole('searchbox')
+  await vi.waitUntil(() => field.evaluate((element) => element === document.activeElement), {
+    timeout: 10_000,
+    interval: 50,
+  })
+  await page.keyboard.type('lighthouse')
+  await page.getByRole('region', { name: 'Creators' }).getByRole('link').first().waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('lighthouse')
+
+  await field.fill('lanterms')
+  await window.sees('Showing results for “lanterns”')
+  await vi.waitUntil(async () => (await tiles(window).count()) === 1, { timeout: 10_000, interval: 50 })
+  await looksFinished(window)
+
+  await field.fill('beach')
+  await page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: 'Beach' }).click()
+  await page.waitForURL(/tagIds=/)
+  await window.open('/discover?q=qqqqzzzz')
+  await window.sees('Nothing fits “qqqqzzzz”')
+  expect(await barriers(window)).toEqual([])
+  await page.getByRole('button', { name: 'Browse All Content' }).click()
+  await vi.waitUntil(async () => (await tiles(window).count()) > 10, { timeout: 10_000, interval: 50 })
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('nothing moves while the wall loads; the viewer fetches the next page and returns to where one stopped', async () => {
+  const window = await openWindow(browser, fanfare.origin)
+  const { page, context } = window
+  await context.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
+        for (const { node } of sources)
+          if (node instanceof Element && node.closest('[data-media-id], footer')) moved.push(node.outerHTML)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await window.open('/discover')
+  expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+  const first = await tiles(window).count()
+  await tiles(window).nth(1).getByRole('button').click()
+  const counter = page.locator('.pswp__counter')
+  await counter.getByText(/^2 \//).waitFor()
+  await page.keyboard.press('End')
+  await counter.getByText(`/ ${COPIES + 3}`).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await counter.getByText(new RegExp(`^${first + 1} /`)).waitFor()
+  const last = await tiles(window).nth(first).getAttribute('data-media-id')
+  await page.keyboard.press('Escape')
+  await page.locator(`[data-media-id="${last}"] button:focus`).waitFor()
+
+  const scrolled = await page.evaluate(() => globalThis.scrollY)
+  expect(scrolled).toBeGreaterThan(0)
+  await page.locator('header').getByRole('link', { name: 'Fanfare' }).click()
+  await page.waitForURL(fanfare.origin)
+  await page.goBack()
+  await page.locator(`[data-media-id="${last}"]`).waitFor()
+  expect(await page.evaluate(() => globalThis.scrollY)).toBe(scrolled)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a film is streamed in a chosen quality, outlives its links, and goes on where it was left', async () => {
+  const window = await openWindow(browser, fanfare.origin)
+  const { page } = window
+  await window.open(`/media/${film}`)
+  const play = async () => {
+    await page.getByRole('button', { name: 'Play Forty seconds' }).click()
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+  }
+  const jump = (seconds: number) =>
+    page.evaluate((to) => {
+      const video = document.querySelector('video')
+      if (video) video.currentTime = to
+    }, seconds)
+  await play()
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.src)).toMatch(/^blob:/)
+  expect(window.complaints()).toEqual([])
+
+  // Its links are over from here on.
+  await page.request.post('/sandbox/clock', { data: { advanceSeconds: 600 } })
+  const refused = page.waitForResponse((response) => response.status() === 403)
+  await page.getByRole('button', { name: 'Quality and speed' }).click()
+  await page.getByLabel('360p').check()
+  await refused
+  await jump(20)
+  await page.waitForFunction(() => {
+    const video = document.querySelector('video')
+    return video && video.currentTime > 20.2 && video.videoHeight === 360
+  })
+  await page.getByLabel('2×').check()
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2)
+  await page.keyboard.press('Escape')
+  expect(await page.getByLabel('2×').isVisible()).toBe(false)
+  expect(await barriers(window)).toEqual([])
+
+  await page.reload()
+  await window.settled()
+  await play()
+  expect(
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime),
+  ).toBeGreaterThan(19)
+  await jump(39.5)
+  await page.waitForFunction(() => document.querySelector('video')?.ended)
+  expect(await page.evaluate(() => localStorage.getItem('videoPositions'))).toBeNull()
+  await window.close()
+})

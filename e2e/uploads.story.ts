@@ -1,0 +1,234 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, wears } from './looks.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { picture } from './pictures.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let fanfare: Fanfare
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fanfare-story-files-'))
+  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Writes a small picture of six chunks, or of as many as so many comments make: each is another. */
+async function heavyPicture(name: string, background: string, length = 90): Promise<string> {
+  const small = await sharp({ create: { width: 320, height: 240, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  const comments = Array.from({ length }, (_, index) => {
+    const comment = Buffer.alloc(0x10001, index)
+    comment.writeUInt32BE(0xfffeffff)
+    return comment
+  })
+  const path = join(folder, name)
+  await writeFile(path, Buffer.concat([small.subarray(0, 2), ...comments, small.subarray(2)]))
+  return path
+}
+
+/** Lets this many chunks through; the ones behind them never get an answer. Answers how many were asked for. */
+async function letThrough(page: Page, chunks: number): Promise<{ sent: number }> {
+  const count = { sent: 0 }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route('**/api/media/uploadsingle', async (route) => {
+    count.sent += 1
+    if (count.sent <= chunks) await route.continue()
+  })
+  return count
+}
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const [viewport, colorScheme] of [
+    [PHONE, 'light'],
+    [DESK, 'dark'],
+  ] as const) {
+    await wears(window, { viewport, colorScheme })
+    expect(await barriers(window)).toEqual([])
+    expect(await overflows(window)).toEqual([])
+  }
+}
+
+const libraryOf = async (person: Person) =>
+  (await apiOf(fanfare.origin, person).call(routes.manageMedia, { query: { limit: 60 } })).items
+
+const rowOf = (page: Page, fileName: string) =>
+  page.getByRole('region', { name: 'Files' }).getByRole('listitem').filter({ hasText: fileName })
+
+/** Drops a whole folder, as from a file manager. */
+async function dropFolder({ page, context }: Window, path: string): Promise<void> {
+  const box = await page.getByText('Choose files, or drop them here').boundingBox()
+  if (!box) throw new Error('there is no place to drop files')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const devTools = await context.newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devTools.send('Input.dispatchDragEvent', { type, x, y, data })
+  await devTools.detach()
+}
+
+/** Pastes a picture, as after taking a screenshot. */
+async function pastePicture(page: Page, buffer: Buffer): Promise<void> {
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, buffer.toString('base64'))
+}
+
+test('several at once: by folder and by paste, and what is there already is asked about', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  const [one, two, three] = await Promise.all([
+    picture(1, 300, 400),
+    picture(2, 300, 400),
+    picture(3, 300, 400),
+  ])
+  await mkdir(join(folder, 'shoot', 'second day'), { recursive: true })
+  await writeFile(join(folder, 'shoot', 'one.jpg'), one.buffer)
+  await writeFile(join(folder, 'shoot', 'second day', 'two.jpg'), two.buffer)
+
+  await window.open('/dashboard/uploadbulk')
+  await looksFinished(window)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await window.sees('You must select a file to upload.')
+  await dropFolder(window, join(folder, 'shoot'))
+  await rowOf(page, 'two.jpg').waitFor()
+  await pastePicture(page, three.buffer)
+  await rowOf(page, 'pasted ').waitFor()
+  await page.getByRole('button', { name: 'Upload 3 files' }).click()
+  await window.sees('3 done')
+  expect(await libraryOf(creator)).toHaveLength(3)
+
+  const again = { ...one, name: 'again.jpg' }
+  await page.locator('input[type=file]').setInputFiles([again, { ...two, name: 'once more.jpg' }])
+  await page.getByRole('button', { name: 'Upload 2 files' }).click()
+  const ask = (name: string) => page.getByRole('region', { name: `${name} is there already` })
+  await ask('again.jpg').waitFor()
+  await ask('once more.jpg').waitFor()
+  await ask('again.jpg').getByRole('link', { name: 'an item of your library' }).waitFor()
+  await looksFinished(window)
+  expect(await libraryOf(creator)).toHaveLength(3)
+  await ask('again.jpg').getByRole('button', { name: 'Skip' }).click()
+  await rowOf(page, 'again.jpg').waitFor({ state: 'detached' })
+  await ask('once more.jpg').getByRole('button', { name: 'Upload anyway' }).click()
+  await window.sees('4 done')
+  expect(await libraryOf(creator)).toHaveLength(4)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('one at a time in chunks: breaks off, outlives a reload, and goes on where it was', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  page.on('dialog', (dialog) => void dialog.accept())
+  const film = await heavyPicture('film.jpg', '#a04030')
+  await window.open('/dashboard/uploadbulk')
+  await page.getByRole('radio', { name: /^One at a time/ }).check()
+  await page.locator('input[type=file]').setInputFiles(film)
+  await letThrough(page, 3)
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  await rowOf(page, 'film.jpg')
+    .getByText(/^5\d\.\d\d%$/)
+    .waitFor()
+  await rowOf(page, 'film.jpg').getByText('Uploading...').waitFor()
+
+  await window.open('/dashboard/uploadbulk')
+  const rest = await letThrough(page, 100)
+  await window.sees('50.00% arrived.')
+  await looksFinished(window)
+  const chooser = page.locator('input[aria-label="File for film.jpg"]')
+  await chooser.setInputFiles(await heavyPicture('other.jpg', '#304090'))
+  await window.sees('This is another file. Choose film.jpg.')
+  await chooser.setInputFiles(film)
+  await window.sees('1 done')
+  expect(rest.sent).toBe(3)
+  expect(await page.getByRole('region', { name: 'Uploads that broke off' }).count()).toBe(0)
+  expect(await libraryOf(creator)).toHaveLength(1)
+  expect(window.complaints()).toEqual([])
+
+  // Another file of the same name and session gives up the one that broke off.
+  const begin = async (background: string, comments: number, chunks: number) => {
+    await page.getByRole('radio', { name: /^One at a time/ }).check()
+    const picker = page.locator('input[type=file]:not([aria-label^="File for"])')
+    await picker.setInputFiles(await heavyPicture('film.jpg', background, comments))
+    await letThrough(page, chunks)
+    await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  }
+  await begin('#40a0a0', 60, 1)
+  await page
+    .getByRole('listitem')
+    .getByText(/^2\d\.\d\d%$/)
+    .waitFor()
+  await window.open('/dashboard/uploadbulk')
+  await window.sees('25.00% arrived.')
+  await begin('#a0a040', 30, 100)
+  await window.sees('1 done')
+  expect(await libraryOf(creator)).toHaveLength(2)
+  expect((await apiOf(fanfare.origin, creator).call(routes.uploads, { query: {} })).items).toEqual([])
+  await window.close()
+})
+
+test('a single file: its line tells how far it is, and neither network nor restart end it', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator, viewport: PHONE })
+  const { page } = window
+  page.on('dialog', (dialog) => void dialog.accept())
+  await window.open('/dashboard/uploadsingle')
+  await looksFinished(window)
+  const line = page.getByRole('status').filter({ hasText: /^Upload / })
+  const send = page.getByRole('button', { name: 'Upload Media' })
+  const colour = () => line.evaluate((element) => getComputedStyle(element).color)
+  expect([await line.innerText(), await send.isDisabled()]).toEqual(['Upload has not started', true])
+  const colours = [await colour()]
+  const film = await heavyPicture('single.jpg', '#40a030')
+  const other = await heavyPicture('ignored.jpg', '#3040a0')
+  await page.getByLabel('Media file').setInputFiles([film, other])
+  await window.sees('Chosen: single.jpg')
+  await letThrough(page, 2)
+  await send.click()
+  await page.getByText('Upload Progress: 33%').waitFor()
+  colours.push(await colour())
+  await window.open('/dashboard/uploadsingle')
+  await window.sees('33.33% arrived.')
+
+  // The same file through the ordinary picker goes on by itself, over a server that comes back.
+  const rest = await letThrough(page, 100)
+  await page.getByLabel('Media file').setInputFiles(film)
+  await fanfare.end()
+  await send.click()
+  await page.waitForRequest('**/api/media/upload/*')
+  await fanfare.restart()
+  await page.getByText('Upload Complete').waitFor()
+  colours.push(await colour())
+  expect(new Set(colours).size).toBe(3)
+  await window.sees('1 done')
+  expect(rest.sent).toBe(4)
+  await looksFinished(window)
+  const [item, ...others] = await libraryOf(creator)
+  expect([item?.width, others.length]).toEqual([320, 0])
+  // While the server was away, the browser says so.
+  expect(
+    window.complaints().filter((line) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE/.test(line)),
+  ).toEqual([])
+  await window.close()
+})

@@ -1,0 +1,65 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Db } from './client.ts'
+
+type Value = string | Date | number | boolean | null | string[]
+
+/** Stands in a compiled query for a text or a time that each call brings. */
+class Slot {
+  readonly name: string
+  /** Of a list the place in it. */
+  readonly at: number | null
+
+  constructor(name: string, at: number | null) {
+    this.name = name
+    this.at = at
+  }
+}
+
+/** More shapes than a list ever has; the compiled text of what goes beyond is not kept. */
+const MAX_SHAPES = 300
+
+/**
+ * A query that is built and compiled once for every shape that its values have: building one anew at each call costs
+ * as much as what the database is asked. Texts and times are filled in at the call. Numbers, booleans, null, and how
+ * long a list is, are the shape, so `build` may decide by them, but never by what a text says.
+ */
+export function prepare<Values extends Record<string, Value>, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const shapes = new Map<string, CompiledQuery<Row>>()
+  return async (db, values) => {
+    const shape = shapeOf(values)
+    const compiled = shapes.get(shape) ?? build(db, slotsFor(values) as Values).compile()
+    if (shapes.size < MAX_SHAPES) shapes.set(shape, compiled)
+    const parameters = compiled.parameters.map((parameter) => filledIn(parameter, values))
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    return rows
+  }
+}
+
+function shapeOf(values: Record<string, Value>): string {
+  let shape = ''
+  for (const name in values) {
+    const value = values[name]
+    if (Array.isArray(value)) shape += `${value.length}`
+    else shape += typeof value === 'string' || value instanceof Date ? '_' : `${value}`
+    shape += ','
+  }
+  return shape
+}
+
+function slotsFor(values: Record<string, Value>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, value.map((_, at) => new Slot(name, at))]
+      return [name, typeof value === 'string' || value instanceof Date ? new Slot(name, null) : value]
+    }),
+  )
+}
+
+function filledIn(parameter: unknown, values: Record<string, Value>): unknown {
+  if (Array.isArray(parameter)) return parameter.map((one) => filledIn(one, values))
+  if (!(parameter instanceof Slot)) return parameter
+  const value = values[parameter.name]
+  return parameter.at === null ? value : (value as string[])[parameter.at]
+}

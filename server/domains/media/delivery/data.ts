@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
+import type { StoredVariant } from '../../../db/tables/media.ts'
+import { AppError } from '../../../errors.ts'
+import type { OpenFile, ServedFile } from '../../../handler.ts'
+import type { Viewer } from '../../../viewer.ts'
+import type { Onlooker } from '../../profiles/data.ts'
+import { viewable, watermarked } from '../data.ts'
+import { holdsLink } from '../present.ts'
+import { acceptsAvif, avifOf, withQuery } from './rules.ts'
+
+type FileRequest = Parameters<OpenFile>[0]
+/** Who holds the companion cookie: a visitor has no id. */
+type Reader = { id: string | null; role: Viewer['role']; username: string | null }
+
+/**
+ * Finds what `/files/<path>` opens. Media: the link must be ours, made for this reader, not over, its session alive,
+ * and the item still viewable at this moment (decisions §4). Profile pictures: the current ones, for everybody.
+ */
+export async function openMediaFile(context: Context, request: FileRequest): Promise<ServedFile> {
+  const [, kind, id, name] =
+    /^(media|profile)\/([0-9a-f-]{36})\/([a-z0-9_-][a-z0-9._-]*)$/.exec(request.path) ?? []
+  if (!kind || !id || !name) throw new AppError('media_not_found')
+  return kind === 'media' ? openVariant(context, request, id, name) : openProfilePicture(context, id, name)
+}
+
+async function openVariant(
+  context: Context,
+  request: FileRequest,
+  mediaId: string,
+  name: string,
+): Promise<ServedFile> {
+  const { db, signer, storage } = context
+  const { readerKey, place, now } = request
+  const { e: expiry, s: signature } = request.query
+  if (!readerKey || typeof expiry !== 'string' || typeof signature !== 'string')
+    throw new AppError('link_expired')
+  if (!holdsLink(signer, { mediaId, expiry, signature }, readerKey, now)) {
+    throw new AppError('link_expired')
+  }
+  const reader = await readerOf(db, readerKey, now)
+  const item = await findFiles(db, { ...reader, place }, mediaId, now)
+  // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
+  const variant = name.endsWith('.avif') ? undefined : item?.variants.find((stored) => stored.name === name)
+  if (!item || !variant) throw new AppError('media_not_found')
+  if (!item.viewable) throw new AppError('link_expired')
+  const keyOf = (stored: StoredVariant) => `media/${item.storage_id}/${stored.name}`
+
+  if (name.endsWith('.m3u8')) {
+    const playlist = await text(await opened(context, keyOf(variant)))
+    const query = `e=${expiry}&s=${signature}`
+    return served(variant.mime, Buffer.from(withQuery(playlist, query)))
+  }
+  if (item.watermarked && variant.mime.startsWith('image/'))
+    return openWatermarked(context, { reader, key: keyOf(variant), now })
+  const avif = item.variants.find((stored) => stored.name === avifOf(name))
+  const chosen = avif && acceptsAvif(request.accept) ? avif : variant
+  return {
+    mime: chosen.mime,
+    bytes: chosen.bytes,
+    cache: 'private',
+    varies: avif !== undefined,
+    open: (range) => storage.read(keyOf(chosen), range),
+  }
+}
+
+/** The picture with this reader's name on it, which is kept for them alone. */
+async function openWatermarked(
+  context: Context,
+  { reader, key, now }: { reader: Reader; key: string; now: Date },
+): Promise<ServedFile> {
+  const mime = 'image/webp'
+  const picture = await context.watermarked.get(`${reader.id}/${reader.username}/${key}`, now, async () =>
+    context.processor.watermark({ picture: await opened(context, key), mime, text: `@${reader.username}` }),
+  )
+  return served(mime, picture)
+}
+
+/** What is not stored as it is served. */
+function served(mime: string, bytes: Buffer): ServedFile {
+  return {
+    mime,
+    bytes: bytes.length,
+    cache: 'private',
+    open: async (range) =>
+      Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
+  }
+}
+
+async function opened({ storage }: Context, key: string): Promise<Readable> {
+  const body = await storage.read(key)
+  if (!body) throw new AppError('media_not_found')
+  return body
+}
+
+/** The files of an item, and what this person may see of them. */
+async function findFiles(db: Db, onlooker: Onlooker, mediaId: string, now: Date) {
+  return db
+    .selectFrom('media')
+    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+    .select(['media.storage_id', 'media.variants'])
+    .select([viewable(onlooker, now).as('viewable'), watermarked(onlooker).as('watermarked')])
+    .where('media.id', '=', mediaId)
+    .executeTakeFirst()
+}
+
+/** Who holds this companion cookie: the person of a live session, or a visitor; a session that ended opens nothing. */
+async function readerOf(db: Db, readerKey: string, now: Date): Promise<Reader> {
+  if (readerKey.startsWith('v.')) return { id: null, role: null, username: null }
+  const person = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.role', 'users.username'])
+    .where('sessions.id', '=', readerKey.slice('s.'.length))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!person) throw new AppError('link_expired')
+  return person
+}
+
+async function openProfilePicture(context: Context, userId: string, name: string): Promise<ServedFile> {
+  const key = `profile/${userId}/${name}`
+  const current = await context.db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('users.hidden_at', 'is', null)
+    .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
+    .executeTakeFirst()
+  const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null
+  if (bytes === null) throw new AppError('media_not_found')
+  return { mime: 'image/webp', bytes, cache: 'public', open: (range) => context.storage.read(key, range) }
+}

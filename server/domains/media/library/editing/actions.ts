@@ -1,0 +1,157 @@
+import type { Insertable, Selectable } from 'kysely'
+import { MAX_TAGS_PER_ITEM } from '../../../../../contract/constants.ts'
+import { parseMoney } from '../../../../../contract/money.ts'
+import { redGifEmbedUrl } from '../../../../../contract/redgif.ts'
+import type { Flags } from '../../../../../contract/visibility.ts'
+import type { Db } from '../../../../db/client.ts'
+import type { MediaTables } from '../../../../db/tables/media.ts'
+import { AppError } from '../../../../errors.ts'
+import type { Viewer } from '../../../../viewer.ts'
+import { arePerformers } from '../../performers/data.ts'
+import { editRefusal, flagsAfter, type SentFlags } from '../../rules.ts'
+import { enqueueTagCount } from '../../tags/actions.ts'
+import { auditForeign, lockEditable, lockOwn, requireTags } from '../actions.ts'
+import { tagsAfter } from '../rules.ts'
+
+export type MediaEdit = SentFlags & {
+  mediaId: string
+  title?: string | undefined
+  description?: string | undefined
+  /** Link or id of an external gif. */
+  redGif?: string | undefined
+  tagIds?: string[] | undefined
+  performerIds?: string[] | undefined
+  /** Money text. */
+  price?: string | undefined
+  type?: 'image' | 'video' | undefined
+  /** Seconds. */
+  duration?: number | undefined
+}
+
+export type BulkEdit = SentFlags & {
+  mediaIds: string[]
+  addTagIds: string[]
+  removeTagIds: string[]
+  /** Money text. */
+  price?: string | undefined
+}
+
+type MediaItem = Selectable<MediaTables['media']> & { is_creator: boolean }
+
+/**
+ * Changes what was sent of an own item; a superadmin may change anybody's, which is recorded, and alone corrects type
+ * and duration. Throws `media_not_found` for another's item, `tag_not_found`, `performer_not_found`,
+ * `superadmins_only`, `red_gif_unreadable`, and what `editRefusal` says.
+ */
+export async function editMedia(
+  db: Db,
+  viewer: Viewer,
+  edit: MediaEdit,
+  options: { publishingOpen: boolean; now: Date },
+): Promise<void> {
+  const corrects = edit.type !== undefined || edit.duration !== undefined
+  if (corrects && viewer.role !== 'superadmin') throw new AppError('superadmins_only')
+  const item = await lockEditable(db, viewer, edit.mediaId)
+  await db
+    .updateTable('media')
+    .set({
+      ...saleAndFlags(item, edit, options.publishingOpen),
+      title: edit.title ?? item.title,
+      description: edit.description ?? item.description,
+      red_gif: embedAfter(item, edit.redGif),
+      tag_ids: edit.tagIds ? await requireTags(db, edit.tagIds) : item.tag_ids,
+      performer_ids: edit.performerIds
+        ? await requirePerformers(db, item.creator_id, edit.performerIds)
+        : item.performer_ids,
+      type: edit.type ?? item.type,
+      duration_seconds: durationAfter(item, edit),
+    })
+    .where('id', '=', item.id)
+    .execute()
+  const fields = Object.entries(edit).flatMap(([field, value]) =>
+    value === undefined || field === 'mediaId' || field === 'creatorId' ? [] : field,
+  )
+  await auditForeign(db, viewer, { action: 'media.edited', item, detail: { fields }, now: options.now })
+  if (edit.tagIds || item.tag_ids.length > 0) await enqueueTagCount(db)
+}
+
+/**
+ * Changes several own items, all or none. Throws `media_not_found` when one is not theirs, `tag_not_found`,
+ * `too_many_tags`, and what `editRefusal` says of any.
+ */
+export async function bulkEditMedia(
+  db: Db,
+  viewer: Viewer,
+  edit: BulkEdit,
+  options: { publishingOpen: boolean },
+): Promise<void> {
+  const items = await lockOwn(db, viewer, edit.mediaIds)
+  const change = { add: await requireTags(db, edit.addTagIds), remove: edit.removeTagIds }
+  for (const item of items) {
+    const tagIds = tagsAfter(item.tag_ids, change)
+    if (tagIds.length > MAX_TAGS_PER_ITEM) throw new AppError('too_many_tags')
+    await db
+      .updateTable('media')
+      .set({ ...saleAndFlags(item, edit, options.publishingOpen), tag_ids: tagIds })
+      .where('id', '=', item.id)
+      .execute()
+  }
+  await enqueueTagCount(db)
+}
+
+/** Price and flags after an edit; throws what `editRefusal` says. */
+function saleAndFlags(
+  item: MediaItem,
+  edit: SentFlags & { title?: string | undefined; price?: string | undefined },
+  publishingOpen: boolean,
+): Partial<Insertable<MediaTables['media']>> {
+  const before: Flags = {
+    showInSearch: item.show_in_search,
+    redditPromotion: item.reddit_promotion,
+    mustUnlock: item.must_unlock,
+    showInStore: item.show_in_store,
+    directOnly: item.direct_only,
+  }
+  const flags = flagsAfter(before, edit)
+  const priceCents = edit.price === undefined ? item.price_cents : (parseMoney(edit.price) ?? 0)
+  const titleRequired = edit.title !== undefined && item.red_gif === ''
+  const refusal = editRefusal(
+    before,
+    { flags, title: edit.title ?? item.title, priceCents, titleRequired },
+    { ownerIsCreator: item.is_creator, publishingOpen },
+  )
+  if (refusal) throw new AppError(refusal)
+  return {
+    price_cents: priceCents,
+    show_in_search: flags.showInSearch,
+    reddit_promotion: flags.redditPromotion,
+    must_unlock: flags.mustUnlock,
+    show_in_store: flags.showInStore,
+    direct_only: flags.directOnly,
+  }
+}
+
+/** The form sends the link of every item, empty where it is none of an external gif. */
+function embedAfter(item: MediaItem, redGif: string | undefined): string {
+  if (redGif === undefined) return item.red_gif
+  if (item.red_gif === '') {
+    if (redGif === '') return ''
+    throw new AppError('invalid_input', { details: { redGif: 'This item is a file, not an external gif.' } })
+  }
+  const embed = redGifEmbedUrl(redGif)
+  if (embed === '') throw new AppError('red_gif_unreadable')
+  return embed
+}
+
+/** A picture has no duration, whatever was read from its file. */
+function durationAfter(item: MediaItem, edit: MediaEdit): number | null {
+  if ((edit.type ?? item.type) === 'image') return null
+  return edit.duration === undefined ? item.duration_seconds : Math.floor(edit.duration)
+}
+
+async function requirePerformers(db: Db, creatorId: string, performerIds: string[]): Promise<string[]> {
+  const wanted = [...new Set(performerIds)]
+  const others = wanted.filter((id) => id !== creatorId)
+  if (!(await arePerformers(db, creatorId, others))) throw new AppError('performer_not_found')
+  return wanted
+}

@@ -1,0 +1,193 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { createPool, type Db, type Tables } from '../../../db/client.ts'
+import { buildCreator, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { type LibraryFilter, listLibrary, listUploaded } from './data.ts'
+
+let harness: Harness
+let creator: Person
+const tags = { beach: '', night: '' }
+const items = { picture: '', film: '', gif: '', sold: '', promoted: '', private: '' }
+
+beforeAll(async () => {
+  harness = await startHarness()
+  creator = await buildCreator(harness)
+  const known = await harness.context.db.selectFrom('tags').select(['id', 'name']).execute()
+  const tag = (name: string) => known.find((row) => row.name === name)?.id ?? ''
+  tags.beach = tag('Beach')
+  tags.night = tag('Night')
+  const build = async (
+    options: Parameters<typeof buildMedia>[2],
+    more: { description?: string; tagIds?: string[] } = {},
+    owner = creator,
+  ) => {
+    const mediaId = await buildMedia(harness, owner, options)
+    await harness.api.as(owner).call(routes.editMedia, { body: { mediaId, ...more } })
+    return mediaId
+  }
+  items.picture = await build(
+    { title: 'Sunrise 100%', mustUnlock: false, showInSearch: true },
+    { tagIds: [tags.beach] },
+  )
+  items.film = await build({ title: 'Walk', type: 'video' }, { description: 'By the OCEAN at sunrise' })
+  const api = harness.api.as(creator)
+  items.gif = (await api.call(routes.addRedGif, { body: { redGif: 'fox', tagIds: [tags.night] } }))._id
+  items.sold = await build({ title: 'Äpfel', showInStore: true }, { tagIds: [tags.beach, tags.night] })
+  items.promoted = await build({ title: 'Hello', redditPromotion: true })
+  items.private = await build({ title: 'For you', directOnly: true })
+  const stranger = await buildCreator(harness)
+  await build({ title: 'Sunrise', showInSearch: true }, { tagIds: [tags.beach] }, stranger)
+  const deleted = await build({ title: 'Sunrise' }, { tagIds: [tags.beach] })
+  await api.call(routes.deleteMedia, { body: { mediaId: deleted } })
+})
+afterAll(() => harness?.stop())
+
+type Sent = NonNullable<(typeof routes.manageMedia.query)['_input']>
+
+describe('the own library', () => {
+  const all = ['private', 'promoted', 'sold', 'gif', 'film', 'picture'] as const
+  it.each<[string, () => Sent, readonly (keyof typeof items)[]]>([
+    ['nothing', () => ({}), all],
+    ['an empty search', () => ({ search: ' ' }), all],
+    [
+      'a word of titles and descriptions, whatever its case',
+      () => ({ search: 'SUNrise' }),
+      ['film', 'picture'],
+    ],
+    ['an unfinished word', () => ({ search: 'sunri' }), ['film', 'picture']],
+    ['all of several words', () => ({ search: 'sunrise ocean' }), ['film']],
+    ['a word of a tag', () => ({ search: 'beac' }), ['sold', 'picture']],
+    ['letters of another alphabet', () => ({ search: 'äpf' }), ['sold']],
+    ['what would be a wildcard', () => ({ search: '100%' }), ['picture']],
+    ['a wildcard alone', () => ({ search: '%' }), ['picture']],
+    ['an underscore', () => ({ search: '_' }), []],
+    ['a backslash', () => ({ search: '\\' }), []],
+    ['a word that is nowhere', () => ({ search: 'submarine' }), []],
+    ['a tag', () => ({ tagIds: [tags.beach] }), ['sold', 'picture']],
+    ['any of two tags', () => ({ tagIds: [tags.beach, tags.night] }), ['sold', 'gif', 'picture']],
+    ['a tag that is none', () => ({ tagIds: [crypto.randomUUID()] }), []],
+    ['pictures', () => ({ type: 'image' }), ['private', 'promoted', 'sold', 'picture']],
+    ['videos', () => ({ type: 'video' }), ['film']],
+    ['external gifs', () => ({ type: 'embed' }), ['gif']],
+    ['what is open', () => ({ visibility: 'public' }), ['promoted', 'picture']],
+    ['what is locked', () => ({ visibility: 'locked' }), ['sold', 'gif', 'film']],
+    ['what is for sale', () => ({ visibility: 'store' }), ['sold']],
+    ['what is shown in search', () => ({ visibility: 'search' }), ['picture']],
+    ['what is promoted', () => ({ visibility: 'promotion' }), ['promoted']],
+    ['what is private', () => ({ visibility: 'private' }), ['private']],
+    [
+      'everything at once',
+      () => ({ search: 'sun', tagIds: [tags.beach], type: 'image', visibility: 'public' }),
+      ['picture'],
+    ],
+  ])('narrowed to %s', async (_, query, expected) => {
+    const page = await harness.api.as(creator).call(routes.manageMedia, { query: query() })
+    const names = page.items.map(({ _id }) => Object.entries(items).find(([, id]) => id === _id)?.[0])
+    expect(names).toEqual(expected)
+  })
+
+  it('comes page by page, narrowed too', async () => {
+    const api = harness.api.as(creator)
+    const query = { tagIds: [tags.beach, tags.night], limit: 2 }
+    const first = await api.call(routes.manageMedia, { query })
+    const cursor = first.nextCursor ?? undefined
+    const second = await api.call(routes.manageMedia, { query: { ...query, cursor } })
+    expect([...first.items, ...second.items].map(({ _id }) => _id)).toEqual([
+      items.sold,
+      items.gif,
+      items.picture,
+    ])
+    expect(second).toMatchObject({ hasMore: false, nextCursor: null })
+  })
+})
+
+describe('with 6,000 items', () => {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
+  const now = new Date('2026-06-01T12:00:00Z')
+  let watched: Db
+  let owner: Person
+  let tagIds: string[]
+
+  beforeAll(async () => {
+    const { db } = harness.context
+    owner = await buildUser(harness, { isCreator: true, role: 'superadmin' })
+    await sql`
+      insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
+      select 'p' || n || '@example.test', 'p' || n, 'P', 'p', 'x', true, 'r' || n, ${now}
+      from generate_series(1, 20) n`.execute(db)
+    await sql`insert into tags (name, created_at) select 'Tag ' || n, ${now} from generate_series(1, 2000) n`.execute(
+      db,
+    )
+    tagIds = (await sql<{ id: string }>`select id from tags order by name limit 3`.execute(db)).rows.map(
+      ({ id }) => id,
+    )
+    await sql`
+      insert into media (creator_id, type, title, width, height, thumbhash, variants, bytes, tag_ids, created_at)
+      select creators.id, case n % 4 when 0 then 'video' else 'image' end, 'Item ' || n, 640, 480, 'x', '[]', 1,
+        array[(array(select id from tags order by name))[n % 50 + 1]], ${now}::timestamptz - make_interval(mins => n::int)
+      from generate_series(1, 6000) n
+      join (select id, row_number() over (order by id) - 1 as place from users where username ~ '^p\\d' or id = ${owner.id}) creators
+        on creators.place = n % 21`.execute(db)
+    await sql`vacuum analyze media, media_tags, tags, users`.execute(db)
+    watched = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: createPool(harness.databaseUrl, { max: 1, onError: () => {} }) }),
+      log: ({ query }) => {
+        statements.push({ sql: query.sql, parameters: query.parameters })
+      },
+    })
+  })
+  afterAll(() => watched?.destroy())
+
+  type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+  /** The large tables that the one statement of this read scans from end to end. */
+  async function scannedWhole(read: (viewer: never) => Promise<unknown>): Promise<string[]> {
+    statements.length = 0
+    await read({ id: owner.id, role: null } as never)
+    const [statement, ...more] = statements
+    expect(more).toEqual([])
+    const client = createPool(harness.databaseUrl, { max: 1, onError: () => {} })
+    try {
+      const { rows } = await client.query(`explain (format json) ${statement?.sql}`, [
+        ...(statement?.parameters ?? []),
+      ])
+      const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+      expect(nodes.some((node) => node['Node Type'].includes('Index'))).toBe(true)
+      const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
+      return whole
+        .map((node) => node['Relation Name'] ?? '')
+        .filter((table) => table === 'media' || table === 'media_tags')
+    } finally {
+      await client.end()
+    }
+  }
+
+  const page = { limit: 15 }
+  const cursor = Buffer.from('1780000000.000001|01890000-0000-7000-8000-000000000001').toString('base64url')
+  const filters: [string, () => Partial<LibraryFilter>][] = [
+    ['nothing', () => ({})],
+    ['words', () => ({ search: 'item 12' })],
+    ['a tag', () => ({ tagIds: tagIds.slice(0, 1) })],
+    ['three tags', () => ({ tagIds })],
+    ['a type', () => ({ type: 'embed' })],
+    ['a visibility', () => ({ visibility: 'store' })],
+    ['all of it', () => ({ search: 'item', tagIds, type: 'image', visibility: 'locked' })],
+  ]
+  it.each(filters)('the library narrowed to %s reads by index only', async (_, filter) => {
+    for (const at of [page, { ...page, cursor }]) {
+      const request = { filter: { tagIds: [], ...filter() }, page: at, now }
+      expect(await scannedWhole((viewer) => listLibrary(watched, viewer, request))).toEqual([])
+    }
+  })
+
+  it.each([
+    ['everything', undefined],
+    ['images', 'image'],
+    ['videos', 'video'],
+  ] as const)('the operator’s list of %s reads by index only', async (_, type) => {
+    expect(await scannedWhole((viewer) => listUploaded(watched, viewer, { type, page, now }))).toEqual([])
+  })
+})

@@ -1,0 +1,15 @@
+import type { Handlers } from '../../../handler.ts'
+import { addTag } from './actions.ts'
+import { listSuggestedTags, listTags } from './data.ts'
+import { presentTag } from './present.ts'
+
+export const tagHandlers: Handlers<'tags' | 'addTag'> = {
+  async tags({ db, query }) {
+    const [tags, suggested] = await Promise.all([listTags(db, query), listSuggestedTags(db)])
+    return { tags: tags.map(presentTag), suggested: suggested.map(presentTag) }
+  },
+
+  async addTag({ db, viewer, body, now }) {
+    return presentTag(await addTag(db, { name: body.name, createdBy: viewer.id, now }))
+  },
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../../../db/client.ts'
+import type { StoredVariant } from '../../../../db/tables/media.ts'
+import { AppError } from '../../../../errors.ts'
+import { enqueue } from '../../../../jobs/enqueue.ts'
+import type { Viewer } from '../../../../viewer.ts'
+import { startUploads } from '../actions.ts'
+import { filmOf, lockFiles } from './data.ts'
+
+const MAX_ATTEMPTS = 4
+
+/**
+ * Starts the upload of another file for an own item, a superadmin also for anybody's, and returns its id. Throws
+ * `media_not_found`, `too_many_uploads`.
+ */
+export async function startReplacement(
+  db: Db,
+  viewer: Viewer,
+  file: { mediaId: string; fileName: string },
+  now: Date,
+): Promise<string> {
+  const item = await lockFiles(db, file.mediaId)
+  if (!item || (item.creator_id !== viewer.id && viewer.role !== 'superadmin'))
+    throw new AppError('media_not_found')
+  const [uploadId] = await startUploads(db, viewer.id, [file.fileName], now, {
+    replacesMediaId: file.mediaId,
+  })
+  if (!uploadId) throw new Error('no upload was started')
+  return uploadId
+}
+
+/** Has a job take the frame at `seconds` of an own video as its poster. Throws `media_not_found`, `not_a_video`, `invalid_input`. */
+export async function choosePoster(
+  db: Db,
+  viewer: Viewer,
+  frame: { mediaId: string; seconds: number },
+): Promise<void> {
+  const item = await lockFiles(db, frame.mediaId)
+  if (item?.creator_id !== viewer.id) throw new AppError('media_not_found')
+  if (item.type !== 'video' || !filmOf(item.variants)) throw new AppError('not_a_video')
+  if (frame.seconds > (item.duration_seconds ?? 0))
+    throw new AppError('invalid_input', { details: { seconds: 'The video is shorter than that.' } })
+  const label = randomUUID().slice(0, 8)
+  const key = `media.poster:${frame.mediaId}`
+  await enqueue(db, 'media.poster', { ...frame, label }, { key, maxAttempts: MAX_ATTEMPTS })
+}
+
+/**
+ * Gives a video its new poster in place of the old one, whose files a job removes. False when the item was deleted or
+ * its file replaced meanwhile.
+ */
+export async function swapPoster(
+  db: Db,
+  mediaId: string,
+  poster: { storageId: string; variants: StoredVariant[]; thumbhash: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const item = await lockFiles(transaction, mediaId)
+    if (item?.storage_id !== poster.storageId) return false
+    const isOld = ({ mime }: StoredVariant) => mime.startsWith('image/')
+    const variants = [...item.variants.filter((variant) => !isOld(variant)), ...poster.variants]
+    await transaction
+      .updateTable('media')
+      .set({
+        variants: JSON.stringify(variants),
+        thumbhash: poster.thumbhash,
+        bytes: variants.reduce((sum, { bytes }) => sum + bytes, 0),
+      })
+      .where('id', '=', mediaId)
+      .execute()
+    const kept = new Set(variants.map(({ name }) => name))
+    const names = item.variants.map(({ name }) => name).filter((name) => !kept.has(name))
+    await enqueue(transaction, 'media.remove-files', { mediaId, storageId: poster.storageId, names })
+    return true
+  })
+}

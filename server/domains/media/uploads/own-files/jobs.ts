@@ -1,0 +1,58 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Context } from '../../../../context.ts'
+import type { StoredVariant } from '../../../../db/tables/media.ts'
+import { swapPoster } from './actions.ts'
+import { filmOf, findFiles, findStored } from './data.ts'
+
+/**
+ * Makes the frame at `seconds` of a video its poster, under names of their own, so that the old one is shown until the
+ * new one is whole. Safe to run again after a crash at any point.
+ */
+export async function takePoster(
+  context: Context,
+  { mediaId, seconds, label }: { mediaId: string; seconds: number; label: string },
+): Promise<void> {
+  const { db, storage, processor, config, log } = context
+  const item = await findFiles(db, mediaId)
+  const film = item && filmOf(item.variants)
+  const file = film && (await storage.localPath(`media/${item.storage_id}/${film.name}`))
+  if (!file) return
+  const workspace = resolve(config.DATA_DIR, 'processing', `${mediaId}-${label}`)
+  try {
+    await rm(workspace, { recursive: true, force: true })
+    await mkdir(workspace, { recursive: true })
+    const made = await processor.poster({ path: file.path, seconds, outDir: workspace })
+    if (!made.ok) return log.warn({ mediaId, refusal: made.refusal }, 'no poster could be taken')
+    const variants: StoredVariant[] = []
+    for (const { path, ...variant } of made.variants) {
+      // The same names on every attempt, so that one that broke off leaves nothing behind.
+      const name = variant.name.replace(/^poster-([0-9a-f]{8}-)?/, `poster-${label}-`)
+      await storage.putFile(`media/${item.storage_id}/${name}`, path)
+      variants.push({ ...variant, name })
+    }
+    const poster = { storageId: item.storage_id, variants, thumbhash: made.thumbhash }
+    if (await swapPoster(db, mediaId, poster)) return
+    for (const { name } of variants) await storage.remove(`media/${item.storage_id}/${name}`)
+  } finally {
+    await file.release()
+    await rm(workspace, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Removes files that an item no longer has: everything below `storageId` (`names` null), or these names of it. What the
+ * item has at this moment stays in any case.
+ */
+export async function removeFiles(
+  context: Context,
+  file: { mediaId: string; storageId: string; names: string[] | null },
+): Promise<void> {
+  const { db, storage } = context
+  const item = await findStored(db, file.mediaId)
+  if (item?.storage_id !== file.storageId) return storage.removeAll(`media/${file.storageId}`)
+  for (const name of file.names ?? []) {
+    if (!item.variants.some((variant) => variant.name === name))
+      await storage.remove(`media/${file.storageId}/${name}`)
+  }
+}

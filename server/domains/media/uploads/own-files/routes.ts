@@ -1,0 +1,15 @@
+import type { Handlers } from '../../../../handler.ts'
+import { uploadAddress } from '../present.ts'
+import { choosePoster, startReplacement } from './actions.ts'
+
+export const ownFileHandlers: Handlers<'replaceFile' | 'posterFrame'> = {
+  async replaceFile({ context, db, viewer, body, now }) {
+    const uploadId = await startReplacement(db, viewer, body, now)
+    return { signedUrl: uploadAddress(context.signer, uploadId, now), destFileName: uploadId }
+  },
+
+  async posterFrame({ db, viewer, body }) {
+    await choosePoster(db, viewer, body)
+    return { success: true }
+  },
+}

@@ -1,0 +1,90 @@
+import { writeAudit } from '../../../../db/audit.ts'
+import type { Db } from '../../../../db/client.ts'
+import { enqueue } from '../../../../jobs/enqueue.ts'
+import type { Processed } from '../../../../ports/video/port.ts'
+import { failUpload } from '../actions.ts'
+import { lockFiles } from '../own-files/data.ts'
+
+/**
+ * Makes the media item, or gives the item that the upload replaces its new file, and marks the upload ready: all or
+ * nothing. False when the upload was given up meanwhile, or its item deleted, which fails it. A new item starts locked
+ * and shown nowhere (decisions §10); a replaced one keeps all but its file.
+ */
+export async function publishUpload(
+  db: Db,
+  uploadId: string,
+  processed: Processed,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const upload = await transaction
+      .selectFrom('uploads')
+      .select(['owner_id', 'sha256', 'replaces_media_id'])
+      .where('id', '=', uploadId)
+      .where('status', '=', 'processing')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!upload) return false
+    const file = { ...contentOf(processed), sha256: upload.sha256, storage_id: uploadId }
+    const { replaces_media_id: replacedId, owner_id: ownerId } = upload
+    if (replacedId === null) {
+      await transaction
+        .insertInto('media')
+        .values({ id: uploadId, creator_id: ownerId, ...file, created_at: now })
+        .execute()
+    } else if (!(await replaceFile(transaction, replacedId, file, ownerId, now))) {
+      await failUpload(transaction, uploadId, 'media_not_found', now)
+      return false
+    }
+    await transaction
+      .updateTable('uploads')
+      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now })
+      .where('id', '=', uploadId)
+      .execute()
+    return true
+  })
+}
+
+/** What is stored of a prepared file. */
+function contentOf(processed: Processed) {
+  const variants = processed.variants.map(({ path: _, ...stored }) => stored)
+  return {
+    type: processed.type,
+    duration_seconds: processed.durationSeconds,
+    width: processed.width,
+    height: processed.height,
+    thumbhash: processed.thumbhash,
+    variants: JSON.stringify(variants),
+    bytes: variants.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+}
+
+/** Gives an item another file; a job removes the old one. False when the item was deleted. */
+async function replaceFile(
+  db: Db,
+  mediaId: string,
+  file: ReturnType<typeof contentOf> & { sha256: string | null; storage_id: string },
+  actorId: string,
+  now: Date,
+): Promise<boolean> {
+  const item = await lockFiles(db, mediaId)
+  if (!item) return false
+  await db
+    .updateTable('media')
+    .set({ ...file, red_gif: '' })
+    .where('id', '=', mediaId)
+    .execute()
+  await enqueue(db, 'media.remove-files', { mediaId, storageId: item.storage_id, names: null })
+  if (actorId !== item.creator_id) {
+    await writeAudit(db, {
+      actorId,
+      action: 'media.file_replaced',
+      targetKind: 'media',
+      targetId: mediaId,
+      reason: '',
+      detail: { creatorId: item.creator_id, sha256: file.sha256 },
+      now,
+    })
+  }
+  return true
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../../../db/client.ts'
+import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../../db/cursor.ts'
+import { prepare } from '../../../../db/prepare.ts'
+import { type Onlooker, reachable } from '../../../profiles/data.ts'
+import { depicted, owned, SHOWN_COLUMNS } from '../../data.ts'
+
+export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
+
+/**
+ * Everything that is shown in search and free to see, newest first; with tags only what carries any of them. One row
+ * more than the page, to tell whether another follows.
+ */
+export function listDiscover(db: Db, onlooker: Onlooker, { tagIds, page, now }: DiscoverRequest) {
+  const skip = skipOf(page)
+  const last = page.cursor === undefined ? null : timeAndId(page.cursor)
+  return discover(db, {
+    viewerId: onlooker.id,
+    operator: onlooker.role === 'superadmin',
+    country: onlooker.place?.country || null,
+    region: onlooker.place?.region || null,
+    tagIds: [...new Set(tagIds)],
+    rows: page.limit + 1,
+    skip: skip > 0 ? String(skip) : null,
+    lastTime: last?.time ?? null,
+    lastId: last?.id ?? null,
+    now,
+  })
+}
+
+type Values = {
+  viewerId: string | null
+  operator: boolean
+  country: string | null
+  region: string | null
+  tagIds: string[]
+  rows: number
+  skip: string | null
+  lastTime: string | null
+  lastId: string | null
+  now: Date
+}
+
+const onlookerOf = ({ viewerId, operator, country, region }: Values): Onlooker => ({
+  id: viewerId,
+  role: operator ? 'superadmin' : null,
+  place: { country, region },
+})
+
+const discover = prepare((db, values: Values) => {
+  const found = values.tagIds.length > 0 ? carrying(values) : everything(values)
+  const position = positionOf(sql.ref('found.created_at'), sql.ref('found.id'))
+  const onlooker = onlookerOf(values)
+  return (
+    db
+      .selectFrom('media')
+      .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+      .innerJoin(found.as<'found'>('found'), 'found.id', 'media.id')
+      .select([...SHOWN_COLUMNS, 'creator.username', position.as('position')])
+      .select([owned(onlooker, values.now).as('owned'), depicted(onlooker).as('depicted')])
+      // Who finds an item here may see it: it is free, and its creator is there for them.
+      .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
+      // Said of the item itself too, so that nothing is shown that only its index still holds.
+      .where(sql<boolean>`(${discoverable})`)
+      .orderBy(sql`found.created_at`, 'desc')
+      .orderBy(sql`found.id`, 'desc')
+  )
+})
+
+type Found = RawBuilder<{ id: string; created_at: Date }>
+
+// Literal flags and limits: the one plan of a prepared statement has to know the index, and that few rows are wanted.
+const discoverable = sql`media.deleted_at is null and media.show_in_search and not media.must_unlock and not media.direct_only`
+
+function everything(values: Values): Found {
+  return sql`(
+    select media.id, media.created_at from media
+    where ${discoverable} and ${isVisible(sql`media.creator_id`, values)}
+      and ${isFurther(values, sql`media.created_at`, sql`media.id`)}
+    order by media.created_at desc, media.id desc ${cut(values)}
+  )`
+}
+
+/**
+ * Each tag's items in their order, merged, so that an item which carries several of them stands there several times in
+ * a row. Who is hidden or out of reach is left out before the limit of each: a page is full while there is more to show.
+ */
+function carrying(values: Values): Found {
+  const { tagIds, rows, skip } = values
+  const most = skip === null ? sql.lit(rows) : sql`${sql.lit(rows)} + ${skip}::bigint`
+  const branches = tagIds.map(
+    (tagId) => sql`(
+      select media_id as id, created_at from media_tags
+      where tag_id = ${tagId}::uuid and discoverable and ${isVisible(sql`media_tags.creator_id`, values)}
+        and ${isFurther(values, sql`created_at`, sql`media_id`)}
+      order by created_at desc, media_id desc limit ${most}
+    )`,
+  )
+  return sql`(
+    select distinct created_at, id from (${sql.join(branches, sql` union all `)}) as carried
+    order by created_at desc, id desc ${cut(values)}
+  )`
+}
+
+/**
+ * Whether the creator of an item is there for this onlooker: asked for each row of a page, but where many rows are
+ * skipped looked up in the set of all who are not.
+ */
+function isVisible(creatorId: RawBuilder<unknown>, values: Values): RawBuilder<SqlBool> {
+  if (values.skip !== null)
+    return sql<SqlBool>`${creatorId} not in (${invisibleCreators(onlookerOf(values))})`
+  return sql<SqlBool>`exists (
+    select from users as creator
+    where creator.id = ${creatorId} and creator.hidden_at is null and ${reachable(onlookerOf(values))} offset 0
+  )`
+}
+
+/** Everybody who is hidden or not `reachable` for this onlooker. */
+function invisibleCreators({ id, role, place }: Onlooker): RawBuilder<unknown> {
+  const hidden = sql`select id from users where hidden_at is not null`
+  if (role === 'superadmin') return hidden
+  const blockers = id === null ? sql`` : sql`union all select blocker_id from blocks where blocked_id = ${id}`
+  if (!place?.country) return sql`${hidden} ${blockers}`
+  return sql`${hidden} ${blockers} union all
+    select creator_id from geo_blocks
+    where country = ${place.country} and region in ('', ${place.region ?? ''})
+      and creator_id is distinct from ${id}::uuid`
+}
+
+function isFurther({ lastTime, lastId }: Values, time: RawBuilder<Date>, id: RawBuilder<string>) {
+  return lastTime === null || lastId === null ? sql`true` : behind({ time: lastTime, id: lastId }, time, id)
+}
+
+function cut({ rows, skip }: Values): RawBuilder<unknown> {
+  return sql`limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}`
+}

@@ -1,0 +1,14 @@
+import type { Handlers } from '../../../handler.ts'
+import { setWatermark } from './actions.ts'
+import { wantsWatermark } from './data.ts'
+
+export const watermarkHandlers: Handlers<'watermark' | 'setWatermark'> = {
+  async watermark({ db, viewer }) {
+    return { enabled: await wantsWatermark(db, viewer.id) }
+  },
+
+  async setWatermark({ db, viewer, body: { enabled } }) {
+    await setWatermark(db, viewer.id, enabled)
+    return { enabled }
+  },
+}
