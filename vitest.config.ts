@@ -24,7 +24,7 @@ export default defineConfig({
           ...shared,
           name: 'stories',
           include: ['e2e/**/*.story.ts'],
-          maxWorkers: 1,
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -37,6 +37,8 @@ export async function runTests(): Promise<boolean> {
 async function runVitest(): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-report-'))
   const file = join(folder, 'report.json')
+  // The servers that the tests start load the same modules again and again.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   try {
     const { ok } = await runTool(
       'vitest/vitest.mjs',

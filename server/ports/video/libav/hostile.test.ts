@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Variant } from '../port.ts'
 import { mediaProcessor } from './adapter.ts'
+import { judge } from './judge.ts'
 import { parse } from './testing/hostile/boxes.ts'
 import { filmRows } from './testing/hostile/films.ts'
 import { foreignRows } from './testing/hostile/foreign.ts'
@@ -65,8 +66,19 @@ async function foreignParts({ path, mime }: Variant): Promise<string[]> {
   return [...canaries, ...kept.filter(([, value]) => value !== undefined).map(([name]) => name)]
 }
 
+describe('a file of another kind is refused by its first bytes, before anything opens it', () => {
+  test.each(foreignRows.map((row): [string, Row] => [row.what, row]))(
+    '%s',
+    async (what, { outcome, make }) => {
+      const path = await bench.upload(`${what.replaceAll(/\W/g, '-')}.jpg`, await make(canary))
+      await expect(judge(path, 50_000_000)).rejects.toMatchObject({ refusal: outcome })
+      expect(connections).toBe(0)
+    },
+  )
+})
+
 describe.concurrent.each([
-  ['of another kind', foreignRows],
+  ['of another kind', foreignRows.slice(0, 3)],
   ['that is a picture', [...jpegRows, ...pngRows, ...webpRows]],
   ['that is a film', filmRows(folder)],
 ] as const)('a hostile file %s', (_, rows) => {
