@@ -23,14 +23,17 @@ export function OperatorAccount() {
   )
 }
 
-/** The operator's page on a social site as a link, or the official account where there is none. */
+/** Whom to message: the operator's page on a social site as a link, or the official account where there is none. */
 export function OperatorSocial() {
   const { socialUrl } = useOperator()
   if (!socialUrl) return <OperatorAccount />
   return (
-    <a className={styles.link} href={socialUrl} rel="noreferrer">
-      {new URL(socialUrl).hostname.replace(/^www\./, '')}
-    </a>
+    <span>
+      us on{' '}
+      <a className={styles.link} href={socialUrl} rel="noreferrer">
+        {new URL(socialUrl).hostname.replace(/^www\./, '')}
+      </a>
+    </span>
   )
 }
 

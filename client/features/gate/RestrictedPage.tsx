@@ -42,7 +42,7 @@ export function Component() {
           <h2 className={styles.cardTitle}>Do you create somewhere else already?</h2>
           <p>
             If you have an account as a creator on another platform, you have proven your age there. Message{' '}
-            us on <OperatorSocial /> or write to <OperatorEmail />, and we approve you by hand.
+            <OperatorSocial /> or write to <OperatorEmail />, and we approve you by hand.
           </p>
         </Card>
       </div>

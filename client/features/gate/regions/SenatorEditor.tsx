@@ -27,6 +27,8 @@ export function SenatorEditor() {
           ...SENATE.map(({ code: value, name }) => ({ value, label: name })),
         ]}
         maw="31rem"
+        size="md"
+        mb="lg"
       />
       {state && <Seats key={code} code={code} seats={state.senators} />}
     </Section>
