@@ -1,9 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const shared = { environment: 'node', pool: 'forks' } as const
 
+/** What takes longest, so that no worker is left alone with it at the end. */
+const LONGEST = /(slice\.story|pages\.story|purchase-kill\.test|samples\.test|hostile\.test)\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Here and not in the projects: both use the one database that it starts.
     globalSetup: ['server/testing/database.ts'],
     projects: [
@@ -24,7 +37,8 @@ export default defineConfig({
           ...shared,
           name: 'stories',
           include: ['e2e/**/*.story.ts'],
-          maxWorkers: 2,
+          // They wait for browsers more than they compute.
+          maxWorkers: 3,
           testTimeout: 180_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
