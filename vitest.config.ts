@@ -37,8 +37,7 @@ export default defineConfig({
           ...shared,
           name: 'stories',
           include: ['e2e/**/*.story.ts'],
-          // They wait for browsers more than they compute.
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -49,7 +49,8 @@ async function runVitest(): Promise<Tally> {
     // An error outside of any test, or a run that broke off, leaves no failed test behind.
     return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    // A server that is still ending may write its modules once more.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }
 
