@@ -64,11 +64,13 @@ export async function comparisons(pool: pg.Pool, at: Addresses): Promise<Compari
     `/profile?${profile}&rank=${shelf.value}&id=${shelf.id}`,
     `/media/profile?${profile}&cursor=${shelf.cursor}`,
   )
-  const owned = await position(
+  const bought = await position(
     pool,
     `select ${moment('granted_at')} as value, media_id as id from entitlement_media
      where user_id = '${fanId}' order by granted_at desc, media_id desc offset ${LATE_PAGE - 1} limit 1`,
   )
+  // What was bought stands by two times that are the same.
+  const owned = { ...bought, cursor: cursorOf(bought.value, bought.value, bought.id) }
   const content = `userId=${fanId}`
   add('your content, first page', `/content?${content}`, `/users/premiumcontent?${content}`)
   add(
@@ -85,7 +87,7 @@ export async function comparisons(pool: pg.Pool, at: Addresses): Promise<Compari
   return lists
 }
 
-const moment = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+const moment = (time: string) => `${time}::text`
 
 function discoverPosition(pool: pg.Pool, tagIds: string[]): Promise<Position> {
   const source = tagIds.length
@@ -102,10 +104,10 @@ async function position(pool: pg.Pool, text: string): Promise<Position> {
   const { rows } = await pool.query<{ value: string; id: string }>(text)
   const row = rows[0]
   if (!row) throw new Error('there are too few rows')
-  const cursor = Buffer.from(`${row.value}|${row.id}`, 'latin1').toString('base64url')
-  const value = row.value.includes('T') ? `${row.value}Z` : row.value
-  return { cursor, value, id: row.id }
+  return { cursor: cursorOf(row.value, row.id), value: row.value, id: row.id }
 }
+
+const cursorOf = (...parts: string[]) => Buffer.from(parts.join('|'), 'latin1').toString('base64url')
 
 async function column(pool: pg.Pool, text: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(text)

@@ -1,4 +1,10 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import type { CommerceTables } from './tables/commerce.ts'
 import type { ComplianceTables } from './tables/compliance.ts'
@@ -30,6 +36,13 @@ pg.types.setTypeParser(UUID_LIST as number, (text: string) =>
   text === '{}' ? [] : text.slice(1, -1).split(','),
 )
 
+// Nearly every time comes in UTC, in a form that Date reads itself, many times as fast as the library's own parser.
+const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ
+const readTime = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date
+pg.types.setTypeParser(TIMESTAMPTZ, (text: string) =>
+  /^\d{4}-.*\d\+00$/.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readTime(text),
+)
+
 /** A pool of connections; `onError` hears of idle connections that broke. */
 export function createPool(
   connectionString: string,
@@ -52,16 +65,19 @@ export function createPool(
 /** Statements kept prepared on each connection: lists of every length must not fill its memory. */
 const MAX_PREPARED = 500
 
+const names = new Map<string, string>()
+
+/** The name by which connections keep this statement prepared; undefined when they keep enough. */
+function nameOf(text: string): string | undefined {
+  if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `q${names.size}`)
+  return names.get(text)
+}
+
 /**
  * The pool for Kysely, with every statement prepared once a connection: planning a feed anew at each call costs more
  * than running it.
  */
 function preparing(pool: pg.Pool): PostgresPool {
-  const names = new Map<string, string>()
-  const nameOf = (text: string) => {
-    if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `q${names.size}`)
-    return names.get(text)
-  }
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -80,6 +96,26 @@ function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
+const poolOf = new WeakMap<Db, pg.Pool>()
+
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  poolOf.set(db, pool)
+  return db
+}
+
+/**
+ * The rows of a compiled query. Where no transaction is open the pool is asked itself: taking a connection by way of
+ * Kysely costs a quarter of what a page of a feed does.
+ */
+export async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  const pool = poolOf.get(db)
+  if (!pool) return (await db.executeQuery(query)).rows
+  const name = nameOf(query.sql)
+  const { rows } = await pool.query({
+    ...(name ? { name } : {}),
+    text: query.sql,
+    values: [...query.parameters],
+  })
+  return rows
 }

@@ -9,12 +9,13 @@ const byTime = (position: string) => after(cursorOf(position), sql`t`, sql`id`)
 const byRank = (position: string) => afterRank(cursorOf(position), sql`r`, sql`id`)
 
 describe('a cursor', () => {
-  it.each([`2026-02-28T23:59:59.123456|${ID}`, `9999-12-31T00:00:00.000000|${ID}`])(
-    'by time is %s',
-    (position) => {
-      expect(() => byTime(position)).not.toThrow()
-    },
-  )
+  it.each([
+    `2026-02-28 23:59:59.123456+00|${ID}`,
+    `9999-12-31 00:00:00+00|${ID}`,
+    `2026-02-28 23:59:59.5-07:30|${ID}`,
+  ])('by time is %s', (position) => {
+    expect(() => byTime(position)).not.toThrow()
+  })
 
   it.each([`1780000000|${ID}`, `-1.5|${ID}`, `0.${'1'.repeat(100)}|${ID}`])('by rank is %s', (position) => {
     expect(() => byRank(position)).not.toThrow()
@@ -23,12 +24,15 @@ describe('a cursor', () => {
   it.each([
     '',
     ID,
-    `2026-02-30T00:00:00.000000|${ID}`,
-    `2026-01-01T24:00:00.000000|${ID}`,
-    `2026-13-01T00:00:00.000000|${ID}`,
-    `0000-01-01T00:00:00.000000|${ID}`,
-    `2026-01-01T00:00:00.000000|${'-'.repeat(36)}`,
-    `2026-01-01T00:00:00.000000|${ID} `,
+    `2026-02-30 00:00:00.000000+00|${ID}`,
+    `2026-01-01 24:00:00.000000+00|${ID}`,
+    `2026-13-01 00:00:00.000000+00|${ID}`,
+    `0000-01-01 00:00:00.000000+00|${ID}`,
+    `2026-01-01 00:00:00.000000+00|${'-'.repeat(36)}`,
+    `2026-01-01 00:00:00.000000+00|${ID} `,
+    `2026-01-01 00:00:00.000000|${ID}`,
+    `2026-01-01 00:00:00+99|${ID}`,
+    `2026-01-01 00:00:00+00:99|${ID}`,
     `1780000000|${ID}`,
   ])('by time is not %j', (position) => {
     expect(() => byTime(position)).toThrow(expect.objectContaining({ code: 'bad_cursor' }))
@@ -44,7 +48,7 @@ describe('a cursor', () => {
     `0.${'1'.repeat(101)}|${ID}`,
     `1|${'f'.repeat(36)}`,
     `1|${ID}|`,
-    `2026-01-01T00:00:00.000000|${ID}`,
+    `2026-01-01 00:00:00.000000+00|${ID}`,
   ])('by rank is not %j', (position) => {
     expect(() => byRank(position)).toThrow(expect.objectContaining({ code: 'bad_cursor' }))
   })

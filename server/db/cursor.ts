@@ -6,7 +6,10 @@ export type PageRequest = { limit: number; skip?: number | undefined; cursor?: s
 export type Page<T> = { items: T[]; hasMore: boolean; nextCursor: string | null }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const TIME_POSITION = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6})\\|(${UUID})$`)
+// As the database writes a time: `2026-11-21 16:21:45.544242+00`.
+const TIME = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})?[+-](?:0\\d|1[0-5])(?::[0-5]\\d)?'
+const TIME_POSITION = new RegExp(`^(${TIME})\\|(${UUID})$`)
+const TIMES_POSITION = new RegExp(`^(${TIME})\\|(${TIME})\\|(${UUID})$`)
 const RANK_POSITION = new RegExp(`^(-?\\d{1,20}(?:\\.\\d{1,100})?)\\|(${UUID})$`)
 
 /**
@@ -21,7 +24,14 @@ export function after(cursor: string, time: Expression<Date>, id: Expression<str
 export function timeAndId(cursor: string): { time: string; id: string } {
   const [moment, id] = partsOf(cursor, TIME_POSITION)
   if (!isMoment(moment)) throw new AppError('bad_cursor')
-  return { time: `${moment}Z`, id }
+  return { time: moment, id }
+}
+
+/** The position that a cursor of two times names, `time|time|id`; throws `bad_cursor`. */
+export function timesAndId(cursor: string): { times: [string, string]; id: string } {
+  const [first, second, id] = partsOf(cursor, TIMES_POSITION)
+  if (!isMoment(first) || !isMoment(second)) throw new AppError('bad_cursor')
+  return { times: [first, second], id }
 }
 
 /** Whether a row stands behind this position, newest first. */
@@ -31,7 +41,7 @@ export function behind(last: { time: string; id: string }, time: Expression<Date
 
 /** The text that `after` reads, to be selected as the row's `position`. */
 export function positionOf(time: Expression<Date>, id: Expression<string>): RawBuilder<string> {
-  return sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') || '|' || ${id}`
+  return sql<string>`${time} || '|' || ${id}`
 }
 
 /** Keyset paging over (rank, id), highest first; ranks are decimal numbers of any length, so they travel as text too. */
@@ -59,19 +69,18 @@ export function rankPositionOf(rank: Expression<string>, id: Expression<string>)
   return sql<string>`${rank} || '|' || ${id}`
 }
 
-/** The two parts of a position of this form; `bad_cursor` for anything else. */
-function partsOf(cursor: string, form: RegExp): [value: string, id: string] {
-  const [, value, id] = form.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (value === undefined || id === undefined) throw new AppError('bad_cursor')
-  return [value, id]
+/** The parts of a position of this form; `bad_cursor` for anything else. */
+function partsOf(cursor: string, form: RegExp): [string, string, string] {
+  const parts = form.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  if (!parts) throw new AppError('bad_cursor')
+  return [parts[1] ?? '', parts[2] ?? '', parts[3] ?? '']
 }
 
 /** Whether a calendar has this moment: 30 February has the form of one. */
 function isMoment(text: string): boolean {
-  const [milliseconds, time] = [text.slice(0, 23), Date.parse(`${text}Z`)]
-  return (
-    !text.startsWith('0000') && !Number.isNaN(time) && new Date(time).toISOString().startsWith(milliseconds)
-  )
+  const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`
+  const time = Date.parse(`${seconds}Z`)
+  return !text.startsWith('0000') && !Number.isNaN(time) && new Date(time).toISOString().startsWith(seconds)
 }
 
 /** How many rows to skip; beyond the limit it names the cursor (decisions §2). */

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import type { Db } from './client.ts'
+import { type Db, run } from './client.ts'
 
 type Value = string | Date | number | boolean | null | string[]
 
@@ -32,8 +32,7 @@ export function prepare<Values extends Record<string, Value>, Row>(
     const compiled = shapes.get(shape) ?? build(db, slotsFor(values) as Values).compile()
     if (shapes.size < MAX_SHAPES) shapes.set(shape, compiled)
     const parameters = compiled.parameters.map((parameter) => filledIn(parameter, values))
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
-    return rows
+    return run(db, { ...compiled, parameters })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export type PurchaseStatus =
   | 'created'
@@ -23,7 +23,13 @@ export type CommerceTables = {
     created_at: Date
     deleted_at: Date | null
   }
-  subscription_plan_media: { plan_id: string; media_id: string; position: number }
+  subscription_plan_media: {
+    plan_id: string
+    media_id: string
+    position: number
+    /** Written by a trigger alone. */
+    media_created_at: ColumnType<Date, never, never>
+  }
   bundles: {
     id: Generated<string>
     creator_id: string

@@ -34,6 +34,27 @@ export function owned({ id }: Onlooker, now: Date): RawBuilder<boolean> {
   )`
 }
 
+/** `owned` for the rows of a feed's page, a CTE named `page`: what the person has of all of them is looked up at once. */
+export function ownedOnPage({ id }: Onlooker, now: Date): RawBuilder<boolean> {
+  if (id === null) return sql<boolean>`false`
+  const ids = sql`any(array(select id from page))`
+  return sql<boolean>`(
+    (media.deleted_at is null and media.creator_id = ${id})
+    or media.id in (
+      select entitlement_media.media_id from entitlement_media
+      where entitlement_media.user_id = ${id} and entitlement_media.media_id = ${ids} and exists (
+        select from entitlements where id = entitlement_media.entitlement_id and revoked_at is null offset 0
+      )
+    )
+    or (media.deleted_at is null and media.id in (
+      select subscription_plan_media.media_id
+      from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
+      where entitlements.user_id = ${id} and entitlements.plan_id is not null and entitlements.revoked_at is null
+        and entitlements.valid_until > ${now} and subscription_plan_media.media_id = ${ids}
+    ))
+  )`
+}
+
 /**
  * The one rule of who may see the bytes (decisions §4): owner, superadmin, whoever it is unlocked for, and everybody
  * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
@@ -49,12 +70,15 @@ export function viewable(onlooker: Onlooker, now: Date): RawBuilder<boolean> {
 
 /**
  * Whether the item carries this person's name where they look at it: what is not free, when its creator wants it so and
- * it is neither their own nor the operator who looks.
+ * it is neither their own nor the operator who looks. A list of one creator's items names them, to ask but once.
  */
-export function watermarked({ id, role }: Onlooker): RawBuilder<boolean> {
+export function watermarked(
+  { id, role }: Onlooker,
+  creatorId: RawBuilder<unknown> = sql`media.creator_id`,
+): RawBuilder<boolean> {
   if (id === null || role === 'superadmin') return sql<boolean>`false`
   return sql<boolean>`((media.must_unlock or media.direct_only) and media.creator_id <> ${id}
-    and coalesce((select watermark from profiles where user_id = media.creator_id), false))`
+    and coalesce((select watermark from profiles where user_id = ${creatorId}), false))`
 }
 
 /** Who is depicted: told to the owner and the operator only. Nobody named means the creator alone. */

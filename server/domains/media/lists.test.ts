@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A site with much on it, and a fan who bought a tenth of it and subscribes to a few plans. */
+/** A site with much on it, and a fan who bought a tenth of it and subscribes to a few plans, some of the same items. */
 async function fill(db: Db): Promise<void> {
   await sql`
     insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
@@ -64,19 +64,19 @@ async function fill(db: Db): Promise<void> {
   await sql`
     with plans as (
       insert into subscription_plans (creator_id, title, price_cents, created_at)
-      select id, 'Plan', 999, ${now} from users where is_creator returning id, creator_id
+      select id, 'Plan', 999, ${now} from users, generate_series(1, 2) where is_creator
+      returning id, creator_id
     ), included as (
       insert into subscription_plan_media (plan_id, media_id, position)
       select plans.id, media.id, 0 from plans join media using (creator_id) where media.must_unlock
     ), started as (
       insert into subscriptions (plan_id, fan_id, creator_id, price_cents, status, anchor_at, current_period_end, created_at)
-      select id, ${fanId}, creator_id, 999, 'active', ${now}, ${now}::timestamptz + interval '1 month', ${now} from plans limit 5
+      select id, ${fanId}, creator_id, 999, 'active', ${now}, ${now}::timestamptz + interval '1 month', ${now} from plans order by creator_id limit 5
       returning id, plan_id
     )
     insert into entitlements (user_id, kind, subscription_id, plan_id, granted_at, valid_until)
-    select ${fanId}, 'subscription', id, plan_id, ${now}, ${now}::timestamptz + interval '1 month' from started`.execute(
-    db,
-  )
+    select ${fanId}, 'subscription', id, plan_id, ${now}::timestamptz - row_number() over () / 2 * interval '4 days',
+      ${now}::timestamptz + interval '1 month' from started`.execute(db)
   await sql`
     with granted as (
       insert into entitlements (user_id, kind, granted_at) select ${fanId}, 'bundle', ${now} returning id
@@ -187,20 +187,32 @@ describe('with 20,000 items', () => {
     expect(whole.filter((table) => LARGE.includes(table))).toEqual([])
   })
 
-  it('everything unlocked comes once, newest first, through all pages', async () => {
-    const seen: string[] = []
+  it('everything unlocked comes once, in its order, through all pages by cursor and by skip', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select media_id as id from (
+        select distinct on (media_id) media_id, since, date from (
+          select media_id, granted_at as since, granted_at as date, entitlement_id from entitlement_media where user_id = ${fan.id}
+          union all
+          select m.id, greatest(e.granted_at, m.created_at), m.created_at, e.id
+          from entitlements e join subscription_plan_media using (plan_id) join media m on m.id = media_id where e.user_id = ${fan.id}
+        ) as all_of_it order by media_id, since, entitlement_id
+      ) as once order by since desc, date desc, media_id desc
+    `.execute(plain)
+    const [byCursor, bySkip]: [string[], string[]] = [[], []]
     let cursor: string | undefined
     do {
       const answer = await listPremium(plain, fan, { ...premium, page: { limit: 60, cursor } })
-      seen.push(...answer.items.map((item) => item._id))
+      byCursor.push(...answer.items.map((item) => item._id))
       cursor = answer.nextCursor ?? undefined
     } while (cursor)
-    const { rows } = await sql<{ media_id: string }>`
-      select media_id from entitlement_media where user_id = ${fan.id}
-      union select pm.media_id from subscription_plan_media pm join entitlements e using (plan_id) where e.user_id = ${fan.id}
-    `.execute(plain)
-    expect(seen).toHaveLength(rows.length)
-    expect(new Set(seen)).toEqual(new Set(rows.map((row) => row.media_id)))
+    for (const skip of [0, 60, 120, 2000]) {
+      const answer = await listPremium(plain, fan, { ...premium, page: { limit: 60, skip } })
+      bySkip.push(...answer.items.map((item) => item._id))
+    }
+    const wanted = rows.map(({ id }) => id)
+    expect(wanted.length).toBeGreaterThan(2500)
+    expect(byCursor).toEqual(wanted)
+    expect(bySkip).toEqual([...wanted.slice(0, 180), ...wanted.slice(2000, 2060)])
   })
 
   it('says which of many items a fan has', async () => {

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { behindRank, type PageRequest, rankAndId, rankPositionOf, skipOf } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
+import type { MediaTables } from '../../../db/tables/media.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import { type Onlooker, reachable } from '../../profiles/data.ts'
-import { mediaFor, viewable } from '../data.ts'
+import { depicted, mediaFor, ownedOnPage, SHOWN_COLUMNS, viewable, watermarked } from '../data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
@@ -15,7 +16,7 @@ export function listProfile(
   request: { creatorId: string; filters: Filters; page: PageRequest; now: Date },
 ) {
   const { mustUnlock = null, showInSearch = null } = request.filters
-  return shelf(db, { ...valuesOf(onlooker, request), mustUnlock, showInSearch, forSale: false })
+  return listShelf(db, { ...valuesOf(onlooker, request), mustUnlock, showInSearch, forSale: false })
 }
 
 /** The singles that a creator sells, in their order. */
@@ -24,7 +25,12 @@ export function listStore(
   onlooker: Onlooker,
   request: { creatorId: string; page: PageRequest; now: Date },
 ) {
-  return shelf(db, { ...valuesOf(onlooker, request), mustUnlock: null, showInSearch: null, forSale: true })
+  return listShelf(db, {
+    ...valuesOf(onlooker, request),
+    mustUnlock: null,
+    showInSearch: null,
+    forSale: true,
+  })
 }
 
 type Values = ReturnType<typeof valuesOf> & {
@@ -53,37 +59,53 @@ function valuesOf(
   }
 }
 
+async function listShelf(db: Db, values: Values) {
+  const rows = await shelf(db, values)
+  return rows.map((row) => ({ ...row, viewable: row.free || row.owned }))
+}
+
 /** One row more than the page of a creator's items that are neither deleted nor private, if they are there for this onlooker. */
 const shelf = prepare((db, values: Values) => {
-  const { country, region, mustUnlock, showInSearch, lastRank, lastId, skip } = values
   const role = values.operator ? ('superadmin' as const) : null
-  const onlooker = { id: values.viewerId, role, place: { country, region } }
-  const [rank, id] = [sql.ref<string>('media.rank'), sql.ref<string>('media.id')]
+  const onlooker = { id: values.viewerId, role, place: { country: values.country, region: values.region } }
   return (
-    mediaFor(db, onlooker, values.now)
-      .select(rankPositionOf(rank, id).as('position'))
-      .where('media.creator_id', '=', values.creatorId)
-      .where('media.deleted_at', 'is', null)
-      .where((eb) => eb.not('media.direct_only'))
-      .where('creator.hidden_at', 'is', null)
-      .where(reachable(onlooker))
-      // Flags and the limit are literals, so that the one plan of the prepared statement knows them.
-      .$if(values.forSale, (query) => query.where(sql<boolean>`media.show_in_store`))
-      .$if(mustUnlock !== null, (query) =>
-        query.where('media.must_unlock', '=', sql.lit(mustUnlock === true)),
+    db
+      .with(
+        (cte) => cte('page').materialized(),
+        () => pageOf(values, onlooker),
       )
-      .$if(showInSearch !== null, (query) =>
-        query.where('media.show_in_search', '=', sql.lit(showInSearch === true)),
-      )
-      .$if(lastRank !== null && lastId !== null, (query) =>
-        query.where(behindRank({ rank: lastRank ?? '', id: lastId ?? '' }, rank, id)),
-      )
+      .selectFrom('page as media')
+      .select([...SHOWN_COLUMNS, rankPositionOf(rank, id).as('position')])
+      .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
+      .select([ownedOnPage(onlooker, values.now).as('owned'), depicted(onlooker).as('depicted')])
+      // What is not locked on a page is free: the page holds nothing private, and its creator is there for them.
+      .select(sql<boolean>`${sql.lit(values.operator)} or not media.must_unlock`.as('free'))
+      .select(watermarked(onlooker, sql`${values.creatorId}::uuid`).as('watermarked'))
       .orderBy(rank, 'desc')
       .orderBy(id, 'desc')
-      .limit(sql.lit(values.rows))
-      .$if(skip !== null, (query) => query.offset(sql<number>`${skip}::bigint`))
   )
 })
+
+const [rank, id] = [sql.ref<string>('media.rank'), sql.ref<string>('media.id')]
+
+function pageOf(values: Values, onlooker: Onlooker): RawBuilder<Selectable<MediaTables['media']>> {
+  const { creatorId, mustUnlock, showInSearch, forSale, lastRank, lastId, rows, skip } = values
+  // Flags and the limit are literals, so that the one plan of the prepared statement knows them.
+  const flag = (name: string, wanted: boolean | null) =>
+    wanted === null ? sql`` : sql`and media.${sql.ref(name)} = ${sql.lit(wanted)}`
+  return sql`(
+    select media.* from media
+    where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only
+      and exists (
+        select from users as creator
+        where creator.id = ${creatorId}::uuid and creator.hidden_at is null and ${reachable(onlooker)}
+      )
+      ${flag('must_unlock', mustUnlock)} ${flag('show_in_search', showInSearch)} ${flag('show_in_store', forSale || null)}
+      ${lastRank === null || lastId === null ? sql`` : sql`and ${behindRank({ rank: lastRank, id: lastId }, rank, id)}`}
+    order by media.rank desc, media.id desc
+    limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}
+  )`
+}
 
 /** Whether this bundle is for sale. */
 export async function isBundle(db: Db, bundleId: string): Promise<boolean> {

@@ -1,9 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
 import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
+import type { MediaTables } from '../../../../db/tables/media.ts'
 import { type Onlooker, reachable } from '../../../profiles/data.ts'
-import { depicted, owned, SHOWN_COLUMNS } from '../../data.ts'
+import { depicted, ownedOnPage, SHOWN_COLUMNS } from '../../data.ts'
 
 export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
 
@@ -48,71 +49,81 @@ const onlookerOf = ({ viewerId, operator, country, region }: Values): Onlooker =
 })
 
 const discover = prepare((db, values: Values) => {
-  const found = values.tagIds.length > 0 ? carrying(values) : everything(values)
-  const position = positionOf(sql.ref('found.created_at'), sql.ref('found.id'))
   const onlooker = onlookerOf(values)
   return (
     db
-      .selectFrom('media')
-      .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-      .innerJoin(found.as<'found'>('found'), 'found.id', 'media.id')
-      .select([...SHOWN_COLUMNS, 'creator.username', position.as('position')])
-      .select([owned(onlooker, values.now).as('owned'), depicted(onlooker).as('depicted')])
+      .with(
+        (cte) => cte('page').materialized(),
+        () => pageOf(values),
+      )
+      .selectFrom('page as media')
+      .select([...SHOWN_COLUMNS, 'media.username', positionOf(created, id).as('position')])
+      .select([ownedOnPage(onlooker, values.now).as('owned'), depicted(onlooker).as('depicted')])
       // Who finds an item here may see it: it is free, and its creator is there for them.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
-      // Said of the item itself too, so that nothing is shown that only its index still holds.
-      .where(sql<boolean>`(${discoverable})`)
-      .orderBy(sql`found.created_at`, 'desc')
-      .orderBy(sql`found.id`, 'desc')
+      .orderBy(created, 'desc')
+      .orderBy(id, 'desc')
   )
 })
 
-type Found = RawBuilder<{ id: string; created_at: Date }>
+const [created, id] = [sql.ref<Date>('media.created_at'), sql.ref<string>('media.id')]
 
 // Literal flags and limits: the one plan of a prepared statement has to know the index, and that few rows are wanted.
 const discoverable = sql`media.deleted_at is null and media.show_in_search and not media.must_unlock and not media.direct_only`
 
-function everything(values: Values): Found {
+function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & { username: string }> {
+  const { tagIds, skip } = values
+  const shown = sql`select media.*, creator.username from`
+  if (tagIds.length === 0 && skip === null)
+    return sql`(
+      ${shown} media join users as creator on creator.id = media.creator_id
+      where ${discoverable} and ${isThere(values)} and ${isFurther(values, created, id)}
+      order by media.created_at desc, media.id desc ${cut(values)}
+    )`
+  // Said of the item itself too, so that nothing is shown that only its index still holds.
   return sql`(
-    select media.id, media.created_at from media
-    where ${discoverable} and ${isVisible(sql`media.creator_id`, values)}
-      and ${isFurther(values, sql`media.created_at`, sql`media.id`)}
-    order by media.created_at desc, media.id desc ${cut(values)}
+    ${shown} (${tagIds.length > 0 ? carrying(values) : skipping(values)}) as found
+    join media on media.id = found.id join users as creator on creator.id = media.creator_id
+    where ${discoverable}
   )`
+}
+
+/** What stands behind the rows to skip, of which no more than an index is read. */
+function skipping(values: Values): RawBuilder<unknown> {
+  return sql`
+    select media.id from media
+    where ${discoverable} and media.creator_id not in (${invisibleCreators(onlookerOf(values))})
+    order by media.created_at desc, media.id desc ${cut(values)}`
 }
 
 /**
  * Each tag's items in their order, merged, so that an item which carries several of them stands there several times in
  * a row. Who is hidden or out of reach is left out before the limit of each: a page is full while there is more to show.
  */
-function carrying(values: Values): Found {
+function carrying(values: Values): RawBuilder<unknown> {
   const { tagIds, rows, skip } = values
   const most = skip === null ? sql.lit(rows) : sql`${sql.lit(rows)} + ${skip}::bigint`
+  // Asked for each row of a page, but where many rows are skipped looked up in the set of all who are not there.
+  const visible =
+    skip === null
+      ? sql`exists (select from users as creator where creator.id = media_tags.creator_id and ${isThere(values)} offset 0)`
+      : sql`creator_id not in (${invisibleCreators(onlookerOf(values))})`
   const branches = tagIds.map(
     (tagId) => sql`(
       select media_id as id, created_at from media_tags
-      where tag_id = ${tagId}::uuid and discoverable and ${isVisible(sql`media_tags.creator_id`, values)}
+      where tag_id = ${tagId}::uuid and discoverable and ${visible}
         and ${isFurther(values, sql`created_at`, sql`media_id`)}
       order by created_at desc, media_id desc limit ${most}
     )`,
   )
-  return sql`(
+  return sql`
     select distinct created_at, id from (${sql.join(branches, sql` union all `)}) as carried
-    order by created_at desc, id desc ${cut(values)}
-  )`
+    order by created_at desc, id desc ${cut(values)}`
 }
 
-/**
- * Whether the creator of an item is there for this onlooker: asked for each row of a page, but where many rows are
- * skipped looked up in the set of all who are not.
- */
-function isVisible(creatorId: RawBuilder<unknown>, values: Values): RawBuilder<SqlBool> {
-  if (values.skip !== null)
-    return sql<SqlBool>`${creatorId} not in (${invisibleCreators(onlookerOf(values))})`
-  return sql<SqlBool>`exists (
-    select from users as creator
-    where creator.id = ${creatorId} and creator.hidden_at is null and ${reachable(onlookerOf(values))} offset 0
-  )`
+/** Whether the `creator` of a query is not hidden, and reachable for this onlooker. */
+function isThere(values: Values): RawBuilder<SqlBool> {
+  return sql<SqlBool>`creator.hidden_at is null and ${reachable(onlookerOf(values))}`
 }
 
 /** Everybody who is hidden or not `reachable` for this onlooker. */

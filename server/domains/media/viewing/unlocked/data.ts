@@ -1,14 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
-import {
-  behind,
-  type Page,
-  type PageRequest,
-  positionOf,
-  skipOf,
-  timeAndId,
-  toPage,
-} from '../../../../db/cursor.ts'
+import { type Page, type PageRequest, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { Signer } from '../../../../signer.ts'
 import type { MediaReader, Viewer } from '../../../../viewer.ts'
@@ -32,7 +24,7 @@ export async function listPremium(
 ): Promise<Page<MediaItem>> {
   const { showing, page, now } = request
   const skip = skipOf(page)
-  const last = page.cursor === undefined ? null : timeAndId(page.cursor)
+  const last = page.cursor === undefined ? null : timesAndId(page.cursor)
   const rows = await unlocked(db, {
     userId: viewer.id,
     operator: viewer.role === 'superadmin',
@@ -40,7 +32,8 @@ export async function listPremium(
     videos: showing === 'videos',
     rows: page.limit + 1,
     skip: skip > 0 ? String(skip) : null,
-    lastTime: last?.time ?? null,
+    lastSince: last?.times[0] ?? null,
+    lastDate: last?.times[1] ?? null,
     lastId: last?.id ?? null,
     now,
   })
@@ -55,7 +48,8 @@ type Values = {
   videos: boolean
   rows: number
   skip: string | null
-  lastTime: string | null
+  lastSince: string | null
+  lastDate: string | null
   lastId: string | null
   now: Date
 }
@@ -69,63 +63,115 @@ const unlocked = prepare((db, values: Values) => {
     .select([...SHOWN_COLUMNS, 'creator.username'])
     .select([sql<boolean>`true`.as('viewable'), sql<boolean>`true`.as('owned')])
     .select([depicted(person).as('depicted'), watermarked(person).as('watermarked')])
-    .select(positionOf(sql.ref('newest.since'), sql.ref('newest.media_id')).as('position'))
+    .select(sql<string>`newest.since || '|' || newest.date || '|' || newest.media_id`.as('position'))
     .orderBy(sql`newest.since`, 'desc')
+    .orderBy(sql`newest.date`, 'desc')
     .orderBy(sql`newest.media_id`, 'desc')
 })
 
 /**
- * One page of what is unlocked for the person, each item once, since when. What was bought is read in its order and
- * only as far as the page goes; of subscriptions, everything that their plans hold.
+ * One page of what is unlocked for the person, each item once, since when. What came at one moment with a subscription
+ * stands by its own date, as its index does; `date` is that of what was bought, too. Each source is read in its order
+ * and only as far as the page goes, so that neither many purchases nor large plans make a page slower.
  */
-function newest(values: Values): RawBuilder<{ media_id: string; since: Date }> {
+function newest(values: Values): RawBuilder<{ media_id: string; since: Date; date: Date }> {
   const { userId, rows, skip } = values
   const most = skip === null ? sql.lit(rows) : sql`${sql.lit(rows)} + ${skip}::bigint`
   return sql`(
-    select media_id, since from (
+    select media_id, since, date from (
       (
-        select mine.media_id, mine.granted_at as since from entitlement_media as mine
+        select mine.media_id, mine.granted_at as since, mine.granted_at as date from entitlement_media as mine
         where mine.user_id = ${userId} and ${standing(sql`mine.entitlement_id`)}
-          and ${wanted(values, sql`mine.granted_at`, sql`mine.media_id`)}
+          and ${isWanted(values, sql`mine.media_id`)} and ${isFurther(values, sql`mine.granted_at`, sql`mine.media_id`)}
           and not exists (
             select from entitlement_media as earlier
             where earlier.user_id = ${userId} and earlier.media_id = mine.media_id
               and (earlier.granted_at, earlier.entitlement_id) < (mine.granted_at, mine.entitlement_id)
               and ${standing(sql`earlier.entitlement_id`)} offset 0
           )
-          and not exists (
-            select ${bySubscription(values)} and included.id = mine.media_id and ${SINCE} < mine.granted_at offset 0
-          )
+          and not (${subscribes(values)} and exists (
+            select ${bySubscription(values, sql`mine.media_id`)} and other.since < mine.granted_at
+              and exists (select from media where id = mine.media_id and deleted_at is null offset 0) offset 0
+          ))
         order by mine.granted_at desc, mine.media_id desc limit ${most}
       ) union all (
-        select * from (
-          select included.id as media_id, min(${SINCE}) as since ${bySubscription(values)} group by included.id
-        ) as subscribed
-        where ${wanted(values, sql`since`, sql`media_id`)}
-          and not exists (
-            select from entitlement_media as bought
-            where bought.user_id = ${userId} and bought.media_id = subscribed.media_id
-              and bought.granted_at <= subscribed.since and ${standing(sql`bought.entitlement_id`)} offset 0
-          )
-        order by since desc, media_id desc limit ${most}
+        select held.* from entitlements cross join lateral (
+          (${publishedSince(values, most)}) union all (${publishedBefore(values, most)})
+        ) as held
+        where ${isPaidFor(sql`entitlements`, values)}
+        order by held.since desc, held.date desc, held.media_id desc limit ${most}
       )
     ) as unlocked
-    order by since desc, media_id desc limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}
+    order by since desc, date desc, media_id desc
+    limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}
   )`
 }
 
-/** Since when an item of a subscription is there for its subscriber. */
-const SINCE = sql`greatest(entitlements.granted_at, included.created_at)`
+/** A plan's items that came while the person was subscribed already: theirs since they were published. */
+function publishedSince(values: Values, most: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [date, id] = [sql`plan.media_created_at`, sql`plan.media_id`]
+  return sql`
+    select plan.media_id, plan.media_created_at as since, plan.media_created_at as date
+    from subscription_plan_media as plan
+    where plan.plan_id = entitlements.plan_id and plan.media_created_at > entitlements.granted_at
+      and ${isFurther(values, date, id)} and ${isHeld(values, date)}
+    order by plan.media_created_at desc, plan.media_id desc limit ${most}`
+}
+
+/** A plan's items that were there before: theirs since they subscribed. */
+function publishedBefore(values: Values, most: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { lastSince, lastDate, lastId } = values
+  const since = sql`entitlements.granted_at`
+  // Of a subscription that began at the position's own moment what stands behind it, of an older one everything.
+  const further =
+    lastSince === null
+      ? sql`true`
+      : sql`${since} <= ${lastSince}::timestamptz and (plan.media_created_at, plan.media_id) < (
+          case when ${since} = ${lastSince}::timestamptz then ${lastDate}::timestamptz else 'infinity' end,
+          ${lastId}::uuid)`
+  return sql`
+    select plan.media_id, entitlements.granted_at as since, plan.media_created_at as date
+    from subscription_plan_media as plan
+    where plan.plan_id = entitlements.plan_id and plan.media_created_at <= ${since}
+      and ${further} and ${isHeld(values, since)}
+    order by plan.media_created_at desc, plan.media_id desc limit ${most}`
+}
+
+/** Whether an item of a plan belongs on the list: there, of the type, and the person's by nothing else earlier. */
+function isHeld(values: Values, since: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { userId } = values
+  return sql`exists (select from media where id = plan.media_id and deleted_at is null offset 0)
+    and ${isWanted(values, sql`plan.media_id`)}
+    and not exists (
+      select from entitlement_media as bought
+      where bought.user_id = ${userId} and bought.media_id = plan.media_id and bought.granted_at <= ${since}
+        and ${standing(sql`bought.entitlement_id`)} offset 0
+    )
+    and not exists (
+      select ${bySubscription(values, sql`plan.media_id`)} and (other.since, other.id) < (${since}, entitlements.id) offset 0
+    )`
+}
 
 // `offset 0` keeps each of these a few probes of an index for the rows at hand.
 
-function bySubscription({ userId, now }: Values): RawBuilder<unknown> {
+/** The person's subscriptions that hold this item as `other`, with since when. */
+function bySubscription(values: Values, mediaId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id, lateral (
-      select id, created_at from media where id = subscription_plan_media.media_id and deleted_at is null offset 0
-    ) as included
-    where entitlements.user_id = ${userId} and entitlements.plan_id is not null and entitlements.revoked_at is null
-      and entitlements.valid_until > ${now}`
+    from subscription_plan_media as included cross join lateral (
+      select paid.id, greatest(paid.granted_at, included.media_created_at) as since from entitlements as paid
+      where paid.plan_id = included.plan_id and ${isPaidFor(sql`paid`, values)} offset 0
+    ) as other
+    where included.media_id = ${mediaId}`
+}
+
+/** Asked once a page, so that the rows of whoever subscribes to nothing are not looked at for it. */
+function subscribes(values: Values): RawBuilder<unknown> {
+  return sql`exists (select from entitlements as paid where ${isPaidFor(sql`paid`, values)})`
+}
+
+function isPaidFor(alias: RawBuilder<unknown>, { userId, now }: Values): RawBuilder<unknown> {
+  return sql`${alias}.user_id = ${userId} and ${alias}.plan_id is not null
+    and ${alias}.revoked_at is null and ${alias}.valid_until > ${now}`
 }
 
 /** The grant was not taken back. */
@@ -133,14 +179,20 @@ function standing(entitlementId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select from entitlements where id = ${entitlementId} and revoked_at is null offset 0)`
 }
 
-function wanted(
-  { images, videos, lastTime, lastId }: Values,
-  since: RawBuilder<Date>,
-  id: RawBuilder<string>,
+function isWanted({ images, videos }: Values, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!images && !videos) return sql`true`
+  return sql`(select type from media where media.id = ${id}) = ${sql.lit(images ? 'image' : 'video')}`
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Behind the position, of what is as old as its own date: beside an older date of the same moment it came before. */
+function isFurther(
+  { lastSince, lastDate, lastId }: Values,
+  time: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
 ) {
-  const type = images ? sql.lit('image') : sql.lit('video')
-  const ofType = images || videos ? sql`(select type from media where media.id = ${id}) = ${type}` : sql`true`
-  const further =
-    lastTime === null || lastId === null ? sql`true` : behind({ time: lastTime, id: lastId }, since, id)
-  return sql`${ofType} and ${further}`
+  if (lastSince === null) return sql`true`
+  return sql`(${time}, ${id}) < (${lastSince}::timestamptz,
+    case when ${lastDate}::timestamptz = ${lastSince}::timestamptz then ${lastId}::uuid else ${sql.lit(FIRST_ID)}::uuid end)`
 }
