@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Sends `bytes` of noise by PUT to `url` and says how many seconds it took until the answer. */
-const { url, bytes } = workerData as { url: string; bytes: number }
+/** Sends `bytes` of noise by PUT to `url`, said to be a range or not, and says how many seconds it took until the answer. */
+const { url, bytes, range } = workerData as { url: string; bytes: number; range: boolean }
 const piece = Buffer.alloc(256 * 1024, 'noise of the benchmark ')
 
 function* body() {
@@ -14,7 +14,11 @@ function* body() {
 
 const started = performance.now()
 const answered = Promise.withResolvers<number>()
-const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes } }, (response) => {
+const headers = {
+  'content-length': bytes,
+  ...(range ? { 'content-range': `bytes 0-${bytes - 1}/${bytes}` } : {}),
+}
+const sending = request(url, { method: 'PUT', headers }, (response) => {
   response.resume()
   response.on('end', () => answered.resolve(response.statusCode ?? 0))
 })

@@ -52,6 +52,13 @@ export const errors = {
   chunks_mismatch: [409, 'These chunks belong to another file. Please start the upload again.'],
   upload_already_used: [409, 'This upload already arrived.'],
   too_many_uploads: [409, 'You have too many unfinished uploads. Finish or cancel some first.'],
+  unfinished_too_large: [
+    409,
+    'Your unfinished uploads take up all the room there is for them. Finish or cancel some first.',
+  ],
+  upload_offset_wrong: [409, 'The upload did not stop there. Ask how much arrived, and go on after that.'],
+  upload_size_differs: [409, 'This file has another size than the one that was begun. Please start it anew.'],
+  upload_in_pieces: [409, 'This upload broke off too often. Please start it anew.'],
   upload_too_large: [413, 'This file is too large.'],
   body_too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'The request has a content type that is not supported here.'],
@@ -101,6 +108,14 @@ export const errors = {
 
   red_gif_unreadable: [400, 'This is no RedGifs link or id. Paste the address of the gif’s page.'],
   not_a_video: [400, 'Only a video has a poster that can be chosen.'],
+  poster_not_taken: [
+    409,
+    'No poster could be taken at this moment of the video, so the old one stays. Try another moment.',
+  ],
+  content_range_invalid: [
+    400,
+    'Content-Range must be “bytes 0-99/100” with so many bytes, or “bytes */100” with none.',
+  ],
   chunk_size_wrong: [400, 'Every chunk but the last has 1 MiB.'],
   media_empty: [400, 'This file is empty.'],
   media_type_unsupported: [

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
@@ -132,6 +132,45 @@ test('several at once: by folder and by paste, and what is there already is aske
   await ask('once more.jpg').getByRole('button', { name: 'Upload anyway' }).click()
   await window.sees('4 done')
   expect(await libraryOf(creator)).toHaveLength(4)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('several at once: what a closed tab broke off goes on where it was', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  page.on('dialog', (dialog) => void dialog.accept())
+  const devTools = await window.context.newCDPSession(page)
+  const upTo = (uploadThroughput: number) =>
+    devTools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  const film = await heavyPicture('long.jpg', '#804060', 250)
+  await window.open('/dashboard/uploadbulk')
+  await upTo(2_000_000)
+  await page.locator('input[type=file]').setInputFiles(film)
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  await rowOf(page, 'long.jpg')
+    .getByText(/^[3-9]\d\.\d\d%$/)
+    .waitFor()
+  await upTo(1)
+  const begun = () => apiOf(fanfare.origin, creator).call(routes.uploads, { query: {} })
+  await expect
+    .poll(async () => (await begun()).items[0]?.arrivedBytes, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  await window.open('/dashboard/uploadbulk')
+  await page.getByText(/^[1-9]\d\.\d\d% arrived\.$/).waitFor()
+  await upTo(-1)
+  const rangeOf = (request: Request) => request.headers()['content-range'] ?? ''
+  const rest = page.waitForRequest((request) => /^bytes \d/.test(rangeOf(request)))
+  await page.locator('input[aria-label="File for long.jpg"]').setInputFiles(film)
+  expect(rangeOf(await rest)).toMatch(/^bytes [1-9]\d{5}/)
+  await window.sees('1 done')
+  expect(await libraryOf(creator)).toHaveLength(1)
   expect(window.complaints()).toEqual([])
   await window.close()
 })

@@ -162,8 +162,11 @@ export async function createApp(options: {
         if (route.bytes) mountRoute(streams, name, route, handler, context, guards)
       }
     })
-    const document = openApiDocument(context.config.BRAND_NAME, context.publicUrl)
-    api.get('/api/openapi.json', async () => document)
+    let document: object | undefined
+    api.get('/api/openapi.json', async () => {
+      document ??= openApiDocument(context.config.BRAND_NAME, context.publicUrl)
+      return document
+    })
   })
   mountHowToVideo(app, context)
   mountFiles(

@@ -37,3 +37,35 @@ describe('storage', () => {
     expect(start).toThrow(name)
   })
 })
+
+describe('the how-to video', () => {
+  it('is a file that is there, an address, or nothing', () => {
+    for (const HOW_TO_VIDEO of [import.meta.filename, 'https://films.example/a.mp4'])
+      expect(readConfig({ HOW_TO_VIDEO }).HOW_TO_VIDEO).toBe(HOW_TO_VIDEO)
+    expect(readConfig({ HOW_TO_VIDEO: '' }).HOW_TO_VIDEO).toBeUndefined()
+  })
+
+  it.each(['/nowhere/film.mp4', import.meta.dirname, 'http://films.example/a.mp4'])(
+    'does not start with %s',
+    (HOW_TO_VIDEO) => {
+      const start = () => readConfig({ HOW_TO_VIDEO })
+      expect(start).toThrow(StartError)
+      expect(start).toThrow(`HOW_TO_VIDEO names the file ${HOW_TO_VIDEO}, which is not there`)
+    },
+  )
+})
+
+describe('room for unfinished uploads', () => {
+  it('is four of the largest files unless said otherwise', () => {
+    expect(readConfig({ MAX_FILE_BYTES: '1000' }).MAX_UNFINISHED_BYTES).toBe(4000)
+    expect(readConfig({ MAX_FILE_BYTES: '1000', MAX_UNFINISHED_BYTES: '1000' }).MAX_UNFINISHED_BYTES).toBe(
+      1000,
+    )
+  })
+
+  it('does not start with less than the largest file takes', () => {
+    const start = () => readConfig({ MAX_FILE_BYTES: '1000', MAX_UNFINISHED_BYTES: '999' })
+    expect(start).toThrow(StartError)
+    expect(start).toThrow('MAX_UNFINISHED_BYTES')
+  })
+})

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { z } from 'zod'
 import { MAX_FILE_BYTES } from '../contract/constants.ts'
 import { StartError } from './errors.ts'
@@ -45,6 +46,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
   S3_FORCE_PATH_STYLE: z.preprocess(blankIsUnset, Flag.default('off')),
   MAX_FILE_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_FILE_BYTES)),
+  MAX_UNFINISHED_BYTES: optional(z.coerce.number().int().min(1)),
   BRAND_NAME: z.preprocess(blankIsUnset, z.string().max(40).default('Fanfare')),
   OPERATOR_NAME: z.preprocess(blankIsUnset, z.string().max(120).default('Fanfare')),
   OPERATOR_EMAIL: z.preprocess(blankIsUnset, z.email().default('hello@fanfare.example')),
@@ -54,7 +56,10 @@ const Environment = z.object({
   FORUM_ACCOUNT: z.preprocess(blankIsUnset, z.string().max(40).default('fanfare')),
 })
 
-export type Config = z.output<typeof Environment>
+/** Room for unfinished uploads, in files of the largest size, unless the setting says otherwise. */
+const UNFINISHED_FILES = 4
+
+export type Config = z.output<typeof Environment> & { MAX_UNFINISHED_BYTES: number }
 
 /** Parses the environment; a wrong setting stops the start with one sentence that names it. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -65,7 +70,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       `The setting ${issue?.path.join('.')} is wrong: ${issue?.message}. Correct it in the environment and start again.`,
     )
   }
-  const config = parsed.data
+  const config = {
+    ...parsed.data,
+    MAX_UNFINISHED_BYTES: parsed.data.MAX_UNFINISHED_BYTES ?? UNFINISHED_FILES * parsed.data.MAX_FILE_BYTES,
+  }
   const gateway = [
     config.AUTHORIZENET_API_LOGIN_ID,
     config.AUTHORIZENET_TRANSACTION_KEY,
@@ -86,6 +94,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (config.STORAGE === 's3' && missing.length > 0) {
     throw new StartError(
       `STORAGE=s3 also needs ${missing.join(', ')}: set what is missing, or STORAGE=disk to keep files below DATA_DIR.`,
+    )
+  }
+  if (config.MAX_UNFINISHED_BYTES < config.MAX_FILE_BYTES) {
+    throw new StartError(
+      'MAX_UNFINISHED_BYTES is less than MAX_FILE_BYTES, so that the largest file could never be sent: raise it, or leave it out.',
+    )
+  }
+  const video = config.HOW_TO_VIDEO
+  if (video && !video.startsWith('https://') && !statSync(video, { throwIfNoEntry: false })?.isFile()) {
+    throw new StartError(
+      `HOW_TO_VIDEO names the file ${video}, which is not there: set it to the path of an MP4 file or an https:// address, or leave it out.`,
     )
   }
   trustedProxies(config.TRUST_PROXY)

@@ -104,7 +104,7 @@ export async function createContext(options: {
       url: sandboxes.smtpUrl ?? config.SMTP_URL ?? '',
       from: config.MAIL_FROM ?? `"${config.BRAND_NAME.replace(/["\\]/g, '')}" <${config.OPERATOR_EMAIL}>`,
     }),
-    geo: await localGeo({
+    geo: localGeo({
       ...(config.GEO_REGION_HEADER ? { regionHeader: config.GEO_REGION_HEADER } : {}),
       ...(config.GEO_COUNTRY_HEADER ? { countryHeader: config.GEO_COUNTRY_HEADER } : {}),
     }),

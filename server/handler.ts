@@ -38,6 +38,7 @@ export type HandlerRequest<R extends Route> = {
   files: UploadedFiles
   answer: {
     status(code: number): void
+    header(name: string, value: string): void
     /** Sets the signed cookie by which a visitor is known to have confirmed their age. */
     rememberAge(): void
     /** The visit that age checks of this browser are bound to, kept in a signed cookie from now on. */

@@ -26,6 +26,8 @@ export const Subscription = z.object({
   mediaIds: z.array(Id),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
+  /** Total seconds of its videos. */
+  videoSeconds: z.number().int(),
   status: z.enum(['incomplete', 'trialing', 'active', 'past_due', 'canceled', 'expired']).nullable(),
   expiration: Moment.nullable(),
   message: z.string().nullable(),

@@ -6,7 +6,18 @@ import {
   MAX_VIDEO_SECONDS,
 } from '../constants.ts'
 import { route } from '../route.ts'
-import { Id, line, listOf, Money, Page, paragraph, QueryBoolean, repeated, Success } from '../schemas.ts'
+import {
+  Id,
+  line,
+  listOf,
+  Moment,
+  Money,
+  Page,
+  paragraph,
+  QueryBoolean,
+  repeated,
+  Success,
+} from '../schemas.ts'
 import { Media } from './media.ts'
 
 /** What a list of the own library can be narrowed to. */
@@ -24,8 +35,17 @@ const TagIds = z.array(Id).max(MAX_TAGS_PER_ITEM, `At most ${MAX_TAGS_PER_ITEM} 
 
 const Picker = Page.extend({
   creatorId: Id,
+  search: LibraryFilter.shape.search,
+  type: LibraryFilter.shape.type,
   showSelectedOnly: QueryBoolean.default(false),
   selectedMediaIds: repeated(Id, 500),
+})
+
+/** An own item that was deleted and can still be taken back. */
+export const DeletedMedia = Media.extend({
+  deletedAt: Moment,
+  /** Whole days that are left to take it back, the one that has begun included. */
+  daysLeft: z.number().int().min(1),
 })
 
 export const libraryRoutes = {
@@ -123,6 +143,15 @@ export const libraryRoutes = {
     body: z.object({ mediaIds: MediaIds }),
     output: Success,
   }),
+  deletedMedia: route({
+    method: 'GET',
+    path: '/media/deletedmedia',
+    summary: 'The acting person’s own deleted items that can still be taken back, the last deleted first.',
+    access: 'user',
+    self: 'creatorId',
+    query: Page.extend({ creatorId: Id.optional() }),
+    output: listOf(DeletedMedia),
+  }),
   restoreMedia: route({
     method: 'POST',
     path: '/media/restore',
@@ -138,6 +167,19 @@ export const libraryRoutes = {
     access: 'user',
     body: z.object({ mediaId: Id, seconds: z.number().min(0).max(MAX_VIDEO_SECONDS) }),
     output: Success,
+  }),
+  posterStatus: route({
+    method: 'GET',
+    path: '/media/poster',
+    summary: 'How far the frame is that was last asked for as the poster of an own video.',
+    access: 'user',
+    query: z.object({ mediaId: Id }),
+    output: z.object({
+      /** `none`: no frame was ever asked for. */
+      status: z.enum(['none', 'preparing', 'ready', 'failed']),
+      /** Of a frame that failed, what the person is told. */
+      error: z.string().nullable(),
+    }),
   }),
   addRedGif: route({
     method: 'POST',

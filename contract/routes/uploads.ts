@@ -20,6 +20,10 @@ export const UploadState = z.object({
   /** Of an upload in chunks how many it has, and how many arrived; null and 0 for a signed address. */
   totalChunks: z.number().int().nullable(),
   arrivedChunks: z.number().int(),
+  /** Of a file for a signed address that arrived in part its size; null for others. */
+  totalBytes: z.number().int().nullable(),
+  /** What arrived while more is awaited. */
+  arrivedBytes: z.number().int(),
 })
 
 /** An upload in chunks: which of them are there (decisions §4). */
@@ -54,7 +58,8 @@ export const uploadRoutes = {
   putUpload: route({
     method: 'PUT',
     path: '/media/upload/:uploadId',
-    summary: 'The bytes of one file. The signature in the address is its own permission.',
+    summary:
+      'The bytes of one file, or with Content-Range those from where it stopped. Asked by “bytes */<size>”, and as long as some are missing, it answers 308 with what arrived in Range. The signature in the address is its own permission.',
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
@@ -62,6 +67,14 @@ export const uploadRoutes = {
     params: z.object({ uploadId: Id }),
     query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
     output: Success,
+  }),
+  uploadAddress: route({
+    method: 'GET',
+    path: '/media/upload/:uploadId/address',
+    summary: 'A fresh signed address for the caller’s own upload, so that it can go on where it broke off.',
+    access: 'user',
+    params: z.object({ uploadId: Id }),
+    output: z.object({ signedUrl: z.string() }),
   }),
   makePublic: route({
     method: 'POST',

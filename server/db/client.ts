@@ -6,6 +6,7 @@ import {
   type PostgresPoolClient,
 } from 'kysely'
 import pg from 'pg'
+import { createPipeline, type Pipeline } from './pipeline.ts'
 import type { CommerceTables } from './tables/commerce.ts'
 import type { ComplianceTables } from './tables/compliance.ts'
 import type { IdentityTables } from './tables/identity.ts'
@@ -96,26 +97,28 @@ function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
-const poolOf = new WeakMap<Db, pg.Pool>()
+const pipelineOf = new WeakMap<Db, Pipeline>()
 
 export function createDb(pool: pg.Pool): Db {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
-  poolOf.set(db, pool)
+  const pipeline = createPipeline(pool.options, (error) => pool.emit('error', error))
+  const dialect = new PostgresDialect({
+    pool: {
+      ...preparing(pool),
+      async end() {
+        await pipeline.end()
+        await pool.end()
+      },
+    },
+  })
+  const db = new Kysely<Tables>({ dialect })
+  pipelineOf.set(db, pipeline)
   return db
 }
 
-/**
- * The rows of a compiled query. Where no transaction is open the pool is asked itself: taking a connection by way of
- * Kysely costs a quarter of what a page of a feed does.
- */
+/** The rows of a short compiled query, by the pipeline where no transaction is open. */
 export async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
-  const pool = poolOf.get(db)
-  if (!pool) return (await db.executeQuery(query)).rows
+  const pipeline = pipelineOf.get(db)
+  if (!pipeline) return (await db.executeQuery(query)).rows
   const name = nameOf(query.sql)
-  const { rows } = await pool.query({
-    ...(name ? { name } : {}),
-    text: query.sql,
-    values: [...query.parameters],
-  })
-  return rows
+  return pipeline.query({ ...(name ? { name } : {}), text: query.sql, values: [...query.parameters] })
 }

@@ -24,6 +24,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   media_tags: 'erased',
   performers: 'erased',
   media: 'erased',
+  posters: 'erased',
   media_search: 'erased',
   creator_search: 'erased',
   search_words: 'kept: words alone, without whose they were; the unused ones go within a day',

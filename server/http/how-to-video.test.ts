@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
+import { HOW_TO_VIDEO_KEY } from '../context.ts'
 import { startHarness } from '../testing/harness.ts'
 
 let folder = ''
@@ -14,7 +16,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test.each<[what: string, setting: () => string, address: string | null, status: number, piece: string]>([
   ['a file', () => join(folder, 'film.mp4'), '/how-to-video.mp4', 206, 'of a'],
-  ['a file that is not there', () => join(folder, 'none.mp4'), null, 404, ''],
   ['an address', () => 'https://films.example/how-to.mp4', 'https://films.example/how-to.mp4', 404, ''],
   ['nothing', () => '', null, 404, ''],
 ])('set to %s', async (_, setting, address, status, piece) => {
@@ -25,6 +26,33 @@ test.each<[what: string, setting: () => string, address: string | null, status: 
     const part = await api.fetch('/how-to-video.mp4', { headers: { range: 'bytes=6-9' } })
     expect(part.status).toBe(status)
     expect(await part.text()).toContain(piece)
+  } finally {
+    await harness.stop()
+  }
+})
+
+test('the store is asked for the sample’s film once, and while it has none once a minute', async () => {
+  const harness = await startHarness()
+  try {
+    const { context, clock } = harness
+    const { storage } = context
+    let asked = 0
+    context.storage = {
+      ...storage,
+      size: (key) => {
+        asked += 1
+        return storage.size(key)
+      },
+    }
+    const address = async () => (await harness.api.visitor().call(routes.config, {})).brand.howToVideo
+    expect([await address(), await address(), asked]).toEqual([null, null, 1])
+    await storage.put(HOW_TO_VIDEO_KEY, Readable.from([Buffer.from('film')]), { maxBytes: 10 })
+    clock.advance(60_000)
+    for (let call = 0; call < 3; call++) expect(await address()).toBe('/how-to-video.mp4')
+    clock.advance(3_600_000)
+    expect([await address(), asked]).toEqual(['/how-to-video.mp4', 2])
+    const part = await harness.api.visitor().fetch('/how-to-video.mp4', { headers: { range: 'bytes=1-2' } })
+    expect([part.status, await part.text(), asked]).toEqual([206, 'il', 2])
   } finally {
     await harness.stop()
   }

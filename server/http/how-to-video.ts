@@ -3,17 +3,20 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
+import type { Storage } from '../ports/storage/port.ts'
 import { parseRange } from './files.ts'
 
 const PATH = '/how-to-video.mp4'
+/** The first start makes the sample's film, maybe in another process, while this one already answers. */
+const ASK_AGAIN_MS = 60_000
 
 type Video = { bytes: number; open(range?: { start: number; end: number }): Promise<Readable | null> }
 
 /** The address of the how-to page's video: the setting's own, or ours for a file; null when there is none. */
 export async function howToVideoAddress(context: Context): Promise<string | null> {
   const setting = context.config.HOW_TO_VIDEO
-  if (setting?.startsWith('https://')) return setting
-  return (await findVideo(context)) ? PATH : null
+  if (setting) return setting.startsWith('https://') ? setting : PATH
+  return (await sampleBytes(context)) === null ? null : PATH
 }
 
 /** Serves the video that the setting names as a file, else the sample's own, with byte ranges. */
@@ -36,12 +39,28 @@ export function mountHowToVideo(app: FastifyInstance, context: Context): void {
   })
 }
 
-async function findVideo({ config, storage }: Context): Promise<Video | null> {
-  const path = config.HOW_TO_VIDEO
+async function findVideo(context: Context): Promise<Video | null> {
+  const path = context.config.HOW_TO_VIDEO
   if (path) {
     const file = await stat(path).catch(() => null)
     return file?.isFile() ? { bytes: file.size, open: async (range) => createReadStream(path, range) } : null
   }
-  const bytes = await storage.size(HOW_TO_VIDEO_KEY)
-  return bytes === null ? null : { bytes, open: (range) => storage.read(HOW_TO_VIDEO_KEY, range) }
+  const bytes = await sampleBytes(context)
+  return bytes === null ? null : { bytes, open: (range) => context.storage.read(HOW_TO_VIDEO_KEY, range) }
+}
+
+type Known = { bytes: Promise<number | null>; askedAt: number }
+const known = new WeakMap<Storage, Known>()
+
+/** The size of the sample's film in the store, which is asked once; while it is not there, once a minute. */
+async function sampleBytes({ storage, clock, log }: Context): Promise<number | null> {
+  const now = clock.now().getTime()
+  const last = known.get(storage)
+  if (last && ((await last.bytes) !== null || now - last.askedAt < ASK_AGAIN_MS)) return last.bytes
+  const bytes = storage.size(HOW_TO_VIDEO_KEY).catch((error: unknown) => {
+    log.warn({ err: error }, 'the store did not say whether it has the how-to video')
+    return null
+  })
+  known.set(storage, { bytes, askedAt: now })
+  return bytes
 }

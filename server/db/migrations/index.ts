@@ -11,6 +11,8 @@ import { up as ageGate } from './0009-age-gate.ts'
 import { up as mediaLibrary } from './0010-media-library.ts'
 import { up as search } from './0011-search.ts'
 import { up as senators } from './0012-senators.ts'
+import { up as uploads } from './0013-uploads.ts'
+import { up as deletedMedia } from './0014-deleted-media.ts'
 import { up as unlockedFeeds } from './0015-unlocked-feeds.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -27,5 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0010-media-library': { up: mediaLibrary },
   '0011-search': { up: search },
   '0012-senators': { up: senators },
+  '0013-uploads': { up: uploads },
+  '0014-deleted-media': { up: deletedMedia },
   '0015-unlocked-feeds': { up: unlockedFeeds },
 }

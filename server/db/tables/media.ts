@@ -18,6 +18,8 @@ export type MediaTables = {
     session_id: string | null
     total_chunks: number | null
     replaces_media_id: string | null
+    reserved_bytes: number | null
+    parts_begun: Generated<number>
     created_at: Date
     updated_at: Date
     expires_at: Date
@@ -42,6 +44,8 @@ export type MediaTables = {
   search_words: { word: string; uses: Generated<number> }
   media_search: { media_id: string; creator_id: string; created_at: Date; document: string }
   creator_search: { creator_id: string; document: string }
+  /** The frame that was last asked for as a video's poster. */
+  posters: { media_id: string; label: string; status: 'preparing' | 'ready' | 'failed' }
   performers: { id: Generated<string>; creator_id: string; name: string; created_at: Date }
   media: {
     id: Generated<string>

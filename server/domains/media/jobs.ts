@@ -23,7 +23,7 @@ export function mediaJobs(
     'media.sweep': () => sweepUploads(context),
     'media.purge': () => purgeMedia(context),
     'media.remove-files': (file) => removeFiles(context, file),
-    'media.poster': (frame) => takePoster(context, frame),
+    'media.poster': (frame, run) => takePoster(context, frame, run),
     'tags.count': () => countTags(context.db),
     'search.count': () => countWords(context.db),
   }

@@ -14,7 +14,7 @@ import { ACCEPT } from './files.ts'
 import type { UploadQueue } from './queue.ts'
 import { forget, rememberedBy } from './remembered.ts'
 import { resumeRefusal, type Upload } from './rules.ts'
-import { percentText } from './view.ts'
+import { arrivedPercent, percentText } from './view.ts'
 
 /** What an earlier visit left: unfinished files wait to be chosen again, what the server is still at joins the list. */
 export function BrokenOff({
@@ -76,8 +76,9 @@ function BrokenOffRow({
   const person = useCurrentUser()
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
-  const { uploadId, fileName, totalChunks, arrivedChunks } = upload
+  const { uploadId, fileName, totalChunks } = upload
   const record = rememberedBy(person._id).find((one) => one.uploadId === uploadId)
+  const arrived = arrivedPercent(upload)
 
   const giveUp = async () => {
     forget(person._id, uploadId)
@@ -90,23 +91,17 @@ function BrokenOffRow({
   }
   const goOn = (file: File | null) => {
     if (!file) return
-    if (totalChunks === null) {
-      if (file.name !== fileName) return setProblem(`This is another file. Choose ${fileName}.`)
-      queue.choose([file], { maxBytes, mode: 'signed', send: true })
-      return void giveUp()
-    }
-    const refusal = resumeRefusal({ fileName, totalChunks }, file, record)
+    const refusal = resumeRefusal(upload, file, record)
     setProblem(refusal)
-    if (refusal === null) queue.choose([file], { maxBytes, mode: 'chunked', uploadId, send: true })
+    const mode = totalChunks === null ? 'signed' : 'chunked'
+    if (refusal === null) queue.choose([file], { maxBytes, mode, uploadId, send: true })
   }
   return (
     <li className={styles.row}>
       <div className={styles.about}>
         <p className={styles.name}>{fileName}</p>
         <p className={styles.state}>
-          {totalChunks === null
-            ? 'It broke off before it arrived.'
-            : `${percentText((arrivedChunks / totalChunks) * 100)} arrived.`}
+          {arrived === null ? 'Nothing of it arrived yet.' : `${percentText(arrived)} arrived.`}
         </p>
         <FormError>{problem}</FormError>
       </div>

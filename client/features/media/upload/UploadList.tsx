@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { paths } from '../../../lib/paths.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
@@ -18,6 +19,10 @@ export function UploadList({
   sells: boolean
 }) {
   const travelling = uploads.filter(isTravelling).length
+  const asked = uploads.filter((upload) => upload.phase === 'asking')
+  const answerAll = (answer: (key: string) => void) => {
+    for (const { key } of asked) answer(key)
+  }
   return (
     <section aria-label="Files">
       <div className={styles.whole}>
@@ -31,6 +36,17 @@ export function UploadList({
         <p className={styles.summary} role="status">
           {travelling === 0 && summaryOf(uploads)}
         </p>
+        {asked.length > 1 && (
+          <div className={styles.doubles}>
+            <p>{asked.length} of these files are there already.</p>
+            <Button size="sm" variant="default" onClick={() => answerAll(queue.skip)}>
+              Skip all {asked.length}
+            </Button>
+            <Button size="sm" variant="default" onClick={() => answerAll(queue.insist)}>
+              Upload all anyway
+            </Button>
+          </div>
+        )}
       </div>
       <ul className={styles.list}>
         {uploads.map((upload) => (

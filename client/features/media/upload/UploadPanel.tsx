@@ -19,11 +19,11 @@ import styles from './UploadPanel.module.css'
 const FilePicker = lazy(() => import('./FilePicker.tsx'))
 
 const MODES = [
-  { value: 'signed', label: 'Several at once', description: 'Fastest for pictures and short videos' },
+  { value: 'signed', label: 'Several at once', description: 'Fastest; what breaks off goes on where it was' },
   {
     value: 'chunked',
     label: 'One at a time, in chunks',
-    description: 'For large videos: goes on where it broke off',
+    description: 'For lines that break off every minute or refuse large requests',
   },
 ] as const satisfies { value: Upload['mode']; label: string; description: string }[]
 

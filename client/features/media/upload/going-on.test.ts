@@ -9,7 +9,7 @@ import {
   type Upload,
   type UploadEvent,
 } from './rules.ts'
-import { chunkPercent, statusLine, view } from './view.ts'
+import { arrivedPercent, chunkPercent, statusLine, view } from './view.ts'
 
 function uploadsAfter(...events: UploadEvent[]): readonly Upload[] {
   return events.reduce<readonly Upload[]>((uploads, event) => reduce(uploads, event), [])
@@ -95,7 +95,7 @@ describe('in chunks', () => {
   })
 
   test('only the file that broke off goes on', () => {
-    const begun = { fileName: 'a.mp4', totalChunks: 3 }
+    const begun = { fileName: 'a.mp4', totalChunks: 3, totalBytes: null }
     const file = { name: 'a.mp4', size: 2.5 * MIB, lastModified: 5 }
     expect(resumeRefusal(begun, file, { size: 2.5 * MIB, lastModified: 5 })).toBeNull()
     expect(resumeRefusal(begun, file, undefined)).toBeNull()
@@ -108,6 +108,22 @@ describe('in chunks', () => {
       resumeRefusal(begun, file, { size: 2.5 * MIB, lastModified: 6 }),
     ])
       expect(other).toContain('was changed since')
+  })
+
+  test('so does a file for a signed address, which has its exact size once a part of it arrived', () => {
+    const begun = { fileName: 'a.mp4', totalChunks: null, totalBytes: 5 }
+    const file = { name: 'a.mp4', size: 5, lastModified: 5 }
+    expect(resumeRefusal(begun, file, undefined)).toBeNull()
+    expect(resumeRefusal(begun, { ...file, size: 6 }, undefined)).toContain('was changed since')
+    expect(resumeRefusal({ ...begun, totalBytes: null }, { ...file, size: 6 }, undefined)).toBeNull()
+  })
+
+  test.each([
+    [{ totalChunks: 4, arrivedChunks: 1, totalBytes: null, arrivedBytes: 9 }, 25],
+    [{ totalChunks: null, arrivedChunks: 0, totalBytes: 8, arrivedBytes: 6 }, 75],
+    [{ totalChunks: null, arrivedChunks: 0, totalBytes: null, arrivedBytes: 0 }, null],
+  ])('of %j %s percent arrived', (begun, percent) => {
+    expect(arrivedPercent(begun)).toBe(percent)
   })
 })
 

@@ -32,7 +32,7 @@ export type UploadQueue = {
   snapshot(): readonly Upload[]
   /** Calls back after every change; answers how to stop. */
   subscribe(listener: () => void): () => void
-  /** `uploadId` goes on with an upload in chunks that broke off; `send` sends them off at once. */
+  /** `uploadId` goes on with an upload that broke off; `send` sends them off at once. */
   choose(
     files: readonly File[],
     how: { maxBytes: number; mode: Upload['mode']; uploadId?: string; send?: boolean },
@@ -109,11 +109,11 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
       }
       const { uploadId, mode } = find(key) ?? {}
       if (!uploadId) return
-      if (mode === 'chunked') forget(personId, uploadId)
-      else
+      if (mode === 'signed')
         await persistently(signal, () =>
           call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),
         )
+      forget(personId, uploadId)
       dispatch({ type: 'confirmed', key })
       poll ??= setTimeout(askHowFar, POLL_MS)
     } catch (error) {
@@ -144,22 +144,15 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
     const told = {
       signal,
       onAddressed: (uploadId: string, sentBytes: number) => {
-        if (find(key)?.mode === 'chunked') remember(personId, uploadId, file)
+        remember(personId, uploadId, file)
         holdUpload(uploadId, signal)
         dispatch({ type: 'addressed', key, uploadId, sentBytes })
       },
       onProgress: (sentBytes: number) => dispatch({ type: 'progressed', key, sentBytes }),
     }
-    if (find(key)?.mode === 'chunked') {
-      const begun = find(key)?.uploadId ?? recall(personId, file)
-      return sendInChunks(file, begun, told)
-    }
-    await persistently(signal, () => {
-      // A new address for every try: one that broke off may have been used up.
-      const abandoned = find(key)?.uploadId
-      if (abandoned) giveUp(abandoned)
-      return sendWhole(file, told)
-    })
+    const { mode, uploadId } = find(key) ?? {}
+    const begun = uploadId ?? recall(personId, file)
+    await (mode === 'chunked' ? sendInChunks(file, begun, told) : sendWhole(file, begun, told))
   }
 
   const askHowFar = async (): Promise<void> => {

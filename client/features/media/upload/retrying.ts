@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../../contract/errors.ts'
 import { ApiError, sentenceOf } from '../../../lib/api.ts'
 import { UploadError } from '../../../lib/uploads.ts'
 
@@ -6,12 +7,22 @@ const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
 export const GENERAL_FAILURE = 'Upload failed. please try again.'
 const UNREADABLE = new Set(['NotFoundError', 'NotReadableError'])
 
-/** Tries again by itself while the failure may pass; coming back online is reason enough to try at once. */
-export async function persistently<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+/**
+ * Tries again by itself while the failure may pass; coming back online is reason enough to try at once, and that
+ * `progress` grew to begin with short waits again.
+ */
+export async function persistently<T>(
+  signal: AbortSignal,
+  attempt: () => Promise<T>,
+  progress: () => number = () => 0,
+): Promise<T> {
+  let reached = progress()
   for (let failures = 0; ; failures++) {
     try {
       return await attempt()
     } catch (error) {
+      if (progress() > reached) failures = 0
+      reached = progress()
       const wait = RETRY_WAITS[failures]
       if (signal.aborted || wait === undefined || !mayPass(error)) throw error
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
@@ -37,15 +48,29 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+/** Refusals of bytes that are over once it is asked again where the upload stands. */
+const PASSING: readonly unknown[] = [
+  'link_expired',
+  'upload_offset_wrong',
+  'upload_already_used',
+] satisfies ErrorCode[]
+/** Refusals that the person can do something about. */
+const MENDABLE: readonly unknown[] = [
+  'upload_not_found',
+  'too_many_uploads',
+  'unfinished_too_large',
+] satisfies ErrorCode[]
+
 function mayPass(error: unknown): boolean {
-  if (error instanceof UploadError)
-    return error.status === 0 || error.status >= 500 || error.status === 403 || error.status === 409
-  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  if (!(error instanceof UploadError || error instanceof ApiError)) return false
+  if (error.status === 0 || error.status === 429 || error.status >= 500) return true
+  return error instanceof UploadError && PASSING.includes(error.code)
 }
 
 /** Whether the same file may work when the person sends it again. */
 export function isRetryable(error: unknown): boolean {
-  return mayPass(error) || (error instanceof ApiError && error.code === 'upload_not_found')
+  if (!(error instanceof UploadError || error instanceof ApiError)) return false
+  return mayPass(error) || MENDABLE.includes(error.code)
 }
 
 /** What went wrong, in the words of promotion-tools §8, with the server's own reason where it gave one. */

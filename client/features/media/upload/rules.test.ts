@@ -136,20 +136,28 @@ describe('the way of one file', () => {
 describe('retrying', () => {
   const failed: UploadEvent = { type: 'failed', key: 'a', error: 'Network error', retryable: true }
 
-  test('bytes that broke off are sent again to a new address', () => {
-    const again = only(
-      uploadsAfter(...sending, failed, { type: 'retried', key: 'a' }, { type: 'started', key: 'a' }),
-    )
-    expect(again).toMatchObject({ phase: 'starting', uploadId: null, sentBytes: 0, error: null })
+  test('bytes that broke off go on where they were, even when all had left', () => {
+    for (const sentBytes of [150, 200]) {
+      const events: UploadEvent[] = [...sending, { type: 'progressed', key: 'a', sentBytes }, failed]
+      const again = only(
+        uploadsAfter(...events, { type: 'retried', key: 'a' }, { type: 'started', key: 'a' }),
+      )
+      expect(again).toMatchObject({ phase: 'starting', uploadId: 'u1', sentBytes, error: null })
+    }
   })
 
-  test('a second address while sending starts the count anew', () => {
+  test('a refusal that will not pass keeps nothing', () => {
+    const refused = only(uploadsAfter(...sending, { ...failed, retryable: false }))
+    expect(refused).toMatchObject({ phase: 'failed', uploadId: null, sentBytes: 0 })
+  })
+
+  test('the server’s own count replaces what left this device', () => {
     const events: UploadEvent[] = [
       ...sending,
       { type: 'progressed', key: 'a', sentBytes: 150 },
-      { type: 'addressed', key: 'a', uploadId: 'u2', sentBytes: 0 },
+      { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 100 },
     ]
-    expect(only(uploadsAfter(...events))).toMatchObject({ phase: 'sending', uploadId: 'u2', sentBytes: 0 })
+    expect(only(uploadsAfter(...events))).toMatchObject({ phase: 'sending', uploadId: 'u1', sentBytes: 100 })
   })
 
   test('bytes that arrived are not sent again, only confirmed', () => {

@@ -14,7 +14,7 @@ export type Upload = {
   fileName: string
   /** 0 for one that another visit sent: its file is not at hand. */
   bytes: number
-  /** To one signed address, several files at a time; or in chunks, which go on after a break, one file at a time. */
+  /** To one signed address, several files at a time; or in chunks, one file at a time. */
   mode: 'signed' | 'chunked'
   phase:
     | 'chosen'
@@ -32,6 +32,8 @@ export type Upload = {
   insisted: boolean
   /** Bytes that left this device. */
   sentBytes: number
+  /** The server has all bytes. */
+  arrived: boolean
   /** Known once the server gave an address for the file. */
   uploadId: string | null
   /** The sentence of a failure. */
@@ -97,6 +99,7 @@ export function reduce(uploads: readonly Upload[], event: UploadEvent): readonly
 
 const FRESH = {
   sentBytes: 0,
+  arrived: false,
   uploadId: null,
   double: null,
   insisted: false,
@@ -130,6 +133,7 @@ function adopt({ key, fileName, preparation }: Extract<UploadEvent, { type: 'ado
     mode: 'signed',
     phase: arrived ? 'waiting' : 'sent',
     uploadId: preparation.uploadId,
+    arrived,
     insisted: true,
     preparation: arrived ? null : preparation,
   }
@@ -148,12 +152,10 @@ function step(
   upload: Upload,
   event: Exclude<UploadEvent, { type: 'chosen' | 'adopted' | 'submitted' | 'prepared' | 'removed' }>,
 ): Upload {
-  const { phase, mode } = upload
+  const { phase } = upload
   switch (event.type) {
-    case 'started': {
-      const arrived = mode === 'signed' && upload.uploadId !== null
-      return phase === 'waiting' ? { ...upload, phase: arrived ? 'confirming' : 'starting' } : upload
-    }
+    case 'started':
+      return phase === 'waiting' ? { ...upload, phase: upload.arrived ? 'confirming' : 'starting' } : upload
     case 'doubted':
       return phase === 'starting' ? { ...upload, phase: 'asking', double: event.double } : upload
     case 'insisted':
@@ -165,29 +167,37 @@ function step(
     case 'progressed':
       return phase === 'sending' ? { ...upload, sentBytes: Math.min(event.sentBytes, upload.bytes) } : upload
     case 'arrived':
-      return phase === 'sending' ? { ...upload, phase: 'confirming', sentBytes: upload.bytes } : upload
+      return phase === 'sending'
+        ? { ...upload, phase: 'confirming', sentBytes: upload.bytes, arrived: true }
+        : upload
     case 'confirmed':
       return phase === 'confirming' ? { ...upload, phase: 'sent' } : upload
     case 'failed': {
       if (!isTravelling(upload)) return upload
-      // What arrived is not sent again: of a whole file only the confirmation is repeated, of chunks only the rest sent.
-      const kept = event.retryable && (phase === 'confirming' || mode === 'chunked')
+      // What arrived is not sent again.
+      const kept = event.retryable ? {} : { uploadId: null, sentBytes: 0, arrived: false }
       return {
         ...upload,
+        ...kept,
         phase: 'failed',
-        uploadId: kept ? upload.uploadId : null,
-        sentBytes: kept ? upload.sentBytes : 0,
         error: event.error,
         retryable: event.retryable,
       }
     }
     case 'canceled':
       return isTravelling(upload) || isPreparing(upload)
-        ? { ...upload, phase: 'canceled', uploadId: null, sentBytes: 0, preparation: null }
+        ? { ...upload, phase: 'canceled', uploadId: null, sentBytes: 0, arrived: false, preparation: null }
         : upload
     case 'retried':
       if (phase === 'sent' && upload.preparation?.status === 'failed') {
-        return { ...upload, phase: 'waiting', uploadId: null, sentBytes: 0, preparation: null }
+        return {
+          ...upload,
+          phase: 'waiting',
+          uploadId: null,
+          sentBytes: 0,
+          arrived: false,
+          preparation: null,
+        }
       }
       return (phase === 'failed' && upload.retryable) || phase === 'canceled'
         ? { ...upload, phase: 'waiting', error: null, retryable: false }
@@ -222,14 +232,17 @@ export function isPreparing({ phase, preparation }: Upload): boolean {
   return phase === 'sent' && preparation?.status !== 'ready' && preparation?.status !== 'failed'
 }
 
-/** Why this file can't go on with an upload in chunks that broke off; null when it can. */
+/** Why this file can't go on with an upload that broke off; null when it can. */
 export function resumeRefusal(
-  begun: { fileName: string; totalChunks: number | null },
+  begun: { fileName: string; totalChunks: number | null; totalBytes: number | null },
   file: { name: string; size: number; lastModified: number },
   known: { size: number; lastModified: number } | undefined,
 ): string | null {
   if (file.name !== begun.fileName) return `This is another file. Choose ${begun.fileName}.`
-  const sameSize = Math.ceil(file.size / CHUNK_BYTES) === begun.totalChunks
+  const { totalChunks, totalBytes } = begun
+  const sameSize =
+    (totalChunks === null || Math.ceil(file.size / CHUNK_BYTES) === totalChunks) &&
+    (totalBytes === null || file.size === totalBytes)
   const unchanged = !known || (known.size === file.size && known.lastModified === file.lastModified)
   return sameSize && unchanged
     ? null

@@ -3,7 +3,7 @@ import type { Routes } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/route.ts'
 import { ApiError, call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { putFile, UploadError } from '../../../lib/uploads.ts'
+import { askArrived, putFile, UploadError } from '../../../lib/uploads.ts'
 import { GENERAL_FAILURE, persistently } from './retrying.ts'
 
 type Told = {
@@ -25,18 +25,45 @@ export function sentName(name: string): string {
 
 export const chunkCount = (bytes: number): number => Math.ceil(bytes / CHUNK_BYTES)
 
-/** Sends a whole file to an address of its own (`/media/upload` → PUT). Throws `UploadError`, `ApiError`. */
-export async function sendWhole(file: File, { signal, onAddressed, onProgress }: Told): Promise<void> {
-  const { signedUrls, destFileNames } = await call(
-    routes.startUpload,
-    { body: { fileNames: [sentName(file.name)] } },
-    { signal },
-  )
+/**
+ * Sends a whole file to a signed address of its own, again and again from where it stopped while a failure may pass.
+ * `begun` goes on with what broke off; when that is gone the file starts anew. Throws `UploadError`, `ApiError`.
+ */
+export async function sendWhole(file: File, begun: string | null, told: Told): Promise<void> {
+  const { signal, onAddressed, onProgress } = told
+  let place: Place | null = null
+  const attempt = async () => {
+    const uploadId: string | null = place?.uploadId ?? begun
+    place = (uploadId && (await reopen(uploadId, file, signal))) || (await open(file, signal))
+    onAddressed(place.uploadId, place.arrived)
+    if (place.arrived < file.size) await putFile(place.url, file, { signal, onProgress, from: place.arrived })
+  }
+  await persistently(signal, attempt, () => place?.arrived ?? 0)
+}
+
+/** Where a file's bytes go, and how many are there. */
+type Place = { uploadId: string; url: string; arrived: number }
+
+async function open(file: File, signal: AbortSignal): Promise<Place> {
+  const body = { fileNames: [sentName(file.name)] }
+  const { signedUrls, destFileNames } = await call(routes.startUpload, { body }, { signal })
   const [url] = signedUrls
   const [uploadId] = destFileNames
   if (!url || !uploadId) throw new UploadError(0, GENERAL_FAILURE)
-  onAddressed(uploadId, 0)
-  await putFile(url, file, { signal, onProgress })
+  return { uploadId, url, arrived: 0 }
+}
+
+/** Finds an upload that broke off, by a fresh address as the first may be over; null when it is gone. */
+async function reopen(uploadId: string, file: File, signal: AbortSignal): Promise<Place | null> {
+  try {
+    const { signedUrl: url } = await call(routes.uploadAddress, { params: { uploadId } }, { signal })
+    return { uploadId, url, arrived: await askArrived(url, file, signal) }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'upload_not_found') return null
+    if (error instanceof ApiError && error.code === 'upload_already_used')
+      return { uploadId, url: '', arrived: file.size }
+    throw error
+  }
 }
 
 /**

@@ -41,6 +41,17 @@ export function percentText(percent: number): string {
   return `${percent.toFixed(2)}%`
 }
 
+/** How much arrived of an upload that broke off, 0 to 100; null when it is not known how much it has. */
+export function arrivedPercent(begun: {
+  totalChunks: number | null
+  arrivedChunks: number
+  totalBytes: number | null
+  arrivedBytes: number
+}): number | null {
+  if (begun.totalChunks !== null) return (begun.arrivedChunks / begun.totalChunks) * 100
+  return begun.totalBytes === null ? null : (begun.arrivedBytes / begun.totalBytes) * 100
+}
+
 /** What to show of a file; the status texts are those of promotion-tools §4 and §8. */
 export function view(upload: Upload): UploadView {
   const percent = upload.bytes === 0 ? 0 : (upload.sentBytes / upload.bytes) * 100

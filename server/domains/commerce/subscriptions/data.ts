@@ -30,6 +30,9 @@ export async function findPlans(
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
             sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),
             sql<number>`count(*) filter (where media.type = 'video')`.as('videoCount'),
+            sql<number>`coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint`.as(
+              'videoSeconds',
+            ),
           ])
           .as('content'),
       (join) => join.onTrue(),
@@ -58,6 +61,7 @@ export async function findPlans(
       'content.mediaIds',
       'content.photoCount',
       'content.videoCount',
+      'content.videoSeconds',
       'own.status',
       'own.expiration',
     ])

@@ -15,6 +15,7 @@ export function presentPlan(row: PlanRow): z.output<typeof Subscription> {
     mediaIds: row.mediaIds,
     photoCount: row.photoCount,
     videoCount: row.videoCount,
+    videoSeconds: row.videoSeconds,
     status: row.status,
     expiration: row.expiration?.toISOString() ?? null,
     message:

@@ -97,6 +97,7 @@ describe('edit', () => {
       mediaIds: [video, photo],
       photoCount: 1,
       videoCount: 1,
+      videoSeconds: 65,
     })
     expect(await as(fan).call(routes.subscription, { params: { id: planId } })).toEqual(edited)
   })

@@ -69,9 +69,15 @@ export function listLibrary(
 export function listChoices(
   db: Db,
   viewer: Viewer,
-  request: { onlyIds: string[] | null; page: PageRequest; now: Date },
+  request: {
+    filter: Pick<LibraryFilter, 'search' | 'type'>
+    onlyIds: string[] | null
+    page: PageRequest
+    now: Date
+  },
 ) {
   const { onlyIds } = request
+  const { search, type } = request.filter
   const choices = mediaFor(db, viewer, request.now)
     .where('media.creator_id', '=', viewer.id)
     .where('media.deleted_at', 'is', null)
@@ -79,6 +85,8 @@ export function listChoices(
     .$if(onlyIds !== null, (query) =>
       query.where((eb) => eb('media.id', '=', eb.fn.any(eb.val(onlyIds ?? [])))),
     )
+    .$if(type !== undefined, (query) => query.where(OF_TYPE[type ?? 'image']))
+    .$if(!!search, (query) => query.where(hasWords(viewer.id, search ?? '')))
   return inOwnersOrder(choices, request.page).execute()
 }
 

@@ -4,7 +4,8 @@ import { routes } from '../../../../contract/index.ts'
 import { createPool, type Db, type Tables } from '../../../db/client.ts'
 import { buildCreator, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { type LibraryFilter, listLibrary, listUploaded } from './data.ts'
+import { type LibraryFilter, listChoices, listLibrary, listUploaded } from './data.ts'
+import { listDeleted } from './deleting/data.ts'
 
 let harness: Harness
 let creator: Person
@@ -124,9 +125,10 @@ describe('with 6,000 items', () => {
       ({ id }) => id,
     )
     await sql`
-      insert into media (creator_id, type, title, width, height, thumbhash, variants, bytes, tag_ids, created_at)
+      insert into media (creator_id, type, title, width, height, thumbhash, variants, bytes, tag_ids, created_at, deleted_at)
       select creators.id, case n % 4 when 0 then 'video' else 'image' end, 'Item ' || n, 640, 480, 'x', '[]', 1,
-        array[(array(select id from tags order by name))[n % 50 + 1]], ${now}::timestamptz - make_interval(mins => n::int)
+        array[(array(select id from tags order by name))[n % 50 + 1]], ${now}::timestamptz - make_interval(mins => n::int),
+        case n % 5 when 0 then ${now}::timestamptz - make_interval(mins => n::int) end
       from generate_series(1, 6000) n
       join (select id, row_number() over (order by id) - 1 as place from users where username ~ '^p\\d' or id = ${owner.id}) creators
         on creators.place = n % 21`.execute(db)
@@ -140,11 +142,11 @@ describe('with 6,000 items', () => {
   })
   afterAll(() => watched?.destroy())
 
-  type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+  type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-  /** The large tables that the one statement of this read scans from end to end. */
-  async function scannedWhole(read: (viewer: never) => Promise<unknown>): Promise<string[]> {
+  /** The plan of the one statement of this read, node by node. */
+  async function planOf(read: (viewer: never) => Promise<unknown>): Promise<Plan[]> {
     statements.length = 0
     await read({ id: owner.id, role: null } as never)
     const [statement, ...more] = statements
@@ -154,15 +156,20 @@ describe('with 6,000 items', () => {
       const { rows } = await client.query(`explain (format json) ${statement?.sql}`, [
         ...(statement?.parameters ?? []),
       ])
-      const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
-      expect(nodes.some((node) => node['Node Type'].includes('Index'))).toBe(true)
-      const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
-      return whole
-        .map((node) => node['Relation Name'] ?? '')
-        .filter((table) => table === 'media' || table === 'media_tags')
+      return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
     } finally {
       await client.end()
     }
+  }
+
+  /** The large tables that the one statement of this read scans from end to end. */
+  async function scannedWhole(read: (viewer: never) => Promise<unknown>): Promise<string[]> {
+    const nodes = await planOf(read)
+    expect(nodes.some((node) => node['Node Type'].includes('Index'))).toBe(true)
+    const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
+    return whole
+      .map((node) => node['Relation Name'] ?? '')
+      .filter((table) => table === 'media' || table === 'media_tags')
   }
 
   const page = { limit: 15 }
@@ -180,6 +187,23 @@ describe('with 6,000 items', () => {
     for (const at of [page, { ...page, cursor }]) {
       const request = { filter: { tagIds: [], ...filter() }, page: at, now }
       expect(await scannedWhole((viewer) => listLibrary(watched, viewer, request))).toEqual([])
+    }
+  })
+
+  it('the pickers, searched, read by index only', async () => {
+    const request = { filter: { search: 'item 12', type: 'image' }, onlyIds: null, page, now } as const
+    expect(await scannedWhole((viewer) => listChoices(watched, viewer, request))).toEqual([])
+  })
+
+  it('the deleted items stand in their order already, of one person alone', async () => {
+    const [first] = await listDeleted(watched, { id: owner.id, role: null } as never, { page, now })
+    const after = Buffer.from(first?.position ?? '').toString('base64url')
+    for (const at of [page, { ...page, cursor: after }]) {
+      const nodes = await planOf((viewer) => listDeleted(watched, viewer, { page: at, now }))
+      expect(nodes.filter((node) => node['Relation Name'] === 'media')).toEqual([
+        expect.objectContaining({ 'Node Type': 'Index Scan', 'Index Name': 'media_restorable' }),
+      ])
+      expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort')
     }
   })
 

@@ -53,6 +53,30 @@ describe('the own library', () => {
       expect(await pick({ showSelectedOnly: 'true' })).toEqual([])
     }
   })
+
+  it('for choosing is searched and filtered by type, also among the selected', async () => {
+    const other = await buildCreator(harness)
+    const [photo, film] = [
+      await buildMedia(harness, other, { title: 'Morning tide' }),
+      await buildMedia(harness, other, { title: 'Evening tide', type: 'video' }),
+    ]
+    await buildMedia(harness, other, { title: 'Private tide', directOnly: true })
+    await buildMedia(harness, creator, { title: 'Tide of another' })
+    for (const picker of [routes.subscriptionMediaPicker, routes.bundleMediaPicker]) {
+      const pick = async (query: object) => {
+        const { items } = await harness.api
+          .as(other)
+          .call(picker, { query: { creatorId: other.id, selectedMediaIds: [], ...query } })
+        return items.map((media) => media._id)
+      }
+      expect(await pick({ search: 'TIDE' })).toEqual([film, photo])
+      expect(await pick({ search: 'tide', type: 'image' })).toEqual([photo])
+      expect(await pick({ type: 'embed' })).toEqual([])
+      const selected = { showSelectedOnly: 'true', selectedMediaIds: [photo] }
+      expect(await pick({ ...selected, search: 'morn' })).toEqual([photo])
+      expect(await pick({ ...selected, search: 'evening' })).toEqual([])
+    }
+  })
 })
 
 describe('editing', () => {

@@ -1,3 +1,4 @@
+import { errors } from '../../../../contract/errors.ts'
 import type { Routes } from '../../../../contract/index.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
@@ -6,10 +7,12 @@ import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { findOwn, listChoices, listLibrary, listUploaded } from './data.ts'
 import { bulkDeleteMedia, deleteMedia, restoreMedia } from './deleting/actions.ts'
-import { findDeletionEffects, mayDelete } from './deleting/data.ts'
+import { findDeletionEffects, listDeleted, mayDelete } from './deleting/data.ts'
 import { bulkEditMedia, editMedia } from './editing/actions.ts'
 import { addRedGif } from './embeds/actions.ts'
 import { reorderMedia } from './ordering/actions.ts'
+import { findPoster } from './posters/data.ts'
+import { daysLeft } from './rules.ts'
 import { unlockMedia } from './unlocking/actions.ts'
 
 async function choices(
@@ -17,7 +20,7 @@ async function choices(
 ) {
   const { context, db, viewer, reader, query, now } = request
   const onlyIds = query.showSelectedOnly ? query.selectedMediaIds : null
-  const rows = await listChoices(db, viewer, { onlyIds, page: query, now })
+  const rows = await listChoices(db, viewer, { filter: query, onlyIds, page: query, now })
   const links = linksFor(context.signer, reader, now)
   return toPage(rows, query, (row) => presentMedia(row, links))
 }
@@ -43,7 +46,9 @@ export const libraryHandlers: Handlers<
   | 'deletionEffects'
   | 'deleteMedia'
   | 'bulkDeleteMedia'
+  | 'deletedMedia'
   | 'restoreMedia'
+  | 'posterStatus'
   | 'addRedGif'
   | 'mediaMetadata'
   | 'unlockMedia'
@@ -90,10 +95,29 @@ export const libraryHandlers: Handlers<
     return { success: true }
   },
 
+  async deletedMedia({ context, db, viewer, reader, query, now }) {
+    const rows = await listDeleted(db, viewer, { page: query, now })
+    const links = linksFor(context.signer, reader, now)
+    return toPage(rows, query, (row) => ({
+      ...presentMedia(row, links),
+      // Its address is no secret to who added it.
+      redGif: row.red_gif,
+      deletedAt: row.deletedAt.toISOString(),
+      daysLeft: daysLeft(row.deletedAt, now),
+    }))
+  },
+
   async restoreMedia(request) {
     const { db, viewer, body, now } = request
     await restoreMedia(db, viewer, body.mediaIds, now)
     return ownItems(request, body.mediaIds)
+  },
+
+  async posterStatus({ db, viewer, query }) {
+    const poster = await findPoster(db, viewer.id, query.mediaId)
+    if (!poster) throw new AppError('media_not_found')
+    const { status } = poster
+    return { status: status ?? 'none', error: status === 'failed' ? errors.poster_not_taken[1] : null }
   },
 
   async addRedGif(request) {

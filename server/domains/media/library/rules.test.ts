@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { restorableAfter, tagsAfter, wordPatterns } from './rules.ts'
+import { daysLeft, restorableAfter, tagsAfter, wordPatterns } from './rules.ts'
 
 describe('wordPatterns', () => {
   it.each([
@@ -36,4 +36,13 @@ describe('tagsAfter', () => {
 
 it('what is deleted can come back for 30 days', () => {
   expect(restorableAfter(new Date('2026-03-31T12:00:00Z'))).toEqual(new Date('2026-03-01T12:00:00Z'))
+})
+
+it.each([
+  ['2026-03-01T12:00:00.000Z', 30],
+  ['2026-03-01T12:00:00.001Z', 30],
+  ['2026-03-02T12:00:00.000Z', 29],
+  ['2026-03-31T11:59:59.999Z', 1],
+])('at %s %d days are left of what was deleted on 1 March at noon', (now, days) => {
+  expect(daysLeft(new Date('2026-03-01T12:00:00Z'), new Date(now))).toBe(days)
 })

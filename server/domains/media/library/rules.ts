@@ -1,9 +1,15 @@
+import { DELETED_MEDIA_KEPT_DAYS } from '../../../../contract/constants.ts'
+
 const DAY_MS = 24 * 3600 * 1000
-const KEPT_DAYS = 30
 
 /** Items deleted at or before this moment can't come back, and their files go once nobody owns them. */
 export function restorableAfter(now: Date): Date {
-  return new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  return new Date(now.getTime() - DELETED_MEDIA_KEPT_DAYS * DAY_MS)
+}
+
+/** How many days are left to take the deletion back, the one that has begun included. */
+export function daysLeft(deletedAt: Date, now: Date): number {
+  return Math.ceil((deletedAt.getTime() - restorableAfter(now).getTime()) / DAY_MS)
 }
 
 /** Words of one search that count. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { MediaRefusal } from '../../../ports/video/port.ts'
-import { countUnfinished, listUploads } from './data.ts'
+import { findUnfinished, listUploads } from './data.ts'
 import { KEPT_SECONDS, later, MAX_UNFINISHED } from './rules.ts'
 
 const MAX_ATTEMPTS = 6
@@ -12,13 +13,35 @@ const MAX_ATTEMPTS = 6
 export const enqueueProcessing = (db: Db, uploadId: string) =>
   enqueue(db, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, maxAttempts: MAX_ATTEMPTS })
 
+/** Until the transaction ends, nobody else can start an upload of this person or reserve room for one. */
+async function lockUnfinished(db: Db, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${ownerId}`}, 0))`.execute(db)
+}
+
 /**
  * Makes sure that this person may start so many more uploads, until the transaction ends also for those who ask at the
  * same time. Throws `too_many_uploads`.
  */
 export async function reserveUploads(db: Db, ownerId: string, count: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${ownerId}`}, 0))`.execute(db)
-  if ((await countUnfinished(db, ownerId)) + count > MAX_UNFINISHED) throw new AppError('too_many_uploads')
+  await lockUnfinished(db, ownerId)
+  const unfinished = await findUnfinished(db, ownerId)
+  if (unfinished.uploads + count > MAX_UNFINISHED) throw new AppError('too_many_uploads')
+}
+
+/**
+ * Sets aside room for an upload that takes up so many bytes at most, in place of what was set aside for it before.
+ * Throws `unfinished_too_large` when all unfinished uploads of the person would take up more than there is for them.
+ */
+export async function reserveBytes(
+  db: Db,
+  config: Config,
+  upload: { ownerId: string; uploadId: string; bytes: number },
+): Promise<void> {
+  const { ownerId, uploadId, bytes } = upload
+  await lockUnfinished(db, ownerId)
+  const others = await findUnfinished(db, ownerId, uploadId)
+  if (others.bytes + bytes > config.MAX_UNFINISHED_BYTES) throw new AppError('unfinished_too_large')
+  await db.updateTable('uploads').set({ reserved_bytes: bytes }).where('id', '=', uploadId).execute()
 }
 
 /**
@@ -49,22 +72,6 @@ export async function startUploads(
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Notes that the bytes are in the store; false when the upload was meanwhile given up or used. */
-export async function receiveUpload(
-  db: Db,
-  uploadId: string,
-  stored: { bytes: number; sha256: string },
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ status: 'received', bytes: stored.bytes, sha256: stored.sha256, updated_at: now })
-    .where('id', '=', uploadId)
-    .where('status', 'in', ['awaiting', 'received'])
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /**

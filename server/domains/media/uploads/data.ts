@@ -13,12 +13,22 @@ const arrivedChunks = sql<number>`(
   select count(*) from upload_chunks where upload_chunks.upload_id = uploads.id and uploads.status = 'awaiting'
 )`
 
+const arrivedBytes = sql<number>`(
+  select coalesce(sum(upload_chunks.bytes), 0)::bigint from upload_chunks
+  where upload_chunks.upload_id = uploads.id and uploads.status = 'awaiting'
+)`
+
 /** Own uploads with everything that `presentUpload` needs, in one query. */
 export function ownUploads(db: Db, ownerId: string) {
   return db
     .selectFrom('uploads')
     .select(['id', 'file_name', 'status', 'progress', 'refusal', 'kind', 'total_chunks', 'replaces_media_id'])
-    .select([duplicateOf.as('duplicate_of'), arrivedChunks.as('arrived_chunks')])
+    .select('reserved_bytes')
+    .select([
+      duplicateOf.as('duplicate_of'),
+      arrivedChunks.as('arrived_chunks'),
+      arrivedBytes.as('arrived_bytes'),
+    ])
     .where('owner_id', '=', ownerId)
 }
 
@@ -37,15 +47,22 @@ export async function listUploads(db: Db, ownerId: string, uploadIds: string[], 
   return newest.toReversed()
 }
 
-/** How many uploads this person has that are neither ready nor refused. */
-export async function countUnfinished(db: Db, ownerId: string): Promise<number> {
-  const { count } = await db
+/** How many uploads this person has that are neither ready nor refused, but this one, and the room set aside for them. */
+export async function findUnfinished(
+  db: Db,
+  ownerId: string,
+  exceptId: string | null = null,
+): Promise<{ uploads: number; bytes: number }> {
+  return db
     .selectFrom('uploads')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select([
+      sql<number>`count(*)`.as('uploads'),
+      sql<number>`coalesce(sum(reserved_bytes), 0)::bigint`.as('bytes'),
+    ])
     .where('owner_id', '=', ownerId)
     .where('status', 'in', ['awaiting', 'received', 'processing'])
+    .where(sql<boolean>`id is distinct from ${exceptId}::uuid`)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Whether the files that were made of this upload are those of an item, its own or the one that it replaces. */

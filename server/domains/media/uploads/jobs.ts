@@ -107,7 +107,7 @@ async function clearAway(context: Context, uploadId: string): Promise<void> {
   if (upload && upload.status !== 'ready' && upload.status !== 'failed') return
   await rm(places.workspace, { recursive: true, force: true })
   if (!(await isShown(db, uploadId, upload?.replaces_media_id ?? null))) await storage.removeAll(places.media)
-  if (upload?.kind !== 'signed') await storage.removeAll(places.chunks)
+  await storage.removeAll(places.chunks)
   await storage.remove(places.source)
 }
 

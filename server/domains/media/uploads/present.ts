@@ -15,6 +15,8 @@ export type UploadRow = {
   replaces_media_id: string | null
   duplicate_of: string | null
   arrived_chunks: number
+  reserved_bytes: number | null
+  arrived_bytes: number
 }
 
 /** How far one upload is; the media item that it becomes has the upload's id, unless it replaces the file of another. */
@@ -32,6 +34,8 @@ export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
     duplicateOf: row.duplicate_of,
     totalChunks: row.total_chunks,
     arrivedChunks: row.status === 'awaiting' ? row.arrived_chunks : (row.total_chunks ?? 0),
+    totalBytes: row.arrived_bytes > 0 && row.kind === 'signed' ? row.reserved_bytes : null,
+    arrivedBytes: row.arrived_bytes,
   }
 }
 

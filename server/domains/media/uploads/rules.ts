@@ -2,7 +2,7 @@
 export const ADDRESS_SECONDS = 3600
 /** How long an upload that nobody finishes is kept, and one that failed can be asked about, in seconds. */
 export const KEPT_SECONDS = 24 * 3600
-/** The same for one in chunks, from its newest chunk on: people come back to it after a weekend. */
+/** The same for one that arrived in part, from its newest bytes on: people come back to it after a weekend. */
 export const CHUNKS_KEPT_SECONDS = 7 * 24 * 3600
 /** Uploads of one person that are not finished: what they can fill our disk with before anything is judged. */
 export const MAX_UNFINISHED = 500

@@ -11,7 +11,8 @@ import { workbench } from './testing/workbench.ts'
 /** Files of cameras and phones, beside the checkout where they are at hand; the project holds none of them. */
 const samples = fileURLToPath(new URL('../../../../../shared/samples', import.meta.url))
 const list = async (folder: string) => (await readdir(join(samples, folder))).sort()
-const timeout = 120_000
+/** The processes that work on them let everything else go first. */
+const timeout = 300_000
 
 /** The upright sizes of the files that are stored turned, as a person sees them. */
 const upright: Record<string, { width: number; height: number }> = {

@@ -6,6 +6,7 @@ import type { Viewer } from '../../../../viewer.ts'
 import { enqueueTagCount } from '../../tags/actions.ts'
 import { auditForeign, lockEditable, lockOwn } from '../actions.ts'
 import { restorableAfter } from '../rules.ts'
+import { restorable } from './data.ts'
 
 /**
  * Takes an own item out of library, feeds and sale; who bought it keeps it. A superadmin takes out anybody's, which is
@@ -35,25 +36,12 @@ export async function bulkDeleteMedia(db: Db, viewer: Viewer, mediaIds: string[]
  */
 export async function restoreMedia(db: Db, viewer: Viewer, mediaIds: string[], now: Date): Promise<void> {
   const wanted = [...new Set(mediaIds)]
-  const byOperator = sql<boolean>`exists (
-    select from audit_log where target_kind = 'media' and target_id = media.id::text and action = 'media.deleted'
-      and occurred_at = media.deleted_at
-  )`
   const items = await db
     .selectFrom('media')
     .select('id')
     .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
     .where('creator_id', '=', viewer.id)
-    .where((eb) =>
-      eb.or([
-        eb('deleted_at', 'is', null),
-        eb.and([
-          eb('deleted_at', '>', restorableAfter(now)),
-          eb('purged_at', 'is', null),
-          eb.not(byOperator),
-        ]),
-      ]),
-    )
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), restorable(now)]))
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,6 +1,41 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
+import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
 import type { Viewer } from '../../../../viewer.ts'
+import { mediaFor } from '../../data.ts'
+import { restorableAfter } from '../rules.ts'
+
+/** The item was deleted within the last 30 days, and not by the operator: its owner may take that back. */
+export function restorable(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(
+    media.deleted_at is not null and media.deleted_at > ${restorableAfter(now)} and media.purged_at is null
+    and not exists (
+      select from audit_log where target_kind = 'media' and target_id = media.id::text and action = 'media.deleted'
+        and occurred_at = media.deleted_at
+    )
+  )`
+}
+
+const deleted = sql.ref<Date>('media.deleted_at')
+const id = sql.ref<string>('media.id')
+
+/** The person's own that they may take back, the last deleted first, and one row more than the page. */
+export async function listDeleted(db: Db, viewer: Viewer, request: { page: PageRequest; now: Date }) {
+  const { page, now } = request
+  return (
+    mediaFor(db, viewer, now)
+      .select([sql<Date>`media.deleted_at`.as('deletedAt'), positionOf(deleted, id).as('position')])
+      .where('media.creator_id', '=', viewer.id)
+      .where(restorable(now))
+      .$if(page.cursor !== undefined, (rest) => rest.where(after(page.cursor ?? '', deleted, id)))
+      .orderBy(deleted, 'desc')
+      .orderBy(id, 'desc')
+      // A literal, so that the one plan of the prepared statement is made for few rows.
+      .limit(sql.lit(page.limit + 1))
+      .$if(skipOf(page) > 0, (rest) => rest.offset(skipOf(page)))
+      .execute()
+  )
+}
 
 /** Whether this person may delete all of these: their own, or as a superadmin anybody's, and not deleted yet. */
 export async function mayDelete(db: Db, viewer: Viewer, mediaIds: string[]): Promise<boolean> {

@@ -38,6 +38,7 @@ const library = async (person = creator) =>
   (await as(person).call(routes.manageMedia, { query: {} })).items.map(({ _id }) => _id)
 const buySingle = async (fan: Person, itemId: string) =>
   as(fan).call(routes.purchase, { body: { kind: 'single', itemId, ...(await cardToken(harness)) } })
+const deleted = (query: object = {}, person = creator) => as(person).call(routes.deletedMedia, { query })
 const stored = (mediaId: string) =>
   harness.context.db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirstOrThrow()
 describe('what deleting would touch', () => {
@@ -109,6 +110,65 @@ describe('deleting several', () => {
       })
     expect(await library()).toEqual([own])
     expect((await stored(foreign)).deleted_at).toBeNull()
+  })
+})
+
+describe('the list of deleted items', () => {
+  it('has the person’s own that can come back, the last deleted first, each with its days', async () => {
+    const { db, clock } = harness.context
+    const [kept, first, second, taken, old, edge] = await Promise.all(
+      Array.from({ length: 6 }, () => buildMedia(harness, creator, { title: 'Gone' })),
+    )
+    const foreign = await buildCreator(harness)
+    await remove([await buildMedia(harness, foreign)], foreign)
+    await remove([first ?? ''])
+    await remove([second ?? '', old ?? '', edge ?? ''])
+    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken ?? '' } })
+    const now = clock.now().getTime()
+    for (const [mediaId, agoMs] of [
+      [first, 12 * DAY_MS + 1],
+      [old, 30 * DAY_MS],
+      [edge, 30 * DAY_MS - 60_000],
+    ] as const)
+      await db
+        .updateTable('media')
+        .set({ deleted_at: new Date(now - agoMs) })
+        .where('id', '=', mediaId ?? '')
+        .execute()
+    const { items, hasMore } = await deleted()
+    expect(items.map(({ _id, daysLeft }) => [_id, daysLeft])).toEqual([
+      [second, 30],
+      [first, 18],
+      [edge, 1],
+    ])
+    expect(hasMore).toBe(false)
+    expect(items[0]).toMatchObject({
+      title: 'Gone',
+      deletedAt: (await stored(second ?? '')).deleted_at?.toISOString(),
+    })
+    // Deleted, its bytes are out of reach for its owner too.
+    expect(items.every(({ url, sources, locked }) => locked && url === null && sources.length === 0)).toBe(
+      true,
+    )
+    expect((await deleted({}, operator)).items).toEqual([])
+    await restore([second ?? ''])
+    expect((await deleted()).items.map(({ _id }) => _id)).toEqual([first, edge])
+    expect(await library()).toEqual([second, kept].toSorted().toReversed())
+  })
+
+  it('comes page by page, items deleted together too', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => buildMedia(harness, creator)))
+    await remove(ids)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await deleted({ limit: 2, cursor })
+      seen.push(...page.items.map(({ _id }) => _id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(ids.toSorted().toReversed())
+    expect((await deleted({ limit: 2, skip: 4 })).items.map(({ _id }) => _id)).toEqual(seen.slice(4))
+    await expect(deleted({ cursor: 'x' })).rejects.toMatchObject({ status: 400, code: 'bad_cursor' })
   })
 })
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../../context.ts'
 import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
-import { enqueueProcessing, reserveUploads } from '../actions.ts'
+import { enqueueProcessing, reserveBytes, reserveUploads } from '../actions.ts'
 import { CHUNKS_KEPT_SECONDS, chunkKey, KEPT_SECONDS, later } from '../rules.ts'
 import { findForChunk, findOpen, findRepeated } from './data.ts'
 import { chunkRefusal } from './rules.ts'
@@ -27,7 +27,8 @@ export type Chunk = {
 /**
  * Takes one chunk and returns the id of its upload, which the first chunk starts and the last missing one sends off to
  * be prepared. One that comes twice counts once; as long as others are missing, the last that came whole is kept.
- * Throws what `chunkRefusal` says, `upload_not_found`, `chunks_mismatch`, `too_many_uploads`.
+ * Throws what `chunkRefusal` says, `upload_not_found`, `chunks_mismatch`, `too_many_uploads`,
+ * `unfinished_too_large`.
  */
 export async function receiveChunk(context: Context, viewer: Viewer, chunk: Chunk): Promise<string> {
   const { db, storage, clock, config } = context
@@ -36,7 +37,7 @@ export async function receiveChunk(context: Context, viewer: Viewer, chunk: Chun
   const sha256 = createHash('sha256').update(chunk.bytes).digest('hex')
   const upload = chunk.uploadId
     ? await findForChunk(db, viewer.id, chunk.uploadId)
-    : await joinOrStart(db, viewer, { ...chunk, sha256 }, clock.now())
+    : await joinOrStart(context, viewer, { ...chunk, sha256 }, clock.now())
   if (!upload) throw new AppError('upload_not_found')
   if (upload.total_chunks !== chunk.total || upload.file_name !== chunk.name)
     throw new AppError('chunks_mismatch')
@@ -53,20 +54,21 @@ export async function receiveChunk(context: Context, viewer: Viewer, chunk: Chun
 type Named = Chunk & { sha256: string }
 
 /** The upload that chunks of this session and name belong to; the database decides which of several first ones starts it. */
-async function joinOrStart(db: Db, viewer: Viewer, chunk: Named, now: Date) {
+async function joinOrStart(context: Context, viewer: Viewer, chunk: Named, now: Date) {
+  const { db } = context
   const session = { sessionId: viewer.sessionId, ownerId: viewer.id }
   for (;;) {
     const known =
       (await findOpen(db, viewer.sessionId, chunk.name)) ??
       (await findRepeated(db, { ...chunk, ...session }, now)) ??
-      (await start(db, session, chunk, now))
+      (await start(context, session, chunk, now))
     if (known) return known
   }
 }
 
 /** Null when another chunk of the same name started it just now. */
 async function start(
-  db: Db,
+  { db, config }: Context,
   { sessionId, ownerId }: { sessionId: string; ownerId: string },
   chunk: Chunk,
   now: Date,
@@ -89,7 +91,10 @@ async function start(
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'file_name', 'status', 'total_chunks'])
       .executeTakeFirst()
-    return row ?? null
+    if (!row) return null
+    const bytes = chunk.total * CHUNK_BYTES
+    await reserveBytes(transaction, config, { ownerId, uploadId: row.id, bytes })
+    return row
   })
 }
 
@@ -140,7 +145,6 @@ async function complete(db: Db, uploadId: string, chunk: Named, now: Date): Prom
     })
     .where('id', '=', uploadId)
     .execute()
-  await db.deleteFrom('upload_chunks').where('upload_id', '=', uploadId).execute()
   await enqueueProcessing(db, uploadId)
   return 'processing'
 }
@@ -151,5 +155,8 @@ export async function noteAssembled(
   uploadId: string,
   stored: { bytes: number; sha256: string },
 ): Promise<void> {
-  await db.updateTable('uploads').set(stored).where('id', '=', uploadId).execute()
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('uploads').set(stored).where('id', '=', uploadId).execute()
+    await transaction.deleteFrom('upload_chunks').where('upload_id', '=', uploadId).execute()
+  })
 }

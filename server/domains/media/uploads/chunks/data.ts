@@ -4,7 +4,7 @@ import { ownUploads } from '../data.ts'
 import { later } from '../rules.ts'
 import { REPEATED_SECONDS } from './rules.ts'
 
-/** An own upload in chunks with the numbers of those that arrived, or null. Once all are there, none is listed. */
+/** An own upload in chunks with the numbers of those that arrived, or null. Put together it lists none. */
 export async function findChunkedUpload(db: Db, ownerId: string, uploadId: string) {
   const row = await ownUploads(db, ownerId)
     .select(
@@ -70,4 +70,14 @@ export async function findRepeated(
     .limit(1)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** What an upload is to be put together of, in its order. */
+export async function listChunks(db: Db, uploadId: string): Promise<{ number: number; bytes: number }[]> {
+  return db
+    .selectFrom('upload_chunks')
+    .select(['number', 'bytes'])
+    .where('upload_id', '=', uploadId)
+    .orderBy('number')
+    .execute()
 }

@@ -4,6 +4,7 @@ import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Viewer } from '../../../../viewer.ts'
+import { beginPoster, endPoster } from '../../library/posters/actions.ts'
 import { startUploads } from '../actions.ts'
 import { filmOf, lockFiles } from './data.ts'
 
@@ -42,6 +43,7 @@ export async function choosePoster(
     throw new AppError('invalid_input', { details: { seconds: 'The video is shorter than that.' } })
   const label = randomUUID().slice(0, 8)
   const key = `media.poster:${frame.mediaId}`
+  await beginPoster(db, { mediaId: frame.mediaId, label })
   await enqueue(db, 'media.poster', { ...frame, label }, { key, maxAttempts: MAX_ATTEMPTS })
 }
 
@@ -52,7 +54,7 @@ export async function choosePoster(
 export async function swapPoster(
   db: Db,
   mediaId: string,
-  poster: { storageId: string; variants: StoredVariant[]; thumbhash: string },
+  poster: { label: string; storageId: string; variants: StoredVariant[]; thumbhash: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const item = await lockFiles(transaction, mediaId)
@@ -68,6 +70,7 @@ export async function swapPoster(
       })
       .where('id', '=', mediaId)
       .execute()
+    await endPoster(transaction, { mediaId, label: poster.label }, 'ready')
     const kept = new Set(variants.map(({ name }) => name))
     const names = item.variants.map(({ name }) => name).filter((name) => !kept.has(name))
     await enqueue(transaction, 'media.remove-files', { mediaId, storageId: poster.storageId, names })

@@ -2,28 +2,47 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../../context.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
+import { endPoster } from '../../library/posters/actions.ts'
 import { swapPoster } from './actions.ts'
 import { filmOf, findFiles, findStored } from './data.ts'
 
-/**
- * Makes the frame at `seconds` of a video its poster, under names of their own, so that the old one is shown until the
- * new one is whole. Safe to run again after a crash at any point.
- */
+type Frame = { mediaId: string; seconds: number; label: string }
+
+/** Makes the frame at `seconds` of a video its poster; when it can't be, that is written down for its owner. */
 export async function takePoster(
   context: Context,
-  { mediaId, seconds, label }: { mediaId: string; seconds: number; label: string },
+  frame: Frame,
+  { lastAttempt }: { lastAttempt: boolean },
 ): Promise<void> {
+  let taken = false
+  try {
+    taken = await tryPoster(context, frame)
+  } catch (error) {
+    if (lastAttempt) await endPoster(context.db, frame, 'failed')
+    throw error
+  }
+  if (!taken) await endPoster(context.db, frame, 'failed')
+}
+
+/**
+ * The new poster has names of its own, so that the old one is shown until it is whole. False when the frame can't be
+ * read, or the item was deleted or its file replaced meanwhile. Safe to run again after a crash at any point.
+ */
+async function tryPoster(context: Context, { mediaId, seconds, label }: Frame): Promise<boolean> {
   const { db, storage, processor, config, log } = context
   const item = await findFiles(db, mediaId)
   const film = item && filmOf(item.variants)
   const file = film && (await storage.localPath(`media/${item.storage_id}/${film.name}`))
-  if (!file) return
+  if (!file) return false
   const workspace = resolve(config.DATA_DIR, 'processing', `${mediaId}-${label}`)
   try {
     await rm(workspace, { recursive: true, force: true })
     await mkdir(workspace, { recursive: true })
     const made = await processor.poster({ path: file.path, seconds, outDir: workspace })
-    if (!made.ok) return log.warn({ mediaId, refusal: made.refusal }, 'no poster could be taken')
+    if (!made.ok) {
+      log.warn({ mediaId, refusal: made.refusal }, 'no poster could be taken')
+      return false
+    }
     const variants: StoredVariant[] = []
     for (const { path, ...variant } of made.variants) {
       // The same names on every attempt, so that one that broke off leaves nothing behind.
@@ -31,9 +50,10 @@ export async function takePoster(
       await storage.putFile(`media/${item.storage_id}/${name}`, path)
       variants.push({ ...variant, name })
     }
-    const poster = { storageId: item.storage_id, variants, thumbhash: made.thumbhash }
-    if (await swapPoster(db, mediaId, poster)) return
+    const poster = { label, storageId: item.storage_id, variants, thumbhash: made.thumbhash }
+    if (await swapPoster(db, mediaId, poster)) return true
     for (const { name } of variants) await storage.remove(`media/${item.storage_id}/${name}`)
+    return false
   } finally {
     await file.release()
     await rm(workspace, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errors } from '../../../../../contract/errors.ts'
 import { routes } from '../../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
@@ -62,6 +63,12 @@ async function sendReplacement(mediaId: string, bytes: Buffer, person = creator)
 
 const rowOf = (mediaId: string) =>
   harness.context.db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirstOrThrow()
+const posterOf = (mediaId: string) =>
+  harness.context.db
+    .selectFrom('posters')
+    .select(['label', 'status'])
+    .where('media_id', '=', mediaId)
+    .executeTakeFirstOrThrow()
 const stateOf = async (uploadId: string, person = creator) =>
   (await api(person).call(routes.uploads, { query: { uploadIds: [uploadId] } })).items[0]
 const root = () => join(harness.context.config.DATA_DIR, 'media')
@@ -188,6 +195,7 @@ describe('a frame as the poster', () => {
     await api().call(routes.posterFrame, { body: { mediaId, seconds: 2.5 } })
     await harness.runJobs()
     const after = await rowOf(mediaId)
+    expect(await posterOf(mediaId)).toMatchObject({ status: 'ready' })
     expect(after.thumbhash).not.toBe(before.thumbhash)
     const isPoster = ({ mime }: { mime: string }) => mime.startsWith('image/')
     expect(after.variants.filter((variant) => !isPoster(variant))).toEqual(
@@ -228,6 +236,43 @@ describe('a frame as the poster', () => {
     await run()
     await harness.runJobs()
     expect(filesBelow(mediaId)).toEqual(await namesOf(mediaId))
+  })
+
+  it('that can’t be taken is told to its owner, and the old one stays', async () => {
+    const mediaId = await buildMedia(harness, creator, { type: 'video' })
+    const before = await rowOf(mediaId)
+    const status = (person = creator) => api(person).call(routes.posterStatus, { query: { mediaId } })
+    const ask = () => api().call(routes.posterFrame, { body: { mediaId, seconds: 1 } })
+    const preparing = { status: 'preparing', error: null }
+    const failed = { status: 'failed', error: errors.poster_not_taken[1] }
+    expect(await status()).toEqual({ status: 'none', error: null })
+    await ask()
+    expect(await status()).toEqual(preparing)
+    // Its bytes are none of a film.
+    await harness.runJobs()
+    expect(await status()).toEqual(failed)
+    await ask()
+    const { label } = await posterOf(mediaId)
+    const run = (earlier: string, lastAttempt: boolean) =>
+      harness.server.jobs['media.poster'](
+        { mediaId, seconds: 1, label: earlier },
+        { attempt: 1, lastAttempt },
+      )
+    await run('earlier0', true)
+    expect(await status()).toEqual(preparing)
+    const { processor } = harness.context
+    harness.context.processor = { ...processor, poster: () => Promise.reject(new Error('out of memory')) }
+    try {
+      await expect(run(label, false)).rejects.toThrow('out of memory')
+      expect(await status()).toEqual(preparing)
+      await expect(run(label, true)).rejects.toThrow('out of memory')
+      expect(await status()).toEqual(failed)
+    } finally {
+      harness.context.processor = processor
+    }
+    expect(await rowOf(mediaId)).toEqual(before)
+    for (const person of [await buildCreator(harness), await buildUser(harness, { role: 'superadmin' })])
+      await expect(status(person)).rejects.toMatchObject({ status: 404, code: 'media_not_found' })
   })
 
   it('is dropped when the file was replaced meanwhile', async () => {

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHUNK_BYTES } from '../../../../contract/constants.ts'
+import { routes } from '../../../../contract/index.ts'
+import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { freshFileName, sendChunk, uploadsNamed } from '../../../testing/chunks.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+/** Settings for tests: files of at most two chunks, and room for four of them. */
+const MAX_FILE_BYTES = 2 * CHUNK_BYTES
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ environment: { MAX_FILE_BYTES: String(MAX_FILE_BYTES) } })
+})
+afterAll(() => harness?.stop())
+
+async function start(person: Person): Promise<{ address: string; uploadId: string }> {
+  const answer = await harness.api.as(person).call(routes.startUpload, { body: { fileNames: ['film.mp4'] } })
+  return { address: answer.signedUrls[0] ?? '', uploadId: answer.destFileNames[0] ?? '' }
+}
+
+/** Sends the first bytes of a file of this size to an upload of its own. */
+async function beginRange(person: Person, total = MAX_FILE_BYTES) {
+  const { address, uploadId } = await start(person)
+  const response = await fetch(`${harness.origin}${address}`, {
+    method: 'PUT',
+    headers: { 'content-range': `bytes 0-9/${total}` },
+    body: new Uint8Array(10),
+  })
+  return { status: response.status, uploadId, ...((await response.json()) as { code?: string }) }
+}
+
+async function sendWhole(person: Person, bytes = MAX_FILE_BYTES) {
+  const { address, uploadId } = await start(person)
+  const body = new Uint8Array(bytes)
+  const response = await fetch(`${harness.origin}${address}`, { method: 'PUT', body })
+  return { status: response.status, uploadId, ...((await response.json()) as { code?: string }) }
+}
+
+const beginChunks = async (person: Person, name = freshFileName()) => {
+  const first = { name, chunk_number: 0, total_chunks: 2 }
+  return { name, ...(await sendChunk(harness, person, first, Buffer.alloc(CHUNK_BYTES))) }
+}
+
+const FULL = { status: 409, code: 'unfinished_too_large' }
+
+async function fill(person: Person): Promise<string[]> {
+  const begun = [await beginRange(person), await beginRange(person), await sendWhole(person)]
+  const chunked = await beginChunks(person)
+  expect([...begun.map(({ status }) => status), chunked.status]).toEqual([308, 308, 200, 200])
+  return [...begun.map(({ uploadId }) => uploadId), chunked.body.uploadId]
+}
+
+describe('who holds as much as there is room for', () => {
+  it('begins nothing more in either way, and goes on with what was begun', async () => {
+    const person = await buildCreator(harness)
+    const [first = ''] = await fill(person)
+    const refused = [await beginRange(person, 10), await sendWhole(person, 1)]
+    expect(refused).toMatchObject([FULL, FULL])
+    for (const { uploadId } of refused)
+      expect(await harness.context.storage.size(`uploads/${uploadId}`)).toBeNull()
+    const chunked = await beginChunks(person)
+    expect(chunked).toMatchObject({ status: 409, body: { code: FULL.code } })
+    expect(await uploadsNamed(harness, chunked.name)).toEqual([])
+    const params = { uploadId: first }
+    const { signedUrl } = await harness.api.as(person).call(routes.uploadAddress, { params })
+    const next = await fetch(`${harness.origin}${signedUrl}`, {
+      method: 'PUT',
+      headers: { 'content-range': `bytes 10-19/${MAX_FILE_BYTES}` },
+      body: new Uint8Array(10),
+    })
+    expect([next.status, next.headers.get('range')]).toEqual([308, 'bytes=0-19'])
+  })
+
+  it('has room again once one is given up, refused or prepared, and takes none from others', async () => {
+    const person = await buildCreator(harness)
+    const [first = '', , third = ''] = await fill(person)
+    expect(await beginRange(await buildCreator(harness))).toMatchObject({ status: 308 })
+    await harness.api.as(person).call(routes.cancelUpload, { body: { uploadId: first } })
+    expect(await beginRange(person)).toMatchObject({ status: 308 })
+    await harness.api.as(person).call(routes.makePublic, { body: { destFileNames: [third] } })
+    expect(await beginRange(person)).toMatchObject(FULL)
+    await harness.runJobs()
+    expect(await beginRange(person)).toMatchObject({ status: 308 })
+  })
+
+  it('holds of a whole file what arrived, however often it is sent', async () => {
+    const person = await buildCreator(harness)
+    const { address } = await start(person)
+    for (const size of [MAX_FILE_BYTES, MAX_FILE_BYTES, 10])
+      expect(
+        (await fetch(`${harness.origin}${address}`, { method: 'PUT', body: new Uint8Array(size) })).status,
+      ).toBe(200)
+    for (let file = 0; file < 3; file++) expect(await beginRange(person)).toMatchObject({ status: 308 })
+    expect(await beginRange(person)).toMatchObject(FULL)
+    expect(await beginRange(person, MAX_FILE_BYTES - 10)).toMatchObject({ status: 308 })
+  })
+})
+
+it('of many who begin at the same moment exactly as many as there is room for do', async () => {
+  const person = await buildCreator(harness)
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, () => beginRange(person)),
+    ...Array.from({ length: 4 }, () => sendWhole(person)),
+    ...Array.from({ length: 4 }, async () => (await beginChunks(person)).status).map(async (status) => ({
+      status: await status,
+    })),
+  ])
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(8)
+  expect(answers.filter(({ status }) => status === 200 || status === 308)).toHaveLength(4)
+})

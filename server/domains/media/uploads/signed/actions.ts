@@ -1,0 +1,67 @@
+import { PassThrough, type Readable } from 'node:stream'
+import type { Context } from '../../../../context.ts'
+import type { Db } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import { reserveBytes } from '../actions.ts'
+import { sourceKey } from '../rules.ts'
+import { findArrived, lockArrived } from './data.ts'
+import { wholeRefusal } from './rules.ts'
+
+/**
+ * Stores the whole file in place of one that arrived before; `length` is what the body announces, null when it does
+ * not. Throws `upload_not_found`, `upload_already_used`, `upload_too_large`, `unfinished_too_large`, and
+ * `upload_offset_wrong` when a part of the file is there already.
+ */
+export async function receiveWhole(
+  context: Context,
+  uploadId: string,
+  body: Readable,
+  length: number | null,
+): Promise<void> {
+  const { db, storage, clock, config } = context
+  const maxBytes = config.MAX_FILE_BYTES
+  if (length !== null && length > maxBytes) throw new AppError('upload_too_large')
+  await db.transaction().execute(async (transaction) => {
+    const upload = await lockArrived(transaction, uploadId)
+    if (!upload) throw new AppError('upload_not_found')
+    const refusal = wholeRefusal(upload)
+    if (refusal) throw new AppError(refusal)
+    const bytes = Math.max(length ?? maxBytes, upload.reservedBytes ?? 0)
+    await reserveBytes(transaction, config, { ownerId: upload.ownerId, uploadId, bytes })
+  })
+  const key = sourceKey(uploadId)
+  const stored = await storage.put(key, bodyOf(body), { maxBytes })
+  if (await noteWhole(db, uploadId, stored, clock.now())) return
+  // Given up or used while the bytes came in: the job may have cleared away before they were there.
+  const current = await findArrived(db, uploadId)
+  if (current?.status !== 'processing') await storage.remove(key)
+  throw new AppError(current ? 'upload_already_used' : 'upload_not_found')
+}
+
+/** The body as a stream of its own: when the store gives up on it, the connection can still carry the answer. */
+function bodyOf(stream: Readable): Readable {
+  const body = new PassThrough()
+  stream.once('close', () => {
+    if (!stream.readableEnded) body.destroy(new Error('the sender broke off'))
+  })
+  return stream.pipe(body)
+}
+
+/** Notes that the file is in the store; false when the upload was meanwhile given up, used, or begun in parts. */
+async function noteWhole(
+  db: Db,
+  uploadId: string,
+  stored: { bytes: number; sha256: string },
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const upload = await lockArrived(transaction, uploadId)
+    if (!upload || wholeRefusal(upload)) return false
+    await transaction
+      .updateTable('uploads')
+      .set({ ...stored, status: 'received', reserved_bytes: stored.bytes, updated_at: now })
+      .where('id', '=', uploadId)
+      .execute()
+    return true
+  })
+}

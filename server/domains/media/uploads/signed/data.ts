@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/client.ts'
+
+/** What is known of an upload to a signed address and how many bytes of it are stored; null when it is gone. */
+export async function findArrived(db: Db, uploadId: string) {
+  const row = await db
+    .selectFrom('uploads')
+    .select(['owner_id as ownerId', 'status', 'reserved_bytes as reservedBytes'])
+    .select(
+      sql<number>`(select coalesce(sum(bytes), 0)::bigint from upload_chunks where upload_id = uploads.id)`.as(
+        'arrivedBytes',
+      ),
+    )
+    .where('id', '=', uploadId)
+    .where('kind', '=', 'signed')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The same, held until the transaction ends: counted only once nobody else can add to it. */
+export async function lockArrived(db: Db, uploadId: string) {
+  await db.selectFrom('uploads').select('id').where('id', '=', uploadId).forUpdate().execute()
+  return findArrived(db, uploadId)
+}
