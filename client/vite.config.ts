@@ -73,7 +73,7 @@ function stylesFirst(): Plugin {
 
 /** Many pages fill in or overlay something, but none needs that for its first picture. */
 const LATER =
-  /@floating-ui|react-number-format|\/(NumberInput|PasswordInput|Combobox|Overlay|Portal|Transition|FocusTrap|Checkbox)\/|\/ui\/(\w*Dialog|\w*Form|Field|MoneyInput|ToastHost|ChoiceField|CopyField|ProgressBar)|TextPage|PolicyPage|OperatorContact|use-focus-trap|\/contract\/errors/
+  /@floating-ui|react-number-format|\/(NumberInput|NativeSelect|PasswordInput|Combobox|Overlay|Portal|Transition|FocusTrap|Checkbox)\/|\/ui\/(\w*Dialog|\w*Form|Field|MoneyInput|ToastHost|ChoiceField|CopyField|ProgressBar|SearchBox|UnsavedChanges)|\/lib\/uploads|TextPage|PolicyPage|OperatorContact|use-focus-trap|\/contract\/errors/
 
 /** Small things that pages are made of: a request for each would take longer than all of them. */
 const SMALL =

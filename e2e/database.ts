@@ -9,6 +9,8 @@ export type StoryDatabase = {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** Has the background job done now that otherwise comes by the clock. */
   runSoon(job: string): Promise<void>
+  /** Has everybody wait who writes to this table, until what it answers is called. */
+  hold(table: string): Promise<() => Promise<void>>
   /** Removes it; the product must have ended. */
   dispose(): Promise<void>
 }
@@ -24,6 +26,14 @@ export async function createStoryDatabase(): Promise<StoryDatabase> {
     },
     async runSoon(job) {
       await pool.query('select graphile_worker.add_job($1, $2)', [job, {}])
+    },
+    async hold(table) {
+      const client = await pool.connect()
+      await client.query(`begin; lock table ${table} in share mode`)
+      return async () => {
+        await client.query('rollback')
+        client.release()
+      }
     },
     async dispose() {
       await pool.end()

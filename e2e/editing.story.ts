@@ -1,3 +1,5 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
@@ -172,7 +174,7 @@ test('another file takes the place of the old one, and a damaged one does not', 
   await window.close()
 })
 
-test('a frame of a video becomes its poster', async () => {
+test('a frame of a video becomes its poster; one that can’t be taken is told, and nothing typed is lost', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: creator, viewport: PHONE })
   const { page } = window
   await window.open(`/dashboard/edit/media/${film}`)
@@ -183,10 +185,20 @@ test('a frame of a video becomes its poster', async () => {
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(0.5)
+  await page.getByLabel('Title').fill('Typed meanwhile')
+  const file = join(fanfare.dataDir, 'media', 'media', film, 'video.mp4')
+  await rename(file, `${file}.kept`)
+  await writeFile(file, 'no film at all')
+  const chosen = await scrubber.inputValue()
+  await page.getByRole('button', { name: 'Use this frame' }).click()
+  await window.sees('No poster could be taken at this moment of the video, so the old one stays.')
+  expect(await scrubber.inputValue()).toBe(chosen)
   await looksFinished(window)
+  await rename(`${file}.kept`, file)
   await page.getByRole('button', { name: 'Use this frame' }).click()
   await window.sees('This is the poster now.')
   expect(await shownFile(page)).not.toBe(before)
+  expect(await page.getByLabel('Title').inputValue()).toBe('Typed meanwhile')
   expect(window.complaints()).toEqual([])
   await window.close()
 })
@@ -230,14 +242,14 @@ test('an external gif is added and edited, and asked for only by who wants to se
   await window.close()
 })
 
-test('the operator corrects what was read from a file, and unlocks an item for a fan', async () => {
+test('the operator corrects an item and what was read from its file, and unlocks it for a fan', async () => {
   const [operator, fan] = await Promise.all([joins(fanfare.origin, 'fan'), joins(fanfare.origin, 'fan')])
   await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
   await apiOf(fanfare.origin, creator).call(routes.editMedia, { body: { mediaId: film, title: 'Waves' } })
   const window = await openWindow(browser, fanfare.origin, { person: operator })
   const { page } = window
   await window.open('/dashboard/metadata')
-  const row = page.getByRole('form', { name: 'Metadata of Waves' })
+  const row = page.getByRole('group', { name: 'Metadata of Waves' })
   await row.getByLabel('Duration').fill('9.8')
   await row.getByRole('button', { name: 'Set Metadata' }).click()
   await row.getByText('Updated!').waitFor()
@@ -245,8 +257,13 @@ test('the operator corrects what was read from a file, and unlocks an item for a
 
   const seenByFan = () => apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: film } })
   expect((await seenByFan()).url).toBeNull()
-  await window.open(`/dashboard/edit/media/${film}`)
-  expect(await page.getByLabel('Title').count()).toBe(0)
+  await window.open(`/media/${film}`)
+  await page.getByRole('link', { name: 'Edit this media' }).click()
+  await window.sees('What you change is written to the audit log.')
+  await page.getByLabel('Title').fill('Waves at dusk')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Successfully updated!')
+  expect(await ownItem(film)).toMatchObject({ title: 'Waves at dusk', duration: 9 })
   await page.getByRole('button', { name: 'Unlock' }).click()
   await window.sees('Choose who gets it.')
   await page.getByRole('combobox', { name: 'Fan' }).fill(fan.username)

@@ -105,6 +105,8 @@ function launch(environment: Record<string, string>): Promise<ChildProcess> {
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
+    // How it ended, when it ended otherwise than it was told to.
+    child.stderr?.pipe(process.stderr, { end: false })
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${output}`)))
   })
 }

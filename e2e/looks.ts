@@ -1,5 +1,10 @@
-import axe from 'axe-core'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { Window } from './window.ts'
+
+/** What a page is given to look at itself with. The package's `axe.source` is twice as long, for every page anew. */
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A size of the window and the colours that its person prefers. */
 export type Look = { viewport: { width: number; height: number }; colorScheme: 'dark' | 'light' }
@@ -33,7 +38,7 @@ export async function overflows({ page }: Window): Promise<string[]> {
 
 /** What axe-core finds on the page as it stands, each with the place and the reason. */
 export async function barriers({ page }: Window): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   )

@@ -121,7 +121,7 @@ describe('what was stored is there again', () => {
 
   test('an upload that a stop interrupts is prepared after the next start', async () => {
     const api = as(shop.creator)
-    const files = await Promise.all([picture(11), picture(12)])
+    const files = await Promise.all([picture(11, 900, 1200), picture(12, 900, 1200)])
     const { signedUrls, destFileNames } = await api.call(routes.startUpload, {
       body: { fileNames: files.map(({ name }) => name) },
     })

@@ -1,6 +1,6 @@
-import { vi } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { type Api, createApi } from '../server/testing/api.ts'
+import { waitUntil } from './waiting.ts'
 
 /** Somebody with an account and a session in the running product. */
 export type Person = { id: string; username: string; email: string; password: string; token: string }
@@ -69,7 +69,7 @@ export async function mailsTo(origin: string, address: string): Promise<Mail[]> 
 
 /** The link of the newest confirmation mail, once `count` of them have arrived. */
 export async function confirmationLink(origin: string, address: string, count = 1): Promise<string> {
-  const mails = await vi.waitUntil(
+  const mails = await waitUntil(
     async () => {
       const arrived = await mailsTo(origin, address)
       return arrived.length >= count && arrived

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 /** A file as a person has it on their disk. */
 export type MediaFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** A picture of soft stripes; another `seed` is another picture. */
-export async function picture(seed: number, width = 900, height = 1200): Promise<MediaFile> {
+/** A picture of soft stripes, kept in two sizes; another `seed` is another picture. */
+export async function picture(seed: number, width = 450, height = 600): Promise<MediaFile> {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at += 3) {
     const x = (at / 3) % width

@@ -1,9 +1,9 @@
-import { vi } from 'vitest'
 import { routes } from '../contract/index.ts'
 import type { Flags } from '../contract/visibility.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { type MediaFile, movingPicture, picture } from './pictures.ts'
+import { waitUntil } from './waiting.ts'
 
 /** A creator who sells something of every kind. Prices: subscription $9.99, bundle $15, single $4.50. */
 export type Shop = {
@@ -52,8 +52,13 @@ export async function openShop(origin: string): Promise<Shop> {
   return { creator, free, single, inBundle, inSubscription, subscription, bundle }
 }
 
-/** Uploads files by the API and waits until all of them are prepared; answers the media ids in the same order. */
-export async function upload(origin: string, person: Person, files: readonly MediaFile[]): Promise<string[]> {
+/** Uploads files by the API and waits so many milliseconds until all of them are prepared; answers the media ids in the same order. */
+export async function upload(
+  origin: string,
+  person: Person,
+  files: readonly MediaFile[],
+  timeout = 100_000,
+): Promise<string[]> {
   const api = apiOf(origin, person)
   const { signedUrls, destFileNames } = await api.call(routes.startUpload, {
     body: { fileNames: files.map(({ name }) => name) },
@@ -67,12 +72,12 @@ export async function upload(origin: string, person: Person, files: readonly Med
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
   }
   await api.call(routes.makePublic, { body: { destFileNames } })
-  const items = await vi.waitUntil(
+  const items = await waitUntil(
     async () => {
       const { items } = await api.call(routes.uploads, { query: { uploadIds: destFileNames } })
       return items.every(({ status }) => status === 'ready' || status === 'failed') && items
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout, interval: 100 },
   )
   return destFileNames.map((id) => {
     const state = items.find(({ uploadId }) => uploadId === id)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { vi } from 'vitest'
 import type { Person } from './people.ts'
+import { waitUntil } from './waiting.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
@@ -29,19 +29,28 @@ export async function openWindow(
     ageConfirmed?: boolean
     viewport?: { width: number; height: number }
     scheme?: 'dark' | 'light'
+    /** Fingers, a fine screen, and motion as most people have it. */
+    phone?: boolean
   } = {},
 ): Promise<Window> {
-  const { person, ageConfirmed = true, viewport = DESK, scheme = 'dark' } = options
+  const { person, ageConfirmed = true, phone = false, scheme = 'dark' } = options
+  const { viewport = phone ? PHONE : DESK } = options
   const localStorage = person ? [{ name: 'token', value: JSON.stringify(person.token) }] : []
   const context = await browser.newContext({
     viewport,
     colorScheme: scheme,
-    reducedMotion: 'reduce',
+    reducedMotion: phone ? 'no-preference' : 'reduce',
+    ...(phone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 3 } : {}),
     baseURL: origin,
     storageState: { cookies: [], origins: [{ origin, localStorage }] },
   })
   context.setDefaultTimeout(30_000)
   if (ageConfirmed) await context.request.post(`${origin}/api/users/age-verified`, { data: {} })
+  return openTab(context)
+}
+
+/** Opens one more tab in a person's browser. */
+export async function openTab(context: BrowserContext): Promise<Window> {
   const page = await context.newPage()
   const complaints: string[] = []
   const underWay = new Set<Request>()
@@ -68,7 +77,7 @@ export async function openWindow(
     },
     async settled() {
       await page.waitForFunction(stands)
-      await vi.waitUntil(() => underWay.size === 0, { timeout: 20_000, interval: 10 })
+      await waitUntil(() => underWay.size === 0, { timeout: 20_000, interval: 10 })
       await page.waitForFunction(stands)
     },
     sees: (text) => page.getByText(text).first().waitFor(),

@@ -28,6 +28,8 @@ export function MoneyInput({ defaultValue = DEFAULT_PRICE, onChange, ...field }:
         setTyped(next)
         onChange(moneyOf(next))
       }}
+      // `$4.5` becomes `$4.50` once it is left.
+      onBlur={() => setTyped(amountOf(moneyOf(typed)) || typed)}
       prefix="$"
       thousandSeparator=","
       decimalScale={2}

@@ -31,5 +31,5 @@ export function present(message: NotificationData, action?: ToastAction): void {
 }
 
 export default function ToastHost() {
-  return <Notifications position="bottom-center" limit={3} />
+  return <Notifications position="bottom-center" limit={3} className={styles.host ?? ''} />
 }

@@ -38,6 +38,14 @@ describe('amountOf', () => {
     expect(amountOf(money)).toBe(amount)
   })
 
+  it.each([
+    ['4.5', '4.50'],
+    [4.5, '4.50'],
+    ['1234', '1234'],
+  ])('%j is %j once the field is left', (typed, amount) => {
+    expect(amountOf(moneyOf(typed))).toBe(amount)
+  })
+
   it('comes back as the same money, whatever the amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {

@@ -54,4 +54,4 @@ test('a creator publishes and sells, a fan buys and sees, and the creator has th
   const answers = /status of (402|409)/
   expect([...creator.complaints(), ...fan.complaints()].filter((line) => !answers.test(line))).toEqual([])
   await Promise.all([creator.close(), fan.close()])
-}, 180_000)
+})

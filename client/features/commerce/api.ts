@@ -61,6 +61,9 @@ export function bundleQuery(id: string) {
 
 const PICKER_PAGE = 30
 
+/** What the own library is narrowed to while choosing from it. */
+export type PickerFilter = { search: string; type: NonNullable<PickerQuery['type']> | null }
+
 /**
  * The own library for choosing what a subscription or a bundle holds; with `selectedOnly` just those items, in that
  * order, some at a time, so that any number of them fits into an address.
@@ -68,19 +71,21 @@ const PICKER_PAGE = 30
 export function pickerQuery(
   kind: 'subscription' | 'bundle',
   creatorId: string,
+  { search, type }: PickerFilter,
   selectedOnly: readonly string[] | null,
 ) {
+  const filter = { ...(search ? { search } : {}), ...(type ? { type } : {}) }
   const load = (
     page: Pick<PickerQuery, 'cursor' | 'showSelectedOnly' | 'selectedMediaIds'>,
     signal: AbortSignal,
   ) => {
-    const query = { creatorId, limit: PICKER_PAGE, ...page }
+    const query = { creatorId, limit: PICKER_PAGE, ...filter, ...page }
     return kind === 'subscription'
       ? call(routes.subscriptionMediaPicker, { query }, { signal })
       : call(routes.bundleMediaPicker, { query }, { signal })
   }
   return infiniteQueryOptions({
-    queryKey: [...keys.all, 'picker', kind, selectedOnly],
+    queryKey: [...keys.all, 'picker', kind, filter, selectedOnly],
     queryFn: async ({ pageParam, signal }) => {
       if (selectedOnly === null) {
         const { items, nextCursor } = await load({ cursor: pageParam, selectedMediaIds: [] }, signal)

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.css'
-import { Button, Checkbox, Loader } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -31,10 +31,10 @@ export function PurchaseDialog({ item, opened, onClose, onPurchased }: PurchaseD
   return (
     <Dialog opened={opened} onClose={onClose} title={titleOf(item)} closable={state.step !== 'paying'}>
       <Summary item={item} />
-      {state.step === 'looking' && <Loader size="sm" aria-label="Loading" />}
-      {(state.step === 'form' || state.step === 'paying') && (
+      {(state.step === 'looking' || state.step === 'form' || state.step === 'paying') && (
         <PaymentForm
           item={item}
+          looking={state.step === 'looking'}
           busy={state.step === 'paying'}
           error={state.step === 'form' ? state.error : null}
           fields={state.step === 'form' ? state.fields : {}}
@@ -104,20 +104,22 @@ function Summary({ item }: { item: Buyable }) {
 
 type PaymentFormProps = {
   item: Buyable
+  /** Whether an earlier payment is undecided is not known yet: one can type, but not pay. */
+  looking: boolean
   busy: boolean
   error: string | null
   fields: CardErrors
   onPay: (card: Card) => Promise<void>
 }
 
-function PaymentForm({ item, busy, error, fields, onPay }: PaymentFormProps) {
+function PaymentForm({ item, looking, busy, error, fields, onPay }: PaymentFormProps) {
   const [card, setCard] = useState<Card>({ number: '', expiry: '', code: '' })
   const [agreed, setAgreed] = useState(false)
   const [checked, setChecked] = useState(false)
   const incomplete = checked ? missing(card) : {}
   const submit = () => {
     setChecked(true)
-    if (busy || !agreed || Object.keys(missing(card)).length > 0) return
+    if (busy || looking || !agreed || Object.keys(missing(card)).length > 0) return
     void onPay(card)
   }
   return (
@@ -142,7 +144,12 @@ function PaymentForm({ item, busy, error, fields, onPay }: PaymentFormProps) {
           </>
         }
       />
-      <Button type="submit" size="md" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
+      <Button
+        type="submit"
+        size="md"
+        loading={busy || looking}
+        leftSection={<IconLock size={16} aria-hidden />}
+      >
         {item.kind === 'subscription' ? `Subscribe for ${item.price}` : `Pay ${item.price}`}
       </Button>
       <p className={styles.safe}>Your card goes straight to the payment service. We never see its number.</p>

@@ -30,7 +30,11 @@ export function EditSubscription({ subscriptionId }: { subscriptionId: string })
         chatEnabled: data.chatEnabled,
         mediaIds: data.mediaIds,
       }}
-      contents={{ photoCount: data.photoCount, videoCount: data.videoCount }}
+      contents={{
+        photoCount: data.photoCount,
+        videoCount: data.videoCount,
+        videoSeconds: data.videoSeconds,
+      }}
       savedText="Updated Subscription"
       onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
     />

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Switch.css'
 import { Button, Loader, Switch } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconSearchOff } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -10,10 +11,13 @@ import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { MediaGrid, MediaGridSkeleton } from '../../../ui/MediaGrid.tsx'
 import { Section } from '../../../ui/Page.tsx'
-import { type Media, pickerQuery } from '../api.ts'
+import { type Media, type PickerFilter, pickerQuery } from '../api.ts'
 import { type Turned, turnedBy } from './choosing.ts'
 import styles from './MediaPicker.module.css'
+import { PickerFilters } from './PickerFilters.tsx'
 import { PickerTile } from './PickerTile.tsx'
+
+const NO_FILTER: PickerFilter = { search: '', type: null }
 
 type MediaPickerProps = {
   kind: 'subscription' | 'bundle'
@@ -26,7 +30,12 @@ type MediaPickerProps = {
 export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerProps) {
   // What was selected when the switch was turned on, so that a tile does not vanish under the finger.
   const [frozen, setFrozen] = useState<readonly string[] | null>(null)
-  const list = useInfiniteQuery(pickerQuery(kind, creatorId, frozen))
+  const [filter, setFilter] = useState(NO_FILTER)
+  const filtered = filter.search !== '' || filter.type !== null
+  const list = useInfiniteQuery({
+    ...pickerQuery(kind, creatorId, filter, frozen),
+    placeholderData: keepPreviousData,
+  })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   useInfiniteScroll({
     hasMore: hasNextPage,
@@ -35,9 +44,14 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
   })
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
   const places = useMemo(() => new Map(selected.map((id, index) => [id, index + 1])), [selected])
-  const unlisted = frozen !== null && list.isSuccess && !hasNextPage ? frozen.length - items.length : 0
+  const complete = list.isSuccess && !list.isPlaceholderData && !hasNextPage
+  const unlisted = frozen !== null && !filtered && complete ? frozen.length - items.length : 0
 
   const anchor = useRef<number | null>(null)
+  const narrow = (next: PickerFilter) => {
+    anchor.current = null
+    setFilter(next)
+  }
   const latest = useRef({ items, selected, onTurn })
   latest.current = { items, selected, onTurn }
   // The same function for good, so that a click draws only the tiles that change.
@@ -61,6 +75,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
         />
       }
     >
+      <PickerFilters filter={filter} onChange={narrow} />
       {list.isPending && <MediaGridSkeleton tiles={8} ratio={1} />}
       {list.isError && items.length === 0 && (
         <ErrorState
@@ -69,19 +84,27 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.isSuccess && items.length === 0 && <NothingToChoose selectedOnly={frozen !== null} />}
+      {complete && items.length === 0 && (
+        <NothingToChoose
+          selectedOnly={frozen !== null}
+          filtered={filtered}
+          onClear={() => narrow(NO_FILTER)}
+        />
+      )}
       {items.length > 0 && (
-        <MediaGrid label="Your media">
-          {items.map((media, index) => (
-            <PickerTile
-              key={media._id}
-              media={media}
-              index={index}
-              place={places.get(media._id) ?? null}
-              onToggle={toggle}
-            />
-          ))}
-        </MediaGrid>
+        <div className={styles.list} aria-busy={list.isPlaceholderData}>
+          <MediaGrid label="Your media">
+            {items.map((media, index) => (
+              <PickerTile
+                key={media._id}
+                media={media}
+                index={index}
+                place={places.get(media._id) ?? null}
+                onToggle={toggle}
+              />
+            ))}
+          </MediaGrid>
+        </div>
       )}
       <div className={styles.more} aria-live="polite">
         {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
@@ -104,7 +127,24 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
   )
 }
 
-function NothingToChoose({ selectedOnly }: { selectedOnly: boolean }) {
+type NothingToChooseProps = { selectedOnly: boolean; filtered: boolean; onClear: () => void }
+
+function NothingToChoose({ selectedOnly, filtered, onClear }: NothingToChooseProps) {
+  if (filtered) {
+    return (
+      <EmptyState
+        Icon={IconSearchOff}
+        title={selectedOnly ? 'Nothing selected matches' : 'Nothing in your library matches'}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search and filter
+          </Button>
+        }
+      >
+        Try another word. What is selected stays selected.
+      </EmptyState>
+    )
+  }
   return selectedOnly ? (
     <EmptyState title="Nothing is selected yet">
       Turn the switch off and choose what belongs in here.

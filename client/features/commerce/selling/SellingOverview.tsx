@@ -21,7 +21,7 @@ type Sold = {
   price: string
   photoCount: number
   videoCount: number
-  videoSeconds?: number
+  videoSeconds: number
 }
 
 /** Everything a creator sells: subscriptions, bundles and the way to single items (core §2.1 premium content management). */

@@ -1,8 +1,8 @@
 import { formatDuration } from '../../../ui/Duration.tsx'
 import type { Media } from '../api.ts'
 
-/** What something that is sold holds; `videoSeconds` is left out where nobody counted. */
-export type Contents = { photoCount: number; videoCount: number; videoSeconds?: number }
+/** What something that is sold holds; `videoSeconds` is how long its videos are together. */
+export type Contents = { photoCount: number; videoCount: number; videoSeconds: number }
 
 const count = (number: number, one: string) =>
   `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`
@@ -27,7 +27,7 @@ export function withItems(
   for (const { type, duration } of items) {
     if (type === 'image') sum.photoCount += sign
     else sum.videoCount += sign
-    if (type === 'video' && sum.videoSeconds !== undefined) sum.videoSeconds += sign * (duration ?? 0)
+    if (type === 'video') sum.videoSeconds += sign * (duration ?? 0)
   }
   return sum
 }

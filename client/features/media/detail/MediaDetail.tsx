@@ -59,6 +59,7 @@ export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
 function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (item: Buyable) => void }) {
   const { currentUser } = useSession()
   const own = media.creatorId === currentUser?._id
+  const editable = own || currentUser?.role === 'superadmin'
   return (
     <div className={styles.page}>
       <PageTitle>{media.title || `By ${creator.username}`}</PageTitle>
@@ -87,7 +88,7 @@ function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (i
           </LinkButton>
         </section>
         <ProfileLinks links={creator.links} />
-        {own && (
+        {editable && (
           <LinkButton to={paths.editMedia(media._id)} variant="default">
             Edit this media
           </LinkButton>

@@ -8,13 +8,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { mediaQuery } from '../api.ts'
-import { nameOf } from '../manage/words.ts'
-import styles from './EditMediaForm.module.css'
 import { EditMediaForm } from './EditMediaForm.tsx'
-import { Preview } from './Preview.tsx'
-import { UnlockForFan } from './UnlockForFan.tsx'
 
-/** An own item with everything that can be changed of it; the operator unlocks anybody's for a fan (promotion-tools §2). */
+/** An own item with everything that can be changed of it; the operator changes anybody’s (promotion-tools §2). */
 export function EditMedia({ mediaId }: { mediaId: string }) {
   const person = useCurrentUser()
   const media = useQuery({
@@ -37,23 +33,7 @@ export function EditMedia({ mediaId }: { mediaId: string }) {
     )
   }
   const operator = person.role === 'superadmin'
-  if (media.data.creatorId === person._id) {
-    return <EditMediaForm media={media.data} sells={person.isCreator} operator={operator} />
-  }
-  if (!operator) return <EmptyState title={errors.not_owner[1]} action={library} />
-  return (
-    <div className={styles.columns}>
-      <div className={styles.side}>
-        <Preview media={media.data} />
-        <div className={styles.about}>
-          <p className={styles.title}>{nameOf(media.data)}</p>
-          <p className={styles.by}>by {media.data.username}</p>
-        </div>
-        <LinkButton to={paths.media(mediaId)} variant="default">
-          View Media
-        </LinkButton>
-      </div>
-      <UnlockForFan mediaId={mediaId} />
-    </div>
-  )
+  const own = media.data.creatorId === person._id
+  if (!own && !operator) return <EmptyState title={errors.not_owner[1]} action={library} />
+  return <EditMediaForm media={media.data} own={own} sells={person.isCreator || !own} operator={operator} />
 }

@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx'
 import { type Media, useEditMedia } from '../api.ts'
 import { EmbedAddress } from '../embed/EmbedAddress.tsx'
@@ -19,15 +20,22 @@ import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './EditMediaForm.module.css'
 import { changeOf, type Draft, draftErrors, draftOf, isChanged } from './edit-form.ts'
 import { Performers } from './Performers.tsx'
-import { OwnPreview } from './Preview.tsx'
+import { EditablePreview } from './Preview.tsx'
 import { useReplacement } from './replacement.ts'
 import { UnlockForFan } from './UnlockForFan.tsx'
 import { VisibilityFields } from './VisibilityFields.tsx'
 
-type EditMediaFormProps = { media: Media; sells: boolean; operator: boolean }
+type EditMediaFormProps = {
+  media: Media
+  /** It is the acting person’s own; else the operator changes somebody’s. */
+  own: boolean
+  /** Its owner sells and shows. */
+  sells: boolean
+  operator: boolean
+}
 
-/** Everything that can be changed of an own item (promotion-tools §2, Media edit form). Nothing typed is lost when it fails. */
-export function EditMediaForm({ media, sells, operator }: EditMediaFormProps) {
+/** Everything that can be changed of an item (promotion-tools §2, Media edit form). Nothing typed is lost when it fails. */
+export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProps) {
   const navigate = useNavigate()
   const config = useConfig()
   const edit = useEditMedia(media._id)
@@ -37,7 +45,7 @@ export function EditMediaForm({ media, sells, operator }: EditMediaFormProps) {
   const [checked, setChecked] = useState(false)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
   const leaving = useRef(false)
-  const fields = { embed: media.redGif !== '', sells }
+  const fields = { embed: media.redGif !== '', sells, own }
   const found = draftErrors(draft, fields)
   const refused = edit.error instanceof ApiError ? edit.error.details : {}
   const errorOf = (name: keyof typeof found) => (checked ? found[name] : undefined) ?? refused[name]
@@ -66,59 +74,68 @@ export function EditMediaForm({ media, sells, operator }: EditMediaFormProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
-        <OwnPreview
+        <EditablePreview
           media={fields.embed ? { ...media, redGif: redGifEmbedUrl(draft.redGif) || media.redGif } : media}
           replacing={replacing}
-        >
-          {operator && <UnlockForFan mediaId={media._id} />}
-        </OwnPreview>
+          own={own}
+        />
       </div>
-      <Form onSubmit={save}>
-        <TextField
-          label={fields.embed ? 'Title (optional)' : 'Title'}
-          value={draft.title}
-          onChange={(title) => change({ title })}
-          error={errorOf('title')}
-          required={!fields.embed}
-        />
-        {fields.embed && (
-          <EmbedAddress
-            value={draft.redGif}
-            onChange={(redGif) => change({ redGif })}
-            error={errorOf('redGif')}
+      <div className={styles.main}>
+        <Form onSubmit={save}>
+          {!own && (
+            <p className={styles.by}>
+              This belongs to <TextLink to={paths.profile(media.username)}>{media.username}</TextLink>. What
+              you change is written to the audit log.
+            </p>
+          )}
+          <TextField
+            label={fields.embed ? 'Title (optional)' : 'Title'}
+            value={draft.title}
+            onChange={(title) => change({ title })}
+            error={errorOf('title')}
+            required={!fields.embed}
           />
-        )}
-        <Textarea
-          label="Description"
-          autosize
-          minRows={3}
-          maxRows={12}
-          value={draft.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-          error={errorOf('description') ?? null}
-        />
-        <TagSelect
-          label="Tags"
-          value={draft.tagIds}
-          onChange={(tagIds) => change({ tagIds })}
-          error={refused.tagIds}
-          creatable={sells}
-        />
-        {sells && (
-          <>
-            <MoneyInput
-              label="Price"
-              description="What it costs when it is sold by itself."
-              defaultValue={media.price}
-              onChange={(price) => change({ price })}
-              error={errorOf('price')}
+          {fields.embed && (
+            <EmbedAddress
+              value={draft.redGif}
+              onChange={(redGif) => change({ redGif })}
+              error={errorOf('redGif')}
             />
-            <div className={styles.part}>
-              <VisibilityFields value={draft.flags} onChange={(flags) => change({ flags })} />
-              {config?.features.publishing === false && (
-                <p className={styles.closed}>{errors.publishing_closed[1]}</p>
-              )}
-            </div>
+          )}
+          <Textarea
+            label="Description"
+            autosize
+            minRows={3}
+            maxRows={12}
+            value={draft.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+            error={errorOf('description') ?? null}
+          />
+          <TagSelect
+            label="Tags"
+            value={draft.tagIds}
+            onChange={(tagIds) => change({ tagIds })}
+            error={refused.tagIds}
+            creatable={sells}
+          />
+          {sells && (
+            <>
+              <MoneyInput
+                label="Price"
+                description="What it costs when it is sold by itself."
+                defaultValue={media.price}
+                onChange={(price) => change({ price })}
+                error={errorOf('price')}
+              />
+              <div className={styles.part}>
+                <VisibilityFields value={draft.flags} onChange={(flags) => change({ flags })} />
+                {config?.features.publishing === false && (
+                  <p className={styles.closed}>{errors.publishing_closed[1]}</p>
+                )}
+              </div>
+            </>
+          )}
+          {sells && own && (
             <div className={styles.part}>
               <Performers
                 value={draft.performerIds}
@@ -126,38 +143,39 @@ export function EditMediaForm({ media, sells, operator }: EditMediaFormProps) {
                 error={errorOf('performerIds')}
               />
             </div>
-          </>
-        )}
-        <div className={styles.bar}>
-          <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
-          <div className={styles.actions}>
-            <Button type="submit" loading={edit.isPending}>
-              Save
-            </Button>
-            <p className={styles.saved} role="status">
-              {edit.isSuccess ? (
-                'Successfully updated!'
-              ) : (
-                <span className={styles.unsaved}>{isChanged(draft, saved) && 'Not saved yet'}</span>
-              )}
-            </p>
-            <Button
-              variant="subtle"
-              color="red"
-              leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setDeleting([media])}
-            >
-              Delete
-            </Button>
+          )}
+          <div className={styles.bar}>
+            <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
+            <div className={styles.actions}>
+              <Button type="submit" loading={edit.isPending}>
+                Save
+              </Button>
+              <p className={styles.saved} role="status">
+                {edit.isSuccess ? (
+                  'Successfully updated!'
+                ) : (
+                  <span className={styles.unsaved}>{isChanged(draft, saved) && 'Not saved yet'}</span>
+                )}
+              </p>
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+                onClick={() => setDeleting([media])}
+              >
+                Delete
+              </Button>
+            </div>
           </div>
-        </div>
-      </Form>
+        </Form>
+        {operator && <UnlockForFan mediaId={media._id} />}
+      </div>
       <DeleteMediaDialog
         items={deleting}
         onClose={() => setDeleting(null)}
         onDeleted={() => {
           leaving.current = true
-          void navigate(paths.manageMedia, { replace: true })
+          void navigate(own ? paths.manageMedia : paths.profile(media.username), { replace: true })
         }}
       />
       <UnsavedChanges lost={lost} leaving={leaving} />

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../../lib/api.ts'
 import { formatDuration } from '../../../ui/Duration.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import type { Media } from '../api.ts'
 import { useRenewed } from '../use-renewed.ts'
-import { useTakePoster } from './api.ts'
+import { PosterError, useTakePoster } from './api.ts'
 import styles from './Preview.module.css'
 
 /** How finely a moment can be chosen, and how far before the end the last one is, in seconds. */
@@ -18,6 +18,8 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
   const { media, version, broken, renew, worked, retry } = useRenewed(given)
   const take = useTakePoster(given)
   const video = useRef<HTMLVideoElement>(null)
+  const scrubber = useRef<HTMLInputElement>(null)
+  useEffect(() => scrubber.current?.focus({ preventScroll: true }), [])
   const [seconds, setSeconds] = useState(0)
   const [length, setLength] = useState(given.duration ?? 0)
   const last = Math.max(0, Math.floor((length - STEP) / STEP) * STEP)
@@ -59,6 +61,7 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
             <span>{seconds.toFixed(1)} s</span>
           </span>
           <input
+            ref={scrubber}
             type="range"
             min={0}
             max={last}
@@ -85,7 +88,11 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
       <p className={styles.waiting} role="status">
         {take.isPending && 'Preparing the poster…'}
       </p>
-      <FormError>{take.isError ? sentenceOf(take.error) : null}</FormError>
+      <FormError>{take.isError ? reasonOf(take.error) : null}</FormError>
     </div>
   )
+}
+
+function reasonOf(error: Error): string {
+  return error instanceof PosterError ? error.message : sentenceOf(error)
 }

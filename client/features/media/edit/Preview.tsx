@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPhotoScan } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -17,7 +17,7 @@ import type { Replacing } from './replacement.ts'
 const NARROWEST = 9 / 16
 
 /** The item as it is now, never so high that what can be done with it is out of sight. */
-export function Preview({ media }: { media: Media }) {
+function Preview({ media }: { media: Media }) {
   const navigate = useNavigate()
   const ratio = Math.max(NARROWEST, media.width / media.height)
   // Another file is another picture: nothing of the old one stays.
@@ -42,16 +42,23 @@ export function Preview({ media }: { media: Media }) {
   )
 }
 
-type OwnPreviewProps = {
+type EditablePreviewProps = {
   media: Media
   replacing: Replacing
-  /** More that can be done with it, below. */
-  children?: ReactNode
+  /** Its owner alone chooses the poster. */
+  own: boolean
 }
 
-/** The own item as it is now, with what changes its picture: another file, or another frame of a video as poster. */
-export function OwnPreview({ media, replacing, children }: OwnPreviewProps) {
+/** The item as it is now, with what changes its picture: another file, or another frame of a video as poster. */
+export function EditablePreview({ media, replacing, own }: EditablePreviewProps) {
   const [poster, setPoster] = useState<'shown' | 'choosing' | 'chosen'>('shown')
+  const opener = useRef<HTMLButtonElement>(null)
+  const opened = useRef(false)
+  useEffect(() => {
+    // Whoever closes the tool is back where they opened it.
+    if (poster !== 'choosing' && opened.current) opener.current?.focus({ preventScroll: true })
+    opened.current = poster === 'choosing'
+  }, [poster])
   const hosted = media.redGif === ''
   return (
     <div className={styles.preview}>
@@ -66,8 +73,9 @@ export function OwnPreview({ media, replacing, children }: OwnPreviewProps) {
           <LinkButton to={paths.media(media._id)} variant="default">
             View Media
           </LinkButton>
-          {hosted && media.type === 'video' && (
+          {own && hosted && media.type === 'video' && (
             <Button
+              ref={opener}
               variant="default"
               leftSection={<IconPhotoScan size={18} stroke={1.75} aria-hidden />}
               onClick={() => setPoster('choosing')}
@@ -78,7 +86,6 @@ export function OwnPreview({ media, replacing, children }: OwnPreviewProps) {
         </>
       )}
       {hosted && poster !== 'choosing' && <ReplaceFile replacing={replacing} />}
-      {children}
     </div>
   )
 }

@@ -1,16 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { errors } from '../../../../contract/errors.ts'
 import type { Input } from '../../../../contract/route.ts'
 import type { libraryRoutes } from '../../../../contract/routes/library.ts'
-import { call } from '../../../lib/api.ts'
+import { ApiError, call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { keys, type Media, refreshMedia, spread } from '../api.ts'
 
 type NewGif = Omit<Input<typeof libraryRoutes.addRedGif>['body'], 'creatorId'>
 type Unlock = Omit<Input<typeof libraryRoutes.unlockMedia>['body'], 'mediaId'>
 
-/** How often the server is asked whether a poster is there, in milliseconds, and how many times. */
+/** How often the server is asked how far a poster is, and how long it may take, in milliseconds. */
 const POSTER_POLL_MS = 1_000
-const POSTER_TRIES = 30
+const POSTER_PATIENCE_MS = 120_000
 
 /** Whom the logged-in creator can name as depicted, themselves first. */
 export const performersQuery = queryOptions({
@@ -60,18 +61,28 @@ export function useAddRedGif() {
   })
 }
 
-/** Makes the frame at a second of an own video its poster, and waits until it is there. Throws when none could be made. */
-export function useTakePoster(media: Media) {
+/** Why no poster came, in a sentence for the person. */
+export class PosterError extends Error {}
+
+/**
+ * Makes the frame at a second of an own video its poster, and waits until it is there. Throws a `PosterError` when it
+ * could not be made or takes too long.
+ */
+export function useTakePoster({ _id: mediaId }: Media) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (seconds: number) => {
-      await call(routes.posterFrame, { body: { mediaId: media._id, seconds } })
-      for (let tries = 0; tries < POSTER_TRIES; tries++) {
+      await call(routes.posterFrame, { body: { mediaId, seconds } })
+      const end = Date.now() + POSTER_PATIENCE_MS
+      while (Date.now() < end) {
         await new Promise((resolve) => setTimeout(resolve, POSTER_POLL_MS))
-        const fresh = await call(routes.media, { params: { mediaId: media._id } })
-        if (fileOf(fresh.poster) !== fileOf(media.poster)) return fresh
+        const answer = await call(routes.posterStatus, { query: { mediaId } }).catch(onlyLasting)
+        if (answer?.status === 'failed') throw new PosterError(answer.error ?? errors.poster_not_taken[1])
+        if (answer?.status !== 'ready') continue
+        const fresh = await call(routes.media, { params: { mediaId } }).catch(onlyLasting)
+        if (fresh) return fresh
       }
-      throw new Error('no poster was made')
+      throw new PosterError('This takes unusually long. It may still come; if not, try again in a while.')
     },
     onSuccess: (fresh) => {
       client.setQueryData(keys.item(fresh._id), fresh)
@@ -80,7 +91,8 @@ export function useTakePoster(media: Media) {
   })
 }
 
-/** The address of a file without the signature that changes with every answer. */
-function fileOf(url: string | null): string {
-  return url?.split('?')[0] ?? ''
+/** Passes over a failed question that may be answered the next time. */
+export function onlyLasting(error: unknown): null {
+  if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
+  throw error
 }

@@ -40,8 +40,8 @@ test('an item that names nobody depicts its creator', () => {
 })
 
 describe('what is wrong with it', () => {
-  const picture = { embed: false, sells: true }
-  const gif = { embed: true, sells: true }
+  const picture = { embed: false, sells: true, own: true }
+  const gif = { embed: true, sells: true, own: true }
   test.each([
     [{}, picture, {}],
     [{ title: '  ' }, picture, { title: 'Must include title' }],
@@ -52,9 +52,10 @@ describe('what is wrong with it', () => {
       { redGif: 'This is no RedGifs link or id. Paste the address of the gif’s page.' },
     ],
     [{ price: '' }, picture, { price: 'Must include price' }],
-    [{ price: '' }, { embed: false, sells: false }, {}],
+    [{ price: '' }, { embed: false, sells: false, own: true }, {}],
     [{ performerIds: [] }, picture, { performerIds: 'Name at least one person.' }],
-    [{ performerIds: [] }, { embed: false, sells: false }, {}],
+    [{ performerIds: [] }, { embed: false, sells: false, own: true }, {}],
+    [{ performerIds: [] }, { embed: false, sells: true, own: false }, {}],
   ] satisfies [Partial<Draft>, Parameters<typeof draftErrors>[1], object][])(
     '%j of %j',
     (part, fields, found) => {
@@ -85,7 +86,7 @@ describe('whether leaving would lose something', () => {
 
 describe('what is sent', () => {
   test('by a creator: everything but the link that only an external gif has', () => {
-    expect(Object.keys(changeOf(draft, { embed: false, sells: true })).sort()).toEqual([
+    expect(Object.keys(changeOf(draft, { embed: false, sells: true, own: true })).sort()).toEqual([
       'description',
       'directOnly',
       'mustUnlock',
@@ -97,11 +98,13 @@ describe('what is sent', () => {
       'tagIds',
       'title',
     ])
-    expect(changeOf({ ...draft, redGif: 'a' }, { embed: true, sells: true })).toMatchObject({ redGif: 'a' })
+    expect(changeOf({ ...draft, redGif: 'a' }, { embed: true, sells: true, own: true })).toMatchObject({
+      redGif: 'a',
+    })
   })
 
   test('by somebody who sells nothing: words and tags', () => {
-    expect(changeOf(draft, { embed: false, sells: false })).toEqual({
+    expect(changeOf(draft, { embed: false, sells: false, own: true })).toEqual({
       title: 'Morning',
       description: 'Light',
       tagIds: [tag],

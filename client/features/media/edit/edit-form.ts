@@ -15,8 +15,8 @@ export type Draft = {
   flags: Flags
 }
 
-/** Which fields the form has: an external gif has a link, and only creators sell and show. */
-export type Fields = { embed: boolean; sells: boolean }
+/** Which fields the form has: an external gif has a link, only creators sell and show, and the owner names who is depicted. */
+export type Fields = { embed: boolean; sells: boolean; own: boolean }
 
 export type DraftErrors = Partial<
   Record<'title' | 'description' | 'redGif' | 'price' | 'performerIds', string>
@@ -31,12 +31,12 @@ export function draftOf(media: Media): Draft {
 }
 
 /** What is wrong with the fields, each with its sentence (promotion-tools §5). */
-export function draftErrors(draft: Draft, { embed, sells }: Fields): DraftErrors {
+export function draftErrors(draft: Draft, { embed, sells, own }: Fields): DraftErrors {
   return {
     ...(!embed && draft.title.trim() === '' ? { title: errors.must_include_title[1] } : {}),
     ...(embed && redGifEmbedUrl(draft.redGif) === '' ? { redGif: errors.red_gif_unreadable[1] } : {}),
     ...(sells && parseMoney(draft.price) === null ? { price: errors.must_include_price[1] } : {}),
-    ...(sells && draft.performerIds.length === 0 ? { performerIds: 'Name at least one person.' } : {}),
+    ...(sells && own && draft.performerIds.length === 0 ? { performerIds: 'Name at least one person.' } : {}),
   }
 }
 
@@ -55,13 +55,14 @@ export function isChanged(draft: Draft, saved: Draft): boolean {
 }
 
 /** What is sent when the form is saved. */
-export function changeOf(draft: Draft, { embed, sells }: Fields): MediaChange {
+export function changeOf(draft: Draft, { embed, sells, own }: Fields): MediaChange {
   const { title, description, redGif, price, tagIds, performerIds, flags } = draft
   return {
     title,
     description,
     tagIds,
     ...(embed ? { redGif } : {}),
-    ...(sells ? { price, performerIds, ...flags } : {}),
+    ...(sells ? { price, ...flags } : {}),
+    ...(sells && own ? { performerIds } : {}),
   }
 }

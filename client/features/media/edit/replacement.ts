@@ -4,6 +4,7 @@ import { ApiError, call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { putFile, UploadError } from '../../../lib/uploads.ts'
 import { refreshMedia } from '../api.ts'
+import { onlyLasting } from './api.ts'
 
 /** How often the server is asked how far its preparing is, in milliseconds. */
 const POLL_MS = 1_000
@@ -86,12 +87,6 @@ async function replace(
   signal.removeEventListener('abort', giveUp)
   await refreshMedia(client)
   report({ phase: 'done' })
-}
-
-/** Passes over a failed question that may be answered the next time. */
-function onlyLasting(error: unknown): null {
-  if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
-  throw error
 }
 
 /** The server's own sentence, when it gave one. */

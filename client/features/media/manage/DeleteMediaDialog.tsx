@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DELETED_MEDIA_KEPT_DAYS } from '../../../../contract/constants.ts'
 import { sentenceOf } from '../../../lib/api.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -26,6 +28,8 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
   if (asking && items !== last) setLast(items)
   const [first] = last
   const one = last.length === 1 && first ? first : null
+  const { _id: myId } = useCurrentUser()
+  const own = first === undefined || first.creatorId === myId
 
   const undo = (mediaIds: string[]) => {
     restoreMedia(client, mediaIds).then(
@@ -34,12 +38,12 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
     )
   }
   const confirm = async () => {
-    const mediaIds = last.map(({ _id }) => _id)
-    await remove.mutateAsync(mediaIds)
-    toast.offer(`Deleted ${one ? quotedName(one) : itemCount(mediaIds.length)}`, {
-      label: 'Undo',
-      onAct: () => undo(mediaIds),
-    })
+    const [firstId, ...others] = last.map(({ _id }) => _id)
+    if (!firstId) return
+    await remove.mutateAsync({ mediaIds: [firstId, ...others], own })
+    const told = `Deleted ${one ? quotedName(one) : itemCount(last.length)}`
+    if (own) toast.offer(told, { label: 'Undo', onAct: () => undo([firstId, ...others]) })
+    else toast.success(told)
     onDeleted?.()
   }
   return (
@@ -51,19 +55,29 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
       destructive
       onConfirm={confirm}
     >
-      <Effects mediaIds={last.map(({ _id }) => _id)} single={one !== null} asking={asking} />
+      <Effects mediaIds={last.map(({ _id }) => _id)} single={one !== null} own={own} asking={asking} />
     </ConfirmDialog>
   )
 }
 
-type EffectsProps = { mediaIds: string[]; single: boolean; asking: boolean }
+type EffectsProps = { mediaIds: string[]; single: boolean; own: boolean; asking: boolean }
 
-function Effects({ mediaIds, single, asking }: EffectsProps) {
+function Effects({ mediaIds, single, own, asking }: EffectsProps) {
   const effects = useQuery({ ...deletionEffectsQuery(mediaIds), enabled: asking && mediaIds.length > 0 })
   const it = single ? 'It leaves' : 'They leave'
   return (
     <div className={styles.effects} aria-live="polite">
-      <p>{it} your profile, your store and everything you sell. You can undo this right afterwards.</p>
+      {own ? (
+        <p>
+          {it} your profile, your store and everything you sell. For {DELETED_MEDIA_KEPT_DAYS} days you can
+          bring {single ? 'it' : 'them'} back from “Recently deleted”.
+        </p>
+      ) : (
+        <p>
+          It leaves its creator’s profile, store and everything they sell. It can’t be brought back, and the
+          audit log keeps that you deleted it.
+        </p>
+      )}
       {effects.isPending && <SkeletonLines lines={2} />}
       {effects.isError && (
         <p>

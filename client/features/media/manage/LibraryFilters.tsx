@@ -1,17 +1,15 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import { type LibraryFilter, MAX_FILTER_TAGS, MAX_SEARCH, TYPES, VISIBILITIES } from './filter.ts'
 import styles from './LibraryFilters.module.css'
 
-const DEBOUNCE_MS = 250
-
 type LibraryFiltersProps = {
   filter: LibraryFilter
-  /** `replace`: going back skips the filter that was there before. */
-  onChange: (filter: LibraryFilter, options?: { replace: boolean }) => void
+  /** Takes what changes of it. `replace`: going back skips the filter that was there before. */
+  onChange: (change: Partial<LibraryFilter>, options?: { replace: boolean }) => void
   /** Shows who can see an item as a filter; for those who show anything to others. */
   withVisibility: boolean
 }
@@ -24,8 +22,12 @@ export function LibraryFilters({ filter, onChange, withVisibility }: LibraryFilt
   return (
     <search className={styles.filters} aria-label="Your media">
       <SearchBox
+        className={styles.search}
+        label="Search"
+        placeholder="Title, description or tag"
+        maxLength={MAX_SEARCH}
         value={filter.search}
-        onChange={(search) => onChange({ ...filter, search }, { replace: filter.search !== '' })}
+        onChange={(search) => onChange({ search }, { replace: filter.search !== '' })}
       />
       <Button
         className={styles.more ?? ''}
@@ -42,7 +44,7 @@ export function LibraryFilters({ filter, onChange, withVisibility }: LibraryFilt
           label="Tags"
           placeholder="Any tag"
           value={filter.tagIds}
-          onChange={(tagIds) => onChange({ ...filter, tagIds })}
+          onChange={(tagIds) => onChange({ tagIds })}
           max={MAX_FILTER_TAGS}
         />
         <Choice
@@ -50,7 +52,7 @@ export function LibraryFilters({ filter, onChange, withVisibility }: LibraryFilt
           none="All types"
           choices={TYPES}
           value={filter.type}
-          onChange={(type) => onChange({ ...filter, type })}
+          onChange={(type) => onChange({ type })}
         />
         {withVisibility && (
           <Choice
@@ -58,42 +60,11 @@ export function LibraryFilters({ filter, onChange, withVisibility }: LibraryFilt
             none="Any visibility"
             choices={VISIBILITIES}
             value={filter.visibility}
-            onChange={(visibility) => onChange({ ...filter, visibility })}
+            onChange={(visibility) => onChange({ visibility })}
           />
         )}
       </div>
     </search>
-  )
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (search: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  // The address changed by itself: by going back, or by taking the filters away.
-  if (value !== told.current) {
-    told.current = value
-    setTyped(value)
-  }
-  const tell = useDebouncedCallback((text: string) => {
-    const search = text.trim()
-    if (search === told.current) return
-    told.current = search
-    onChange(search)
-  }, DEBOUNCE_MS)
-  return (
-    <TextInput
-      className={styles.search ?? ''}
-      type="search"
-      label="Search"
-      placeholder="Title, description or tag"
-      leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-      maxLength={MAX_SEARCH}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value)
-      }}
-    />
   )
 }
 

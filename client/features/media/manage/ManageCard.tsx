@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconCheck, IconGif, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { IconGif, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -8,6 +8,7 @@ import { Tag } from '../../../ui/Tag.tsx'
 import type { Media } from '../api.ts'
 import { WallTile } from '../wall/WallTile.tsx'
 import styles from './ManageCard.module.css'
+import { SelectBox } from './SelectBox.tsx'
 import { chipsOf, nameOf } from './words.ts'
 
 type ManageCardProps = {
@@ -105,27 +106,5 @@ export function ManageCard({
         )}
       </div>
     </article>
-  )
-}
-
-type SelectBoxProps = { name: string; selected: boolean; onSelect: (range: boolean) => void }
-
-/** A checkbox over the whole picture. */
-function SelectBox({ name, selected, onSelect }: SelectBoxProps) {
-  return (
-    <>
-      <input
-        type="checkbox"
-        className={styles.box}
-        checked={selected}
-        // A click by the keyboard carries the shift key as well.
-        onClick={(event: MouseEvent) => onSelect(event.shiftKey)}
-        readOnly
-        aria-label={`Select ${name}`}
-      />
-      <span className={styles.mark} aria-hidden>
-        {selected && <IconCheck size={16} stroke={2.5} />}
-      </span>
-    </>
   )
 }

@@ -1,134 +1,34 @@
-import { Button } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { useCurrentUser } from '../../../lib/session.tsx'
-import type { Media } from '../api.ts'
-import { CardGridSkeleton } from '../library/CardGrid.tsx'
-import { MediaList } from '../wall/MediaList.tsx'
-import { libraryQuery } from './api.ts'
-import { SelectionBar } from './bulk/SelectionBar.tsx'
-import { DeleteMediaDialog } from './DeleteMediaDialog.tsx'
-import { addressOf, filterOf, type LibraryFilter } from './filter.ts'
-import { LibraryFilters } from './LibraryFilters.tsx'
-import { ManageCard } from './ManageCard.tsx'
+import { DeletedMedia } from './deleted/DeletedMedia.tsx'
 import styles from './ManageMedia.module.css'
-import { NothingHere } from './NothingHere.tsx'
-import { SortableGrid } from './SortableGrid.tsx'
-import { NOTHING_SELECTED, refreshed, type Selection, selectAll, toggle } from './selection.ts'
-import { useMove } from './use-move.ts'
+import { OwnLibrary } from './OwnLibrary.tsx'
 
-/** The person's own library: found, ordered, changed and deleted, one by one or many at once (promotion-tools §2). */
+const VIEWS = [
+  { view: null, label: 'Library', to: paths.manageMedia },
+  { view: 'deleted', label: 'Recently deleted', to: `${paths.manageMedia}?view=deleted` },
+] as const
+
+/** The person’s own media: what is in the library, and what was lately deleted from it (promotion-tools §2). */
 export function ManageMedia() {
-  const navigate = useNavigate()
-  const { isCreator } = useCurrentUser()
-  const [address, setAddress] = useSearchParams()
-  const filter = filterOf(address)
-  const filtered = addressOf(filter).size > 0
-  const query = { ...libraryQuery(filter), placeholderData: keepPreviousData }
-  const list = useInfiniteQuery(query)
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
-  const [selecting, setSelecting] = useState(false)
-  const [selection, setSelection] = useState<Selection<Media>>(NOTHING_SELECTED)
-  const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
-  const selected = [...selection.chosen.values()]
-  const move = useMove(filter, items, list)
-
-  const narrow = (next: LibraryFilter, options?: { replace: boolean }) =>
-    setAddress(addressOf(next), { preventScrollReset: true, ...options })
-  const stopSelecting = () => {
-    setSelecting(false)
-    setSelection(NOTHING_SELECTED)
-  }
-  useWindowEvent(
-    'keydown',
-    ({ key, target }) => {
-      const elsewhere =
-        document.querySelector('[role="dialog"]') ||
-        (target instanceof HTMLInputElement && target.type !== 'checkbox')
-      if (key === 'Escape' && selecting && !elsewhere) stopSelecting()
-    },
-    // Before a dialog or a list of options hears it and closes.
-    true,
-  )
-  const waiting = list.isFetching && items.length === 0
-
+  const [address] = useSearchParams()
+  const deleted = address.get('view') === 'deleted'
   return (
-    <div className={styles.manage}>
-      <LibraryFilters filter={filter} onChange={narrow} withVisibility={isCreator} />
-      <div className={styles.order}>
-        <p className={styles.hint}>{items.length > 1 && !selecting && orderHint(filtered)}</p>
-        {filtered && (
-          <Button variant="subtle" size="compact-md" onClick={() => setAddress({})}>
-            Clear filters
-          </Button>
-        )}
-        {(items.length > 0 || selecting) && (
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => (selecting ? stopSelecting() : setSelecting(true))}
+    <>
+      <nav className={styles.views} aria-label="Which media">
+        {VIEWS.map(({ view, label, to }) => (
+          <Link
+            key={label}
+            className={styles.view}
+            to={to}
+            preventScrollReset
+            aria-current={deleted === (view === 'deleted') ? 'page' : undefined}
           >
-            {selecting ? 'Done' : 'Select'}
-          </Button>
-        )}
-      </div>
-      <div aria-busy={list.isPlaceholderData} className={styles.list}>
-        <MediaList
-          query={query}
-          waiting={<CardGridSkeleton />}
-          empty={
-            waiting ? (
-              <CardGridSkeleton />
-            ) : (
-              <NothingHere filtered={filtered} onClear={() => setAddress({})} />
-            )
-          }
-        >
-          {() => (
-            <SortableGrid
-              label="Your media"
-              items={move.order}
-              enabled={!filtered && !selecting && items.length > 1 && !list.isPlaceholderData}
-              onMove={(from, to) => void move.to(from, to)}
-            >
-              {(media, index, handle) => (
-                <ManageCard
-                  media={media}
-                  eager={index < 6}
-                  editable={isCreator}
-                  selected={selecting ? selection.chosen.has(media._id) : null}
-                  onSelect={(range) => setSelection(toggle(selection, move.order, media._id, range))}
-                  onOpen={() => void navigate(paths.media(media._id))}
-                  onDelete={() => setDeleting([media])}
-                  handle={handle}
-                />
-              )}
-            </SortableGrid>
-          )}
-        </MediaList>
-      </div>
-      {selecting && (
-        <SelectionBar
-          selected={selected}
-          hidden={selected.filter(({ _id }) => !items.some((media) => media._id === _id)).length}
-          loaded={items.length}
-          sells={isCreator}
-          onSelectAll={() => setSelection(selectAll(selection, move.order))}
-          onClear={() => setSelection(NOTHING_SELECTED)}
-          onChanged={(fresh) => setSelection(refreshed(selection, fresh))}
-          onDelete={() => setDeleting(selected)}
-        />
-      )}
-      <DeleteMediaDialog items={deleting} onClose={() => setDeleting(null)} onDeleted={stopSelecting} />
-    </div>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {deleted ? <DeletedMedia /> : <OwnLibrary />}
+    </>
   )
-}
-
-function orderHint(filtered: boolean): string {
-  return filtered
-    ? 'To change the order, clear search and filters.'
-    : 'Drag a card by its handle to change the order here and on your profile.'
 }

@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
+import type { DeletedMedia as DeletedMediaSchema } from '../../../../contract/routes/library.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { keys, listQuery, type Media, type Pages, refreshMedia, spread } from '../api.ts'
@@ -8,6 +10,8 @@ import { addressOf, type LibraryFilter } from './filter.ts'
 import { repaged } from './order.ts'
 
 export type BulkChange = Omit<Input<Routes['bulkEditMedia']>['body'], 'mediaIds'>
+/** An own item that was deleted and can still be taken back. */
+export type DeletedMedia = z.output<typeof DeletedMediaSchema>
 export type DeletionEffects = Output<Routes['deletionEffects']>
 
 const PAGE_SIZE = 30
@@ -29,6 +33,11 @@ export function libraryQuery(filter: LibraryFilter) {
     call(routes.manageMedia, { query: { ...query, cursor } }, { signal }),
   )
 }
+
+/** The logged-in person’s own deleted items that can still be taken back, the last deleted first. */
+export const deletedMediaQuery = listQuery(['deleted'], (cursor, signal) =>
+  call(routes.deletedMedia, { query: { limit: PAGE_SIZE, cursor } }, { signal }),
+)
 
 /** What deleting these items would touch. */
 export function deletionEffectsQuery(mediaIds: readonly string[]) {
@@ -56,25 +65,16 @@ export function useBulkEdit() {
   })
 }
 
-/** Takes own items out of library and sale, all or none; lists lose them at once. */
+/** Takes own items out of library and sale, all or none, or by the operator’s hand one of somebody else’s; lists lose them at once. */
 export function useDeleteMedia() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (mediaIds: string[]) => call(routes.bulkDeleteMedia, { body: { mediaIds } }),
-    onSuccess: async (_answer, mediaIds) => {
-      const gone = new Set(mediaIds)
-      await client.cancelQueries({ queryKey: keys.lists })
-      client.setQueriesData<Pages>(
-        { queryKey: keys.lists },
-        (list) =>
-          list && {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              items: page.items.filter((item) => !gone.has(item._id)),
-            })),
-          },
-      )
+    mutationFn: ({ mediaIds, own }: { mediaIds: [string, ...string[]]; own: boolean }) =>
+      own
+        ? call(routes.bulkDeleteMedia, { body: { mediaIds } })
+        : call(routes.deleteMedia, { body: { mediaId: mediaIds[0] } }),
+    onSuccess: async (_answer, { mediaIds }) => {
+      await takeOut(client, keys.lists, mediaIds)
       // Asked for again behind the scenes: what is next moves up into what is loaded.
       void client.invalidateQueries({ queryKey: keys.lists })
     },
@@ -85,6 +85,34 @@ export function useDeleteMedia() {
 export async function restoreMedia(client: QueryClient, mediaIds: string[]): Promise<void> {
   await call(routes.restoreMedia, { body: { mediaIds } })
   await refreshMedia(client)
+}
+
+/** The same from the list of deleted items, which loses them at once. */
+export function useRestoreMedia() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mediaIds: string[]) => call(routes.restoreMedia, { body: { mediaIds } }),
+    onSuccess: (_answer, mediaIds) => takeOut(client, deletedMediaQuery.queryKey, mediaIds),
+    // After a refusal too: what can’t be taken back any more is no longer offered.
+    onSettled: () => void refreshMedia(client),
+  })
+}
+
+/** Takes these items out of all lists below the key, whatever is on its way for them. */
+async function takeOut(client: QueryClient, queryKey: readonly string[], mediaIds: string[]): Promise<void> {
+  const gone = new Set(mediaIds)
+  await client.cancelQueries({ queryKey })
+  client.setQueriesData<Pages>(
+    { queryKey },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.filter((item) => !gone.has(item._id)),
+        })),
+      },
+  )
 }
 
 type Move = {

@@ -33,3 +33,8 @@ export function chipsOf(media: Media): string[] {
     ...(media.redGif ? ['External gif'] : []),
   ]
 }
+
+/** How long a deleted item can still be taken back. */
+export function timeLeft(daysLeft: number): string {
+  return daysLeft <= 1 ? 'Last day' : `${daysLeft} days left`
+}

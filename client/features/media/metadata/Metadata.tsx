@@ -76,62 +76,62 @@ function MetadataRow({ media }: { media: Media }) {
         <WallTile media={media} onOpen={() => void navigate(paths.media(media._id))} ratio={1} sizes="7rem" />
       </div>
       <form
-        className={styles.form}
         noValidate
-        aria-label={`Metadata of ${name}`}
         onSubmit={(event) => {
           event.preventDefault()
           save()
         }}
       >
-        <p className={styles.name}>
-          <Link to={paths.media(media._id)} className={styles.title}>
-            {name}
-          </Link>
-          <span className={styles.by}>by {media.username}</span>
-        </p>
-        <NativeSelect
-          label="Type"
-          size="md"
-          value={type}
-          onChange={(event) => {
-            setType(event.currentTarget.value === 'video' ? 'video' : 'image')
-            edit.reset()
-          }}
-          data={[
-            { value: 'image', label: 'Image' },
-            { value: 'video', label: 'Video' },
-          ]}
-        />
-        {type === 'video' && (
-          <NumberInput
-            label="Duration"
-            value={duration ?? ''}
-            onChange={(seconds) => {
-              setDuration(typeof seconds === 'number' ? seconds : null)
+        <fieldset className={styles.fields} aria-label={`Metadata of ${name}`}>
+          <p className={styles.name}>
+            <Link to={paths.media(media._id)} className={styles.title}>
+              {name}
+            </Link>
+            <span className={styles.by}>by {media.username}</span>
+          </p>
+          <NativeSelect
+            label="Type"
+            size="md"
+            value={type}
+            onChange={(event) => {
+              setType(event.currentTarget.value === 'video' ? 'video' : 'image')
               edit.reset()
             }}
-            min={0}
-            max={MAX_VIDEO_SECONDS}
-            clampBehavior="strict"
-            allowNegative={false}
-            decimalScale={2}
-            suffix=" s"
-            hideControls
-            inputMode="decimal"
+            data={[
+              { value: 'image', label: 'Image' },
+              { value: 'video', label: 'Video' },
+            ]}
           />
-        )}
-        <div className={styles.actions}>
-          <Button type="submit" variant="default" loading={edit.isPending}>
-            Set Metadata
-          </Button>
-          <p className={styles.saved} role="status">
-            {edit.isSuccess && 'Updated!'}
-          </p>
-        </div>
-        <div className={styles.failure}>
-          <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
-        </div>
+          {type === 'video' && (
+            <NumberInput
+              label="Duration"
+              value={duration ?? ''}
+              onChange={(seconds) => {
+                setDuration(typeof seconds === 'number' ? seconds : null)
+                edit.reset()
+              }}
+              min={0}
+              max={MAX_VIDEO_SECONDS}
+              clampBehavior="strict"
+              allowNegative={false}
+              decimalScale={2}
+              suffix=" s"
+              hideControls
+              inputMode="decimal"
+            />
+          )}
+          <div className={styles.actions}>
+            <Button type="submit" variant="default" loading={edit.isPending}>
+              Set Metadata
+            </Button>
+            <p className={styles.saved} role="status">
+              {edit.isSuccess && 'Updated!'}
+            </p>
+          </div>
+          <div className={styles.failure}>
+            <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
+          </div>
+        </fieldset>
       </form>
     </li>
   )

@@ -7,6 +7,7 @@ import { MultiSelect } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { MAX_TAGS_PER_ITEM } from '../../../../contract/constants.ts'
 import { sentenceOf } from '../../../lib/api.ts'
+import styles from './TagSelect.module.css'
 import { TAG_NAME_LENGTH, type Tag, useAddTag, useTags, useTagsOf } from './use-tags.ts'
 
 type TagSelectProps = {
@@ -63,6 +64,7 @@ export function TagSelect({
     <MultiSelect
       {...field}
       size="md"
+      classNames={{ pill: styles.pill ?? '' }}
       data={[
         ...value.map((id) => ({ value: id, label: names.get(id) ?? '…' })),
         ...(full ? [] : found.tags)

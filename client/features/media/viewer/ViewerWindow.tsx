@@ -1,5 +1,4 @@
 import 'photoswipe/style.css'
-import { useReducedMotion } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -23,7 +22,6 @@ const NEAR_END = 4
 /** The open viewer: PhotoSwipe moves the slides, React fills captions and videos into them. */
 export default function ViewerWindow({ items, startId, onClose, onLeave, onNearEnd }: ViewerWindowProps) {
   const client = useQueryClient()
-  const still = useReducedMotion()
   const latest = useRef({ items, onClose, onLeave, onNearEnd })
   latest.current = { items, onClose, onLeave, onNearEnd }
   const [start] = useState(startId)
@@ -44,11 +42,12 @@ export default function ViewerWindow({ items, startId, onClose, onLeave, onNearE
       onVideo: setVideo,
       onLeave: (mediaId) => latest.current.onLeave?.(mediaId),
       onClosed: () => latest.current.onClose(),
-      still,
+      // Asked once: a second opening would stand beside the first while that fades.
+      still: matchMedia('(prefers-reduced-motion: reduce)').matches,
     })
     setViewer(opened)
     return opened.destroy
-  }, [client, start, still])
+  }, [client, start])
 
   const count = useRef(items.length)
   useEffect(() => {

@@ -24,6 +24,7 @@ export function BulkVisibility({ items, onDone }: BulkProps) {
   const [choices, setChoices] = useState<ReturnType<typeof choose>>([])
   const result = turned(choices)
   const nothing = Object.keys(result).length === 0
+  const untitled = result.showInStore ? items.filter((media) => media.title === '').length : 0
   const along = FLAG_NAMES.filter(
     (name) => result[name] !== undefined && !choices.some(([chosen]) => chosen === name),
   )
@@ -52,6 +53,12 @@ export function BulkVisibility({ items, onDone }: BulkProps) {
           ))}
         </ul>
       </div>
+      {untitled > 0 && (
+        <p className={styles.closed}>
+          {itemCount(untitled)} without a title, which selling needs: give {untitled === 1 ? 'it' : 'them'}{' '}
+          one first.
+        </p>
+      )}
       {config?.features.publishing === false && (
         <p className={styles.closed}>{errors.publishing_closed[1]}</p>
       )}

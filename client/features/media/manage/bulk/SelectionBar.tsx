@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowBarToUp, IconCoin, IconEye, IconTag, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { MAX_MEDIA_PER_BULK_CALL } from '../../../../../contract/constants.ts'
 import { sentenceOf } from '../../../../lib/api.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -11,6 +10,7 @@ import { itemCount } from '../words.ts'
 import { BulkPrice } from './BulkPrice.tsx'
 import { BulkTags } from './BulkTags.tsx'
 import { BulkVisibility } from './BulkVisibility.tsx'
+import { SelectedCount } from './SelectedCount.tsx'
 import styles from './SelectionBar.module.css'
 
 const ACTIONS = [
@@ -63,22 +63,14 @@ export function SelectionBar({
   const Inside = shown?.Inside
   return (
     <section className={styles.bar} aria-label="Selected items">
-      <div className={styles.count}>
-        <p role="status">
-          <strong>{selected.length} selected</strong>
-          {hidden > 0 && `, ${hidden} of them not shown`}
-          {selected.length === MAX_MEDIA_PER_BULK_CALL && ', the most at once'}
-          {done && <span className={styles.done}> · {done}</span>}
-        </p>
-        <div className={styles.choose}>
-          <Button variant="subtle" size="compact-md" onClick={onSelectAll} disabled={loaded === 0}>
-            Select all loaded
-          </Button>
-          <Button variant="subtle" size="compact-md" color="gray" onClick={onClear} disabled={none}>
-            Clear
-          </Button>
-        </div>
-      </div>
+      <SelectedCount
+        count={selected.length}
+        hidden={hidden}
+        loaded={loaded}
+        done={done}
+        onSelectAll={onSelectAll}
+        onClear={onClear}
+      />
       <div className={styles.actions}>
         {sells &&
           ACTIONS.map((one) => (

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconGif, IconRestore } from '@tabler/icons-react'
+import { MediaTile } from '../../../../ui/MediaTile.tsx'
+import { Tag } from '../../../../ui/Tag.tsx'
+import type { DeletedMedia } from '../api.ts'
+import cardStyles from '../ManageCard.module.css'
+import { SelectBox } from '../SelectBox.tsx'
+import { nameOf, timeLeft } from '../words.ts'
+import styles from './DeletedCard.module.css'
+
+/** When it becomes pressing, in days. */
+const SOON = 3
+const DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })
+
+type DeletedCardProps = {
+  media: DeletedMedia
+  /** While items are being selected: whether this one is; null at other times. */
+  selected: boolean | null
+  /** `range`: with everything between it and the one before. */
+  onSelect: (range: boolean) => void
+  /** It is being brought back. */
+  busy: boolean
+  onRestore: () => void
+}
+
+/** A deleted item, blurred as its files are out of reach, with the days that are left and the way back. */
+export function DeletedCard({ media, selected, onSelect, busy, onRestore }: DeletedCardProps) {
+  const name = nameOf(media)
+  const selecting = selected !== null
+  return (
+    <article className={cardStyles.card} data-selecting={selecting || undefined}>
+      <div className={cardStyles.picture} data-selected={selected || undefined}>
+        <MediaTile media={{ ...media, picture: null, price: '', state: 'open' }} ratio={1} />
+        {media.redGif !== '' && (
+          <span className={cardStyles.gif} aria-hidden>
+            <IconGif size={40} stroke={1.25} />
+          </span>
+        )}
+        {selecting && <SelectBox name={name} selected={selected} onSelect={onSelect} />}
+      </div>
+      <div className={styles.words}>
+        <p className={cardStyles.title} data-untitled={media.title === '' || undefined}>
+          <span className={cardStyles.link}>{name}</span>
+        </p>
+        <p className={cardStyles.state}>
+          <Tag tone={media.daysLeft <= SOON ? 'warning' : 'neutral'}>{timeLeft(media.daysLeft)}</Tag>
+          <span className={cardStyles.tags}>Deleted {DAY.format(new Date(media.deletedAt))}</span>
+        </p>
+        {!selecting && (
+          <Button
+            className={styles.restore ?? ''}
+            variant="default"
+            leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
+            loading={busy}
+            onClick={onRestore}
+            aria-label={`Restore ${name}`}
+          >
+            Restore
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { DELETED_MEDIA_KEPT_DAYS } from '../../../../../contract/constants.ts'
+import { sentenceOf } from '../../../../lib/api.ts'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { CardGrid, CardGridSkeleton } from '../../library/CardGrid.tsx'
+import { MediaList } from '../../wall/MediaList.tsx'
+import { type DeletedMedia as Deleted, deletedMediaQuery, useRestoreMedia } from '../api.ts'
+import styles from '../OwnLibrary.module.css'
+import { NOTHING_SELECTED, type Selection, selectAll, toggle } from '../selection.ts'
+import { itemCount, quotedName } from '../words.ts'
+import { DeletedCard } from './DeletedCard.tsx'
+import { RestoreBar } from './RestoreBar.tsx'
+
+/** What was deleted within the last days, to be taken back one by one or many at once. */
+export function DeletedMedia() {
+  const list = useInfiniteQuery(deletedMediaQuery)
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const restore = useRestoreMedia()
+  const [selection, setSelection] = useState<Selection<Deleted> | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+
+  const bringBack = (wanted: readonly Deleted[]) => {
+    const [first] = wanted
+    if (!first || restore.isPending) return
+    restore.mutate(
+      wanted.map(({ _id }) => _id),
+      {
+        onSuccess: () => {
+          const what = wanted.length === 1 ? `${quotedName(first)} is` : `${itemCount(wanted.length)} are`
+          toast.success(`${what} back in your library`)
+          setSelection(null)
+          // The button that was pressed is gone with its card.
+          place.current?.focus({ preventScroll: true })
+        },
+        onError: (error) => toast.failure(`Nothing was brought back. ${sentenceOf(error)}`),
+      },
+    )
+  }
+  return (
+    <div className={styles.manage}>
+      <div className={styles.order}>
+        <p className={styles.hint}>
+          {items.length > 0 &&
+            `Kept for ${DELETED_MEDIA_KEPT_DAYS} days, then gone for good. Who bought an item keeps it.`}
+        </p>
+        {items.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => setSelection(selection ? null : NOTHING_SELECTED)}
+          >
+            {selection ? 'Done' : 'Select'}
+          </Button>
+        )}
+      </div>
+      <div ref={place} tabIndex={-1} className={styles.list}>
+        <MediaList query={deletedMediaQuery} waiting={<CardGridSkeleton />} empty={<NothingDeleted />}>
+          {() => (
+            <CardGrid label="Recently deleted">
+              {items.map((media) => (
+                <DeletedCard
+                  key={media._id}
+                  media={media}
+                  selected={selection ? selection.chosen.has(media._id) : null}
+                  onSelect={(range) =>
+                    setSelection(toggle(selection ?? NOTHING_SELECTED, items, media._id, range))
+                  }
+                  busy={restore.isPending && (restore.variables?.includes(media._id) ?? false)}
+                  onRestore={() => bringBack([media])}
+                />
+              ))}
+            </CardGrid>
+          )}
+        </MediaList>
+      </div>
+      {selection && items.length > 0 && (
+        <RestoreBar
+          count={selection.chosen.size}
+          loaded={items.length}
+          busy={restore.isPending}
+          onSelectAll={() => setSelection(selectAll(selection, items))}
+          onClear={() => setSelection(NOTHING_SELECTED)}
+          onRestore={() => bringBack([...selection.chosen.values()])}
+        />
+      )}
+    </div>
+  )
+}
+
+function NothingDeleted() {
+  return (
+    <EmptyState Icon={IconTrash} title="Nothing was deleted lately">
+      What you delete stays here for {DELETED_MEDIA_KEPT_DAYS} days, so that you can bring it back as it was.
+    </EmptyState>
+  )
+}
