@@ -11,8 +11,8 @@ import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
 import { logIn, startFanfare } from './feeds/fanfare.ts'
 
 /**
- * A large file by a signed PUT, whole and as a range that could go on after a break, against a bare Fastify server that streams the same bytes to the same disk and syncs
- * them, in turns in one run; and what the server's memory grows by meanwhile.
+ * A large file by a signed PUT, whole and as a range that could go on after a break, against a bare Fastify server that
+ * streams the same bytes to the same disk and syncs them, in turns in one run; and what the memory grows by meanwhile.
  */
 const BYTES = Number(process.env.BENCH_MIB ?? 512) * 1024 * 1024
 const ROUNDS = 3

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../../../../contract/errors.ts'
 
 /** Bytes of one stored part of a file. */
-export const PART_BYTES = 4 * 1024 * 1024
+export const PART_BYTES = 8 * 1024 * 1024
 /** Parts of one request that are on their way to the disk at once: what an end of the server can cost. */
 export const PARTS_AHEAD = 4
-/** Parts that one file may come in: each break makes one more, and the largest file has some 1,300. */
+/** Parts that one file may come in: each break makes one more, and the largest file has some 640. */
 export const MOST_PARTS = 4000
 
 /** The bytes `start` to `end`, both included, of a file of `total`. */

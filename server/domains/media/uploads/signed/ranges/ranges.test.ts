@@ -9,11 +9,11 @@ import { buildCreator, buildFan, type Person } from '../../../../../testing/buil
 import { heavyPicture, isStored } from '../../../../../testing/chunks.ts'
 import { type Harness, startHarness } from '../../../../../testing/harness.ts'
 import { startS3Server } from '../../../../../testing/s3-server.ts'
+import { PART_BYTES } from '../rules.ts'
 
 const MIB = 1024 * 1024
 const HOUR_MS = 3600 * 1000
 const MAX_FILE_BYTES = 20 * MIB
-const PART_BYTES = 4 * MIB
 let harness: Harness
 let creator: Person
 let film: Buffer
@@ -23,7 +23,7 @@ beforeAll(async () => {
   harness = await startHarness({ environment })
   creator = await buildCreator(harness)
   // A picture with something behind its end, of one part and a half.
-  film = Buffer.concat([await heavyPicture(), randomBytes(3 * MIB)]).subarray(0, 6 * MIB)
+  film = Buffer.concat([await heavyPicture(), randomBytes(7 * MIB)]).subarray(0, 10 * MIB)
 })
 afterAll(() => harness?.stop())
 
@@ -101,17 +101,17 @@ describe('a file that breaks off', () => {
     const upload = await start()
     expect(await ask(upload.address)).toEqual({ status: 308, arrived: null, code: undefined })
     await breakOff(upload, 0, 100)
-    await breakOff(upload, 100, 5 * MIB)
-    expect(await send(upload.address, 5 * MIB, 5 * MIB + 7)).toMatchObject({
+    await breakOff(upload, 100, 9 * MIB)
+    expect(await send(upload.address, 9 * MIB, 9 * MIB + 7)).toMatchObject({
       status: 308,
-      arrived: `bytes=0-${5 * MIB + 6}`,
+      arrived: `bytes=0-${9 * MIB + 6}`,
     })
     const uploadIds = [upload.uploadId]
     const { items } = await harness.api.as(creator).call(routes.uploads, { query: { uploadIds } })
     expect(items).toMatchObject([
-      { status: 'awaiting', arrivedBytes: 5 * MIB + 7, totalBytes: film.length, totalChunks: null },
+      { status: 'awaiting', arrivedBytes: 9 * MIB + 7, totalBytes: film.length, totalChunks: null },
     ])
-    expect(await send(upload.address, 5 * MIB + 7, film.length)).toMatchObject({ status: 200, arrived: null })
+    expect(await send(upload.address, 9 * MIB + 7, film.length)).toMatchObject({ status: 200, arrived: null })
     expect(await ask(upload.address)).toMatchObject({ status: 200 })
     await finish(upload)
     expect(await rowOf(upload.uploadId)).toMatchObject({ bytes: film.length, sha256: shaOf(film) })
@@ -170,7 +170,7 @@ describe('a file that breaks off', () => {
       const person = await buildCreator(other)
       const upload = await start(person, other)
       const { socket } = begin(upload, 0, other)
-      socket.write(film.subarray(0, 5 * MIB))
+      socket.write(film.subarray(0, 9 * MIB))
       await untilArrived(upload.address, PART_BYTES, other)
       expect(await send(upload.address, PART_BYTES, film.length, other)).toMatchObject({ status: 200 })
       socket.destroy()
@@ -187,18 +187,18 @@ describe('a file that breaks off', () => {
 describe('a range that is refused changes nothing', () => {
   const TOO_LARGE = MAX_FILE_BYTES + 1
   it.each<[what: string, contentRange: string, size: number, status: number, code: string]>([
-    ['that leaves a gap', 'bytes 1001-1100/6291456', 100, 409, 'upload_offset_wrong'],
-    ['that begins anew', 'bytes 0-99/6291456', 100, 409, 'upload_offset_wrong'],
-    ['that overlaps', 'bytes 999-1098/6291456', 100, 409, 'upload_offset_wrong'],
+    ['that leaves a gap', 'bytes 1001-1100/10485760', 100, 409, 'upload_offset_wrong'],
+    ['that begins anew', 'bytes 0-99/10485760', 100, 409, 'upload_offset_wrong'],
+    ['that overlaps', 'bytes 999-1098/10485760', 100, 409, 'upload_offset_wrong'],
     ['of a file of another size', 'bytes 1000-1099/5000', 100, 409, 'upload_size_differs'],
     ['of a file too large', `bytes 1000-1099/${TOO_LARGE}`, 100, 413, 'upload_too_large'],
-    ['longer than its file', 'bytes 1000-6291456/6291456', 100, 400, 'content_range_invalid'],
-    ['backwards', 'bytes 1000-999/6291456', 0, 400, 'content_range_invalid'],
-    ['with fewer bytes than it says', 'bytes 1000-1099/6291456', 99, 400, 'content_range_invalid'],
-    ['with more bytes than it says', 'bytes 1000-1099/6291456', 101, 400, 'content_range_invalid'],
+    ['longer than its file', 'bytes 1000-10485760/10485760', 100, 400, 'content_range_invalid'],
+    ['backwards', 'bytes 1000-999/10485760', 0, 400, 'content_range_invalid'],
+    ['with fewer bytes than it says', 'bytes 1000-1099/10485760', 99, 400, 'content_range_invalid'],
+    ['with more bytes than it says', 'bytes 1000-1099/10485760', 101, 400, 'content_range_invalid'],
     ['of no size', 'bytes 1000-1099/*', 100, 400, 'content_range_invalid'],
-    ['in other units', 'lines 1000-1099/6291456', 100, 400, 'content_range_invalid'],
-    ['that asks and sends', 'bytes */6291456', 100, 400, 'content_range_invalid'],
+    ['in other units', 'lines 1000-1099/10485760', 100, 400, 'content_range_invalid'],
+    ['that asks and sends', 'bytes */10485760', 100, 400, 'content_range_invalid'],
     ['that asks for another size', 'bytes */5000', 0, 409, 'upload_size_differs'],
   ])('%s', async (_, contentRange, size, status, code) => {
     const upload = await start()
@@ -288,10 +288,10 @@ it('of four who send the same range at once one goes on, and no byte of another 
 it('who takes over from a line that hangs ends it at its next part', async () => {
   const upload = await start()
   const hanging = begin(upload, 0)
-  hanging.socket.write(film.subarray(0, 5 * MIB))
+  hanging.socket.write(film.subarray(0, 9 * MIB))
   await untilArrived(upload.address, PART_BYTES)
   expect(await send(upload.address, PART_BYTES, film.length)).toMatchObject({ status: 200 })
-  hanging.socket.write(Buffer.alloc(film.length - 5 * MIB))
+  hanging.socket.write(Buffer.alloc(film.length - 9 * MIB))
   await vi.waitFor(() => expect(hanging.received).toContain('upload_already_used'), 10_000)
   expect(hanging.received).toMatch(/^HTTP\/1\.1 409 /)
   hanging.socket.destroy()
