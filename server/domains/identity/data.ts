@@ -115,13 +115,13 @@ export async function findCredentials(
   db: Db,
   email: string,
 ): Promise<{ id: string; passwordHash: string } | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'password_hash'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row ? { id: row.id, passwordHash: row.password_hash } : null
+  const [row] = await readCredentials(db, { email })
+  return row ?? null
 }
+
+const readCredentials = prepare((db, { email }: { email: string }) =>
+  db.selectFrom('users').select(['id', 'password_hash as passwordHash']).where('email', '=', email),
+)
 
 /** Whose referral code this is, whatever its case; people who are hidden refer nobody. */
 export async function findReferrer(db: Db, code: string): Promise<{ id: string; username: string } | null> {
