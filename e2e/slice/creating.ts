@@ -21,7 +21,7 @@ export async function uploadsALot({ origin, dataDir }: Fanfare, window: Window) 
   await page.getByRole('button', { name: `Upload ${good.length} files` }).click()
   await page.getByRole('progressbar').first().waitFor()
   await page.getByText(`${good.length} done`, { exact: true }).waitFor({ timeout: PREPARED_MS })
-  expect(await page.getByRole('form', { name: /^About / }).count()).toBe(good.length)
+  await expect.poll(() => page.getByRole('form', { name: /^About / }).count()).toBe(good.length)
   if (hostile.length > 0) await isRefused(window, hostile, good.length)
   const { items } = await apiOf(origin, { token: await tokenOf(page) }).call(routes.manageMedia, {
     query: { limit: 60 },
