@@ -20,10 +20,14 @@ type SearchBoxProps = {
 export function SearchBox({ value, onChange, className, ...field }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
-  // It changed by itself: by going back, or by taking the filters away.
-  if (value !== told.current) {
-    told.current = value
-    setTyped(value)
+  const seen = useRef(value)
+  // It changed by itself: by going back, or by taking the filters away. What was told may take a while to come back.
+  if (value !== seen.current) {
+    seen.current = value
+    if (value !== told.current) {
+      told.current = value
+      setTyped(value)
+    }
   }
   const latest = useRef(onChange)
   latest.current = onChange

@@ -78,10 +78,13 @@ function nameOf(text: string): string | undefined {
  * The pool for Kysely, with every statement prepared once a connection: planning a feed anew at each call costs more
  * than running it.
  */
-function preparing(pool: pg.Pool): PostgresPool {
+function preparing(pool: pg.Pool, pipeline: Pipeline): PostgresPool {
   return {
     options: pool.options,
-    end: () => pool.end(),
+    async end() {
+      await pipeline.end()
+      await pool.end()
+    },
     async connect() {
       const client = await pool.connect()
       const query = (text: string, values: unknown[]) => {
@@ -101,16 +104,7 @@ const pipelineOf = new WeakMap<Db, Pipeline>()
 
 export function createDb(pool: pg.Pool): Db {
   const pipeline = createPipeline(pool.options, (error) => pool.emit('error', error))
-  const dialect = new PostgresDialect({
-    pool: {
-      ...preparing(pool),
-      async end() {
-        await pipeline.end()
-        await pool.end()
-      },
-    },
-  })
-  const db = new Kysely<Tables>({ dialect })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool, pipeline) }) })
   pipelineOf.set(db, pipeline)
   return db
 }

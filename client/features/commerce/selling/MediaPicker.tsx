@@ -48,9 +48,9 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
   const unlisted = frozen !== null && !filtered && complete ? frozen.length - items.length : 0
 
   const anchor = useRef<number | null>(null)
-  const narrow = (next: PickerFilter) => {
+  const narrow = (change: Partial<PickerFilter>) => {
     anchor.current = null
-    setFilter(next)
+    setFilter((before) => ({ ...before, ...change }))
   }
   const latest = useRef({ items, selected, onTurn })
   latest.current = { items, selected, onTurn }

@@ -11,7 +11,11 @@ const TYPES = [
 /** Most characters of a search that the server takes. */
 const MAX_SEARCH = 100
 
-type PickerFiltersProps = { filter: PickerFilter; onChange: (filter: PickerFilter) => void }
+type PickerFiltersProps = {
+  filter: PickerFilter
+  /** Takes what changes of it. */
+  onChange: (change: Partial<PickerFilter>) => void
+}
 
 /** Search and type of what is chosen from; what is selected stays so. */
 export function PickerFilters({ filter, onChange }: PickerFiltersProps) {
@@ -22,7 +26,7 @@ export function PickerFilters({ filter, onChange }: PickerFiltersProps) {
         placeholder="Title, word or tag"
         maxLength={MAX_SEARCH}
         value={filter.search}
-        onChange={(search) => onChange({ ...filter, search })}
+        onChange={(search) => onChange({ search })}
       />
       <NativeSelect
         size="md"
@@ -31,7 +35,7 @@ export function PickerFilters({ filter, onChange }: PickerFiltersProps) {
         value={filter.type ?? ''}
         onChange={(event) => {
           const chosen = event.currentTarget.value
-          onChange({ ...filter, type: TYPES.find(({ value }) => value === chosen)?.value ?? null })
+          onChange({ type: TYPES.find(({ value }) => value === chosen)?.value ?? null })
         }}
       />
     </search>

@@ -22,8 +22,8 @@ export async function askArrived(db: Db, uploadId: string, total: number): Promi
 
 /**
  * Stores a range of a file that goes on exactly where it stopped, part by part, so that what came before a break
- * stays. While parts are forced to disk a few more come in. Of several who send at the same time
- * the first to have a part stored goes on. Throws `upload_too_large`, `upload_not_found`, `unfinished_too_large`,
+ * stays. While parts are forced to disk a few more come in. Of several who send at the same time the first to have a
+ * part stored goes on. Throws `upload_too_large`, `upload_not_found`, `unfinished_too_large`,
  * `upload_in_pieces`, `content_range_invalid` for a body longer than its range, and what `rangeRefusal` says.
  */
 export async function receiveRange(
