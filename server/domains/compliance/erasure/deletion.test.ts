@@ -4,8 +4,11 @@ import { Refused } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
+import { requestDeletion } from '../../identity/account/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 
+const SITE = { brand: 'Fanfare', publicUrl: 'http://localhost', contact: 'help@fanfare.example' }
 const DAY_MS = 24 * 3600 * 1000
 const PASSWORD = 'a password for the way back'
 
@@ -94,6 +97,24 @@ describe('a request to delete an account', () => {
     await harness.context.db.updateTable('users').set({ hidden_at }).where('id', '=', fan.id).execute()
     await logIn(fan)
     expect(await profileStatus(fan)).toBe(404)
+  })
+
+  test('in the moment of a log-in is seen by it, and taken back', async () => {
+    const { db, clock } = harness.context
+    const fan = await buildFan(harness)
+    await setPassword(fan)
+    let session: Promise<{ token: string | null }> | undefined
+    await db.transaction().execute(async (transaction) => {
+      await requestDeletion(transaction, { userId: fan.id, site: SITE, now: clock.now() })
+      session = logIn(fan)
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
+    })
+    const token = (await session)?.token ?? ''
+    expect(await harness.api.as({ token }).call(routes.me, {})).toMatchObject({ _id: fan.id })
+    expect(await profileStatus(fan)).toBe(200)
+    expect(
+      await db.selectFrom('account_deletions').selectAll().where('user_id', '=', fan.id).execute(),
+    ).toEqual([])
   })
 
   test('in another’s name is refused and deletes nobody', async () => {

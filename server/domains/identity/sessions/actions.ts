@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { undoDeletion } from '../account/actions.ts'
@@ -9,29 +10,55 @@ import { sessionExpiry } from '../rules.ts'
 /** A session as it is handed out: the bearer token is known here only once. */
 export type NewSession = { sessionId: string; token: string }
 
+type SessionStart = { userId: string; userAgent: string; now: Date }
+
+/** A new token, and the row that is stored of it; `proven_at`, as who they are has just been proven. */
+function newSession({ userId, userAgent, now }: SessionStart) {
+  const token = randomBytes(32).toString('base64url')
+  const row = {
+    user_id: userId,
+    token_hash: hashToken(token),
+    created_at: now,
+    last_seen_at: now,
+    expires_at: sessionExpiry(now),
+    user_agent: userAgent,
+    proven_at: now,
+  }
+  return { token, row }
+}
+
+/**
+ * Begins a session in one statement for the many of whom only the password is asked and whose account nobody hid or
+ * asked to delete. Null, with nothing done, for everybody else.
+ */
+export async function startPlainSession(db: Db, start: SessionStart): Promise<NewSession | null> {
+  const { token, row } = newSession(start)
+  const { rows } = await sql<{ id: string }>`
+    insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, user_agent, proven_at)
+    select id, ${row.token_hash}, ${row.created_at}, ${row.last_seen_at}, ${row.expires_at}, ${row.user_agent}, ${row.proven_at}
+    from users
+    where id = ${row.user_id} and hidden_at is null
+      and not exists (select from account_deletions where user_id = users.id)
+      and not exists (select from totp_secrets where user_id = users.id and confirmed_at is not null)
+      and not exists (select from passkeys where user_id = users.id)
+    -- Who asks for deletion in the same moment waits for this row, and ends this session too.
+    for share of users
+    returning id`.execute(db)
+  const [session] = rows
+  return session ? { sessionId: session.id, token } : null
+}
+
 /**
  * Begins a session of somebody who has just proven who they are, which takes a requested deletion of the account back.
  * Throws `login_failed` for an account whose erasure has begun.
  */
 export async function startSession(
   db: Db,
-  { userId, userAgent, site, now }: { userId: string; userAgent: string; site: LetterSite; now: Date },
+  { site, ...start }: SessionStart & { site: LetterSite },
 ): Promise<NewSession> {
-  if (!(await undoDeletion(db, { userId, site }))) throw new AppError('login_failed')
-  const token = randomBytes(32).toString('base64url')
-  const { id } = await db
-    .insertInto('sessions')
-    .values({
-      user_id: userId,
-      token_hash: hashToken(token),
-      created_at: now,
-      last_seen_at: now,
-      expires_at: sessionExpiry(now),
-      user_agent: userAgent,
-      proven_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  if (!(await undoDeletion(db, { userId: start.userId, site }))) throw new AppError('login_failed')
+  const { token, row } = newSession(start)
+  const { id } = await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()
   return { sessionId: id, token }
 }
 

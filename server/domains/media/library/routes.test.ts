@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
 
 let harness: Harness
 let creator: Person
@@ -213,17 +213,11 @@ describe('editing', () => {
   it('waits for another change of the same item and keeps it', async () => {
     const { db } = harness.context
     const mediaId = await buildMedia(harness, creator, { title: 'Before' })
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(db)
-      return rows[0]?.count
-    }
     let edit: Promise<unknown> | undefined
     await db.transaction().execute(async (transaction) => {
       await transaction.updateTable('media').set({ title: 'Meanwhile' }).where('id', '=', mediaId).execute()
       edit = send(creator, { mediaId, showInStore: true })
-      await vi.waitFor(async () => expect(await waiting()).toBe(1))
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
     })
     await edit
     expect(await stored(mediaId)).toMatchObject({ title: 'Meanwhile', show_in_store: true })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import { buildCreator, buildMedia, buildUser, type Person } from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { waitingForLocks } from '../../../../testing/locks.ts'
 import { reorderMedia } from './actions.ts'
 
 let harness: Harness
@@ -169,12 +170,7 @@ it('a move waits for another one of the same library, and sees where that went',
   await db.transaction().execute(async (first) => {
     await reorderMedia(first, creator.id, { mediaId: d, beforeMediaId: b }, clock.now())
     second = move(c, b)
-    await vi.waitFor(async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(rows[0]?.waiting).toBe(1)
-    })
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
   })
   await second
   expect(await library()).toEqual([a, d, c, b])

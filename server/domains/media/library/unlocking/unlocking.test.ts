@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import {
   buildCreator,
@@ -11,6 +10,7 @@ import {
 } from '../../../../testing/builders.ts'
 import { cardToken } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { waitingForLocks } from '../../../../testing/locks.ts'
 import { unlockMedia } from './actions.ts'
 
 let harness: Harness
@@ -131,12 +131,7 @@ describe('unlocking by the operator', () => {
       const given = { operatorId: operator.id, customerId: fan.id, mediaId, reason: '', now: clock.now() }
       await unlockMedia(first, given)
       second = unlock(fan, mediaId).catch((error: unknown) => error)
-      await vi.waitFor(async () => {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(*) as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-        expect(rows[0]?.waiting).toBe(1)
-      })
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
     })
     expect(await second).toMatchObject({ code: 'already_unlocked' })
     expect(await grants(fan)).toHaveLength(1)
