@@ -73,7 +73,9 @@ async function day(walk: Walk, { origin }: Fanfare): Promise<void> {
   await walk.step('adds a RedGifs link', () => addsRedGif(window))
   await walk.looks(window, 'redgifs')
   await sells(walk, window, origin, username)
-  for (const complaint of window.complaints().filter((line) => !/status of 400/.test(line)))
+  // Files are refused, and a copy that is ready before it is taken back is deleted instead.
+  const foreseen = /status of 400|status of 409.*\/upload\/cancel/
+  for (const complaint of window.complaints().filter((line) => !foreseen.test(line)))
     walk.wrong(`the browser says: ${complaint}`)
 }
 
