@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import lighthouse from 'lighthouse'
 import { launchBrowser } from '../e2e/browser.ts'
 import { startFanfare } from '../e2e/fanfare.ts'
+import { buildClientIfChanged } from '../scripts/client-build.ts'
 
 /**
  * Lighthouse (mobile, simulated slow network and processor) of a profile page with the sample data, as a visitor sees
@@ -10,6 +11,7 @@ import { startFanfare } from '../e2e/fanfare.ts'
  */
 const RUNS = 3
 const [givenOrigin, path = '/users/stella.nox'] = process.argv.slice(2)
+if (!givenOrigin) await buildClientIfChanged()
 const fanfare = givenOrigin ? null : await startFanfare({ SAMPLE_DATA: 'on' })
 const origin = givenOrigin ?? fanfare?.origin ?? ''
 const port = await freePort()

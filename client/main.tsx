@@ -14,11 +14,19 @@ document.addEventListener('contextmenu', (event) => event.preventDefault())
 // A document's title is its first one, and the pages bring their own.
 document.querySelector('title')?.remove()
 
+/** The document is painted before the application takes the processor; nothing is painted in a hidden window. */
+function afterPaint(run: () => void): void {
+  if (document.hidden) run()
+  else requestAnimationFrame(() => setTimeout(run))
+}
+
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  afterPaint(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }

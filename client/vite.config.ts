@@ -57,16 +57,42 @@ function pagePreloads(): Plugin {
   }
 }
 
-/** Styles before scripts: the first paint waits for them alone, and a browser opens few connections at once. */
-function stylesFirst(): Plugin {
-  const link = /\s*<link rel="stylesheet"[^>]*>/g
+/**
+ * Puts the styles that every page needs into the document itself: the first paint waits for nothing else. Their files
+ * are not made, so that no page that is loaded later brings them a second time.
+ */
+function stylesInDocument(): Plugin {
+  let styles = ''
   return {
-    name: 'styles-first',
+    name: 'styles-in-document',
     apply: 'build',
+    enforce: 'pre',
+    generateBundle(_options, bundle) {
+      const inDocument = new Set<string>()
+      const collect = (fileName: string, seen: Set<string>) => {
+        const chunk = bundle[fileName]
+        if (chunk?.type !== 'chunk' || seen.has(fileName)) return
+        seen.add(fileName)
+        for (const imported of chunk.imports) collect(imported, seen)
+        for (const style of chunk.viteMetadata?.importedCss ?? []) inDocument.add(style)
+      }
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.isEntry) collect(file.fileName, new Set())
+      }
+      for (const fileName of inDocument) {
+        const file = bundle[fileName]
+        if (file?.type === 'asset') styles += String(file.source)
+        delete bundle[fileName]
+      }
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        for (const fileName of inDocument) file.viteMetadata?.importedCss.delete(fileName)
+      }
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (html) =>
-        html.replace(link, '').replace(/\s*<script/, (script) => (html.match(link) ?? []).join('') + script),
+        html.replace('</title>', () => `</title>\n    <style nonce="__CSP_NONCE__">${styles}</style>`),
     },
   }
 }
@@ -85,7 +111,7 @@ const WITH_MEDIA =
 const isSmall = (id: string) => SMALL.test(id) && !LATER.test(id) && !WITH_MEDIA.test(id)
 
 export default defineConfig({
-  plugins: [react(), lightRouteTable(), pagePreloads(), stylesFirst()],
+  plugins: [react(), lightRouteTable(), pagePreloads(), stylesInDocument()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -94,6 +94,19 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
   await window.close()
 })
 
+test('a visitor’s first look needs no call: the document brings the answers and the colours', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { scheme: 'dark' })
+  const calls: string[] = []
+  window.page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  for (const path of [`/users/${creator.username}`, '/login']) await window.open(path)
+  expect(calls).toEqual([])
+  await window.page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  const document = await window.page.request.get('/login')
+  expect(await document.text()).toContain('data-mantine-color-scheme="light"')
+  await window.close()
+})
+
 test('nothing that somebody writes about themselves runs as a program', async () => {
   const payloads = [
     `<img src=x onerror="globalThis.ran=1">`,

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '../../contract/errors.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
+import { readerKey } from './cookies.ts'
+import { firstAnswers } from './first-answers.ts'
 import { escapeHtml, pageHead } from './page-head.ts'
 import { pagePolicy } from './security-headers.ts'
 
@@ -14,7 +17,7 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 /** Pages that are the visitor's own, a step on a way, or nothing to find. */
 const UNLISTED =
   /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media)/
-const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:[a-zA-Z]+/g, '[^/]+')}/?$`))
+const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`))
 
 const PRELOADS = 'preloads.json'
 
@@ -25,14 +28,48 @@ async function readPreloads(clientDir: string): Promise<Record<string, string[]>
 }
 
 /** Only fetched, not applied: the order of the styles is the application's. */
-function preloadLinks(files: readonly string[], picture: string | null = null): string {
+function preloadLinks(files: readonly string[]): string {
   const links = files.map((file) =>
     file.endsWith('.css')
       ? `rel="preload" as="style" crossorigin href="/${file}"`
       : `rel="modulepreload" crossorigin href="/${file}"`,
   )
-  if (picture) links.push(`rel="preload" as="image" fetchpriority="high" href="${escapeHtml(picture)}"`)
   return links.map((link) => `  <link ${link} />\n  `).join('')
+}
+
+/** Before the scripts, as a browser opens few connections at once. */
+const picturePreload = (address: string) =>
+  `\n    <link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}" />`
+
+/** The picture that a page begins with, where it will be, so that it is seen before the script has arrived. */
+const bootPicture = (address: string) =>
+  `<img class="boot-picture" alt="" fetchpriority="high" src="${escapeHtml(address)}" />`
+
+type Page = { pattern: string; params: Record<string, string> }
+
+/** The page at this path and what its address names; null where there is none. */
+function pageAt(pathname: string): Page | null {
+  for (const [at, pattern] of PAGES.entries()) {
+    const found = patterns[at]?.exec(pathname)
+    if (!found) continue
+    // The router has refused addresses with a wrong escape.
+    const named = Object.entries(found.groups ?? {})
+    return {
+      pattern,
+      params: Object.fromEntries(named.map(([name, text]) => [name, decodeURIComponent(text)])),
+    }
+  }
+  return null
+}
+
+function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ error: errors.not_found[1], code: 'not_found' })
+}
+
+/** The colours that this browser's person chose; where nothing is chosen, the styles follow the system. */
+function schemeOf(request: FastifyRequest): string {
+  const chosen = request.cookies['color-scheme']
+  return chosen === 'dark' || chosen === 'light' ? ` data-mantine-color-scheme="${chosen}"` : ''
 }
 
 /** A page is served without its preview rather than not at all. */
@@ -60,6 +97,7 @@ export async function mountPages(
   const [beforeHead = '', afterHead = ''] = template
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .split(/<title>[^<]*<\/title>/)
+  const [beforeHeadEnd = '', afterHeadEnd = ''] = afterHead.split(/(?=<\/head>)/)
   const { publicUrl, config } = context
   const preloads = clientDir ? await readPreloads(clientDir) : {}
   if (clientDir) {
@@ -77,16 +115,14 @@ export async function mountPages(
       },
     })
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler(notFound)
+  await app.register(compress, { global: false })
+  app.get('/*', { compress: {} }, async (request, reply) => {
     const [pathname = '/'] = request.url.split('?')
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)
-    if (!isPage) return reply.code(404).send({ error: errors.not_found[1], code: 'not_found' })
-    const page = PAGES.find((_, at) => patterns[at]?.test(pathname))
-    const known = page !== undefined
-    const shown = known ? await preview(pathname, request).catch(unshown(request)) : null
-    const listed = known && !UNLISTED.test(pathname)
+    if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
+    const page = pageAt(pathname)
+    const shown = page ? await preview(pathname, request).catch(unshown(request)) : null
+    const listed = page !== null && !UNLISTED.test(pathname)
     const head = pageHead({
       brand: config.BRAND_NAME,
       publicUrl,
@@ -94,18 +130,25 @@ export async function mountPages(
       canonicalPath: listed ? pathname.replace(/(.)\/$/, '$1') : null,
       index: shown?.index ?? listed,
     })
+    // Somebody logged in asks with their token, which a document's request does not carry.
+    const isVisitor = !readerKey(context, request)?.startsWith('s.')
+    const answers = page && isVisitor ? await firstAnswers(app, request, reply, page) : null
+    const picture = answers?.ofAge && shown?.first ? bootPicture(shown.first) : ''
     const nonce = randomBytes(16).toString('base64')
+    const document = [
+      beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
+      head,
+      shown?.first ? picturePreload(shown.first) : '',
+      beforeHeadEnd.replaceAll(NONCE_PLACEHOLDER, nonce),
+      // Behind what the first paint waits for: a browser opens few connections at once.
+      preloadLinks(preloads[page?.pattern ?? ''] ?? []),
+      afterHeadEnd.replace('<div class="boot">', (boot) => picture + boot),
+      `<script type="application/json" id="first-answers">${answers?.json.replaceAll('<', '\\u003c') ?? '{}'}</script>`,
+    ]
     return reply
-      .code(known ? 200 : 404)
+      .code(page ? 200 : 404)
       .headers({ 'content-security-policy': pagePolicy(context, nonce), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(
-        beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce) +
-          head +
-          afterHead
-            .replaceAll(NONCE_PLACEHOLDER, nonce)
-            // Behind what the first paint waits for: a browser opens few connections at once.
-            .replace('</head>', `${preloadLinks(preloads[page ?? ''] ?? [], shown?.first)}  </head>`),
-      )
+      .send(document.join(''))
   })
 }

@@ -24,7 +24,7 @@ export function installSecurityHeaders(app: FastifyInstance, context: Context): 
   })
 }
 
-/** The policy of a page: our own scripts and the card script, styles by nonce, nothing inline. */
+/** The policy of a page: our own scripts and the card script, styles by nonce, no inline script. */
 export function pagePolicy(context: Context, nonce: string): string {
   const { scriptOrigin, apiOrigins } = context.payments.browser
   const unique = (...sources: string[]) => [...new Set(sources)].join(' ')

@@ -82,6 +82,7 @@ function useBrowserColor() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read from the page, which follows the scheme.
   useEffect(() => {
     const color = getComputedStyle(document.documentElement).getPropertyValue('--page').trim()
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', color)
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+      meta.setAttribute('content', color)
   }, [colorScheme])
 }

@@ -1,4 +1,18 @@
-import { localStorageColorSchemeManager } from '@mantine/core'
+import { localStorageColorSchemeManager, type MantineColorSchemeManager } from '@mantine/core'
 
-/** Dark, light, or as the system says (`auto`); public/theme.js reads the same key before the first paint. */
-export const schemeManager = localStorageColorSchemeManager({ key: 'color-scheme' })
+const YEAR_SECONDS = 365 * 24 * 3600
+const KEY = 'color-scheme'
+const stored = localStorageColorSchemeManager({ key: KEY })
+
+/**
+ * Dark, light, or as the system says (`auto`). Other tabs hear of it by the browser's storage; the server reads the
+ * cookie, so that a document comes in the chosen colours before any script runs.
+ */
+export const schemeManager: MantineColorSchemeManager = {
+  ...stored,
+  set(value) {
+    stored.set(value)
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later, and not in every browser.
+    document.cookie = `${KEY}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  },
+}

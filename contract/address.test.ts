@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf } from './api.ts'
+import { addressOf } from './address.ts'
 
 describe('addressOf', () => {
   it('fills parameters and keeps them from being anything else', () => {
