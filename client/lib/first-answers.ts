@@ -5,7 +5,8 @@ const answers = read()
 
 function read(): Record<string, unknown> {
   try {
-    return JSON.parse(document.getElementById('first-answers')?.textContent ?? '{}')
+    const template = document.querySelector<HTMLTemplateElement>('template#first-answers')
+    return JSON.parse(template?.content.textContent ?? '{}')
   } catch {
     return {}
   }

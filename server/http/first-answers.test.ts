@@ -23,12 +23,14 @@ afterAll(() => harness?.stop())
 
 const ALWAYS = ['/api/config', '/api/users/age-verified']
 
+const ENTITIES: Record<string, string> = { quot: '"', lt: '<', gt: '>', '#39': "'", amp: '&' }
+
 /** What stands in the document of a page, by address. */
 async function answersOf(api: Api, page: string, init?: RequestInit): Promise<Record<string, unknown>> {
   const html = await (await api.fetch(page, init)).text()
-  const [, json = ''] =
-    /<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(html) ?? []
-  return JSON.parse(json) as Record<string, unknown>
+  const [, json = ''] = /<template id="first-answers">(.*?)<\/template>/s.exec(html) ?? []
+  const text = json.replace(/&(quot|lt|gt|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
+  return JSON.parse(text) as Record<string, unknown>
 }
 
 async function ofAge(): Promise<Api> {
@@ -96,11 +98,11 @@ describe('the document of a page', () => {
   })
 
   test('can’t be ended by what people write', async () => {
-    const bio = '</script><script>alert(1)</script><!--'
+    const bio = '</template><script>alert(1)</script><!-- &quot;'
     await harness.context.db.updateTable('profiles').set({ bio }).where('user_id', '=', creator.id).execute()
     const api = await ofAge()
     const html = await (await api.fetch(path)).text()
-    expect(html.split('id="first-answers"')[1]?.match(/<\/?script/g)).toEqual(['</script'])
+    expect(html.split('id="first-answers"')[1]?.match(/<[^ >]*/g)).toEqual(['</template'])
     expect((await answersOf(api, path))[`/api/users/u/${creator.username}`]).toMatchObject({ bio })
   })
 })

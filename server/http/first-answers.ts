@@ -21,10 +21,21 @@ const asksOf: Record<string, (ask: Ask, params: Record<string, string>) => Promi
   },
 }
 
+/** What a document's request may say of itself that means nothing to a call without a body by nobody in particular. */
+const NOT_OF_CALLS = new Set([
+  'authorization',
+  'content-length',
+  'content-type',
+  'cookie',
+  'expect',
+  'transfer-encoding',
+])
+
 /**
  * The answers that this page's script would ask for first, as a JSON text of address and answer, so that a visitor on a
- * slow network no more waits for one after another; and whether the visitor may be shown content. Each is the call itself, made with the document's own cookies
- * and address, so that it says and withholds what it would have; the cookies that it sets are the document's.
+ * slow network does not wait for one after another; and whether the visitor may be shown content. Each is the call
+ * itself, made with the document's own cookies and address, so that it says and withholds what it would have; the
+ * cookies that it sets are the document's.
  */
 export async function firstAnswers(
   app: FastifyInstance,
@@ -33,19 +44,20 @@ export async function firstAnswers(
   page: { pattern: string; params: Record<string, string> },
 ): Promise<{ json: string; ofAge: boolean }> {
   const answers: string[] = []
-  const { host, cookie = '', ...headers } = request.headers
-  const cookies = [cookie]
+  const headers = Object.entries(request.headers).filter(([name]) => !NOT_OF_CALLS.has(name))
+  const cookies = [request.headers.cookie ?? '']
   const ask: Ask = async (route, parts = {}) => {
     const url = addressOf(route.path, parts)
     const answer = await app.inject({
       method: 'GET',
       url,
-      headers: { ...headers, host, cookie: cookies.join('; ') },
+      headers: { ...Object.fromEntries(headers), cookie: cookies.join('; ') },
       remoteAddress: request.socket.remoteAddress ?? '',
     })
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
       reply.header('set-cookie', line)
-      cookies.push(line.split(';')[0] ?? '')
+      // The first of a name counts, and what the browser holds may be void.
+      cookies.unshift(line.split(';')[0] ?? '')
     }
     if (answer.statusCode !== 200) return null
     answers.push(`${JSON.stringify(url)}:${answer.body}`)

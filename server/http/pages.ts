@@ -72,10 +72,10 @@ function schemeOf(request: FastifyRequest): string {
   return chosen === 'dark' || chosen === 'light' ? ` data-mantine-color-scheme="${chosen}"` : ''
 }
 
-/** A page is served without its preview rather than not at all. */
-function unshown(request: FastifyRequest): (error: unknown) => null {
+/** A page is served without what could not be made rather than not at all. */
+function leftOut(request: FastifyRequest): (error: unknown) => null {
   return (error) => {
-    request.log.error({ err: error }, 'no preview could be made')
+    request.log.error({ err: error }, 'a page goes without its preview or first answers')
     return null
   }
 }
@@ -121,7 +121,7 @@ export async function mountPages(
     const [pathname = '/'] = request.url.split('?')
     if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
     const page = pageAt(pathname)
-    const shown = page ? await preview(pathname, request).catch(unshown(request)) : null
+    const shown = page ? await preview(pathname, request).catch(leftOut(request)) : null
     const listed = page !== null && !UNLISTED.test(pathname)
     const head = pageHead({
       brand: config.BRAND_NAME,
@@ -132,7 +132,8 @@ export async function mountPages(
     })
     // Somebody logged in asks with their token, which a document's request does not carry.
     const isVisitor = !readerKey(context, request)?.startsWith('s.')
-    const answers = page && isVisitor ? await firstAnswers(app, request, reply, page) : null
+    const answers =
+      page && isVisitor ? await firstAnswers(app, request, reply, page).catch(leftOut(request)) : null
     const picture = answers?.ofAge && shown?.first ? bootPicture(shown.first) : ''
     const nonce = randomBytes(16).toString('base64')
     const document = [
@@ -143,7 +144,8 @@ export async function mountPages(
       // Behind what the first paint waits for: a browser opens few connections at once.
       preloadLinks(preloads[page?.pattern ?? ''] ?? []),
       afterHeadEnd.replace('<div class="boot">', (boot) => picture + boot),
-      `<script type="application/json" id="first-answers">${answers?.json.replaceAll('<', '\\u003c') ?? '{}'}</script>`,
+      // Not a script of data: documents hold no inline script of any kind.
+      `<template id="first-answers">${escapeHtml(answers?.json ?? '{}')}</template>`,
     ]
     return reply
       .code(page ? 200 : 404)
