@@ -114,7 +114,7 @@ describe('putting together', () => {
     } finally {
       harness.context.storage = storage
     }
-    expect((most - before) / CHUNK_BYTES).toBeLessThan(64)
+    expect((most - before) / CHUNK_BYTES).toBeLessThan(100)
     const row = await db
       .selectFrom('uploads')
       .select(['bytes', 'sha256'])
