@@ -74,6 +74,7 @@ export const errors = {
   block_yourself: [409, 'You can’t block yourself.'],
   last_superadmin: [409, 'You are the last operator. Make somebody else one before you delete your account.'],
   follow_yourself: [409, 'You can’t follow yourself.'],
+  follow_blocked: [409, 'You blocked this person. Unblock them before you follow them.'],
   age_result_invalid: [
     400,
     'This result of an age check can’t be read. It may be old; start the check again.',

@@ -110,6 +110,10 @@ test('a creator says everything about a picture, and nothing typed is lost', asy
   await window.sees('What you changed here is not saved yet.')
   await page.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('banner').getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('dialog', { name: 'Log out now?' }).waitFor()
+  await page.getByRole('button', { name: 'Stay logged in' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.route('**/api/media/edit', (route) => route.abort(), { times: 1 })
   await save.click()
   await window.sees('We can’t reach the service.')
@@ -154,11 +158,25 @@ test('another file takes the place of the old one, and a damaged one does not', 
   await input.setInputFiles({ ...damaged, name: 'notes.txt' })
   await window.sees('This is not a picture or video we can take.')
   await input.setInputFiles(damaged)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Nobody has bought it yet.').waitFor()
+  await looksFinished(window)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const began: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/media/editfile')) began.push(request.url())
+  })
+  await input.setInputFiles(damaged)
+  await dialog.getByText('photo.jpg takes the place of the file that is there now.').waitFor()
+  expect(began).toEqual([])
+  await dialog.getByRole('button', { name: 'Replace' }).click()
   await window.sees(/Something went wrong\. Please DM \/u\/\w+/)
   expect(await shownFile(page)).toBe(before)
   expect((await ownItem(photo)).url).toContain(before)
 
   await input.setInputFiles(await picture(2, 400, 300))
+  await dialog.getByRole('button', { name: 'Replace' }).click()
   await window.sees('Your media file has been updated!')
   await page.waitForFunction(
     (old) =>
@@ -170,6 +188,21 @@ test('another file takes the place of the old one, and a damaged one does not', 
     before,
   )
   expect(await ownItem(photo)).toMatchObject({ width: 400, height: 300, title: 'Morning light' })
+
+  // What was set elsewhere since the form was opened is not undone by it.
+  const elsewhere = { mediaId: photo, directOnly: true, price: '$9.50' }
+  await apiOf(fanfare.origin, creator).call(routes.editMedia, { body: elsewhere })
+  await page.getByLabel('Title').fill('Evening light')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Successfully updated!')
+  expect(await ownItem(photo)).toMatchObject({
+    title: 'Evening light',
+    directOnly: true,
+    mustUnlock: false,
+    price: '$9.50',
+  })
+  await page.getByRole('switch', { name: 'Private (send via chat)', checked: true }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Price' }).inputValue()).toBe('$9.50')
   expect(window.complaints()).toEqual([])
   await window.close()
 })

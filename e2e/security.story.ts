@@ -143,6 +143,17 @@ test('an authenticator app: set up, asked for at the log-in, replaced by a recov
   await third.sees('9 of 10 left')
   await third.page.getByRole('button', { name: 'Log out everywhere else' }).click()
   await third.page.getByRole('button', { name: 'Log out everywhere else' }).waitFor({ state: 'detached' })
+
+  await proofsGrowOld(person)
+  await third.page.getByLabel('Current password').fill(person.password)
+  await third.page.getByLabel('New password').fill(NEW)
+  await third.page.getByRole('button', { name: 'Change password' }).click()
+  const asked = third.page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await asked.getByRole('button', { name: 'Use a recovery code' }).click()
+  await asked.getByLabel('Recovery code').fill(codes[1] ?? '')
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await third.sees('Your password has been changed.')
+
   await third.page.getByRole('button', { name: 'Remove the authenticator app' }).click()
   await third.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await third.page.getByRole('button', { name: 'Set up the app' }).waitFor()

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Browser, Page, Request, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, overflows, wears } from './looks.ts'
-import { apiOf, joins, type Person } from './people.ts'
+import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
@@ -65,6 +65,9 @@ async function looksFinished(window: Window): Promise<void> {
 
 const libraryOf = async (person: Person) =>
   (await apiOf(fanfare.origin, person).call(routes.manageMedia, { query: { limit: 60 } })).items
+
+const begunBy = async (person: Pick<Person, 'token'>) =>
+  (await apiOf(fanfare.origin, person).call(routes.uploads, { query: {} })).items
 
 const rowOf = (page: Page, fileName: string) =>
   page.getByRole('region', { name: 'Files' }).getByRole('listitem').filter({ hasText: fileName })
@@ -159,10 +162,8 @@ test('several at once: what a closed tab broke off goes on where it was', async 
     .waitFor()
   await page.goto('about:blank')
   await upTo(-1)
-  const begun = () => apiOf(fanfare.origin, creator).call(routes.uploads, { query: {} })
-  await expect
-    .poll(async () => (await begun()).items[0]?.arrivedBytes, { timeout: 30_000 })
-    .toBeGreaterThan(0)
+  const arrived = async () => (await begunBy(creator))[0]?.arrivedBytes
+  await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(0)
   await window.open('/dashboard/uploadbulk')
   await page.getByText(/^[1-9]\d\.\d\d% arrived\.$/).waitFor()
   const rangeOf = (request: Request) => request.headers()['content-range'] ?? ''
@@ -172,6 +173,47 @@ test('several at once: what a closed tab broke off goes on where it was', async 
   await window.sees('1 done')
   expect(await libraryOf(creator)).toHaveLength(1)
   expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('several at once: a log-out asks, stops everything, and nothing reaches the next person of the tab', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const next = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  const held: Route[] = []
+  await page.route(/\/api\/media\/upload\/.*signature=/, (route) => void held.push(route))
+  const files = await Promise.all([1, 2, 3, 4].map((at) => heavyPicture(`${at}.jpg`, '#806040', at)))
+  const row = rowOf(page, '1.jpg')
+  await window.open('/dashboard/uploadbulk')
+  await page.locator('input[type=file]').setInputFiles(files)
+  await page.getByRole('button', { name: 'Upload 4 files' }).click()
+  await row.getByText('Uploading...').waitFor()
+  await window.context.setOffline(true)
+  await row.getByText('Waiting for the network. It goes on by itself.').waitFor()
+  await looksFinished(window)
+  await window.context.setOffline(false)
+  await row.getByText('Uploading...').waitFor()
+  await page.getByRole('banner').getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/media\/(upload|makepublic|duplicates)/.test(request.url())) sent.push(request.url())
+  })
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(next.email)
+  await page.getByLabel('Password', { exact: true }).fill(next.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await Promise.all(held.map((route) => route.continue().catch(() => undefined)))
+  await window.settled()
+  expect([held.length, sent]).toEqual([3, []])
+  expect(await libraryOf(next)).toEqual([])
+  expect(await begunBy(next)).toEqual([])
+  // The next person may well be the same one: they go on where they were.
+  const begun = await begunBy({ token: await logIn(fanfare.origin, creator) })
+  expect(begun.map(({ status }) => status)).toEqual(['awaiting', 'awaiting', 'awaiting'])
+  expect(window.complaints().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   await window.close()
 })
 
@@ -223,7 +265,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   await begin('#a0a040', 30, 100)
   await window.sees('1 done')
   expect(await libraryOf(creator)).toHaveLength(2)
-  expect((await apiOf(fanfare.origin, creator).call(routes.uploads, { query: {} })).items).toEqual([])
+  expect(await begunBy(creator)).toEqual([])
   await window.close()
 })
 
@@ -259,10 +301,15 @@ test('a single file: its line tells how far it is, and neither network nor resta
   await fanfare.restart()
   await page.getByText('Upload Complete').waitFor()
   colours.push(await colour())
-  expect(new Set(colours).size).toBe(3)
   await window.sees('1 done')
   expect(rest.sent).toBe(4)
   await looksFinished(window)
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') }
+  await page.getByLabel('Media file').setInputFiles(broken)
+  await send.click()
+  await page.getByText('Upload Failed').waitFor()
+  colours.push(await colour())
+  expect(new Set(colours).size).toBe(4)
   const [item, ...others] = await libraryOf(creator)
   expect([item?.width, others.length]).toEqual([320, 0])
   // While the server was away, the browser says so.

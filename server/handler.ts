@@ -72,8 +72,10 @@ export type PagePreview = {
 export type ServedFile = {
   mime: string
   bytes: number
-  /** `private`: never kept by any cache. `public`: the same for everybody, for ever under this address. */
-  cache: 'private' | 'public'
+  /** `private`: never kept by any cache. `minutes`: by the browser alone, which soon asks again whether it may. */
+  cache: 'private' | 'minutes'
+  /** The entity tag (RFC 9110 §8.8.3) of a file that is kept, by which a browser need not fetch it again. */
+  tag?: string
   /** Whether another `Accept` header could have been answered with another file. */
   varies?: boolean
   open(range?: { start: number; end: number }): Promise<Readable | null>

@@ -17,7 +17,8 @@ export const accountRoutes = {
   deleteAccount: route({
     method: 'DELETE',
     path: '/users/deleterequest/:userId',
-    summary: 'Hides the own account at once and erases it within 30 days; logging in before undoes it.',
+    summary:
+      'Hides the own account at once and erases it within 30 days; logging in before `erasedBy` undoes it.',
     access: 'session',
     restricted: 'allowed',
     self: 'userId',

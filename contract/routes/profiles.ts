@@ -20,6 +20,8 @@ export const PublicProfile = z.object({
   links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
+  /** That the viewer blocked them; told to nobody else. */
+  blocked: z.literal(true).optional(),
 })
 
 /** A person in a list: never more than this, whoever asks (decisions §3). */
@@ -95,7 +97,7 @@ export const profilesRoutes = {
   toggleFollow: route({
     method: 'POST',
     path: '/users/follow',
-    summary: 'Follows, or stops following; answers the new state.',
+    summary: 'Follows, or stops following; answers the new state. Nobody follows whom they blocked.',
     access: 'user',
     self: 'userId',
     body: z.object({ userId: Id.optional(), followingId: Id }),
@@ -214,6 +216,7 @@ export const profilesRoutes = {
     path: '/users/watermark',
     summary: 'Whether what the acting creator sells carries the name of whoever looks at it.',
     access: 'creator',
+    restricted: 'allowed',
     output: Watermark,
   }),
   setWatermark: route({
@@ -221,6 +224,7 @@ export const profilesRoutes = {
     path: '/users/watermark',
     summary: 'Sets whether what the acting creator sells carries the name of whoever looks at it.',
     access: 'creator',
+    restricted: 'allowed',
     body: Watermark,
     output: Watermark,
   }),

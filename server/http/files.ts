@@ -24,10 +24,11 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
         'accept-ranges': 'bytes',
         'content-disposition': 'inline',
         'cross-origin-resource-policy': 'same-origin',
-        'cache-control':
-          file.cache === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+        'cache-control': file.cache === 'minutes' ? 'private, max-age=300' : 'private, no-store',
         ...(file.varies ? { vary: 'Accept' } : {}),
+        ...(file.tag ? { etag: file.tag } : {}),
       })
+      if (file.tag && request.headers['if-none-match'] === file.tag) return reply.code(304).send()
       const range = parseRange(request.headers.range, file.bytes)
       if (range === 'unsatisfiable') {
         return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()

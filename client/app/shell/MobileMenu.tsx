@@ -5,13 +5,18 @@ import { useSession } from '../../lib/session.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
 import styles from './MobileMenu.module.css'
-import { useLogOut, useNavigationLinks } from './navigation.ts'
+import { useNavigationLinks } from './navigation.ts'
 
 /** The links of the top bar on a phone: the browser's own dialog, which keeps the focus and closes with Escape. */
-export function MobileMenu({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+export function MobileMenu({
+  dialog,
+  onLogOut,
+}: {
+  dialog: RefObject<HTMLDialogElement | null>
+  onLogOut: () => void
+}) {
   const { currentUser } = useSession()
   const { browse, account } = useNavigationLinks()
-  const logOut = useLogOut()
   const { key } = useLocation()
   const close = () => dialog.current?.close()
 
@@ -34,7 +39,14 @@ export function MobileMenu({ dialog }: { dialog: RefObject<HTMLDialogElement | n
           </NavLink>
         ))}
         {currentUser && (
-          <button type="button" className={styles.link} onClick={() => void logOut().then(close)}>
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => {
+              close()
+              onLogOut()
+            }}
+          >
             Log Out
           </button>
         )}

@@ -1,5 +1,5 @@
 import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -8,15 +8,19 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
-import { useLogOut, useNavigationLinks } from './navigation.ts'
+import { useLogOut, useNavigationLinks, wouldLose } from './navigation.ts'
 import styles from './TopBar.module.css'
+
+const LogOutQuestion = lazy(() => import('./LogOutQuestion.tsx'))
 
 /** The bar at the top of every page (core §2.2). */
 export function TopBar() {
   const { currentUser } = useSession()
   const { browse, account, unread } = useNavigationLinks()
   const logOut = useLogOut()
+  const [question, setQuestion] = useState<'never' | 'asked' | 'answered'>('never')
   const menu = useRef<HTMLDialogElement>(null)
+  const onLogOut = () => (wouldLose() ? setQuestion('asked') : void logOut())
   return (
     <header className={styles.bar}>
       <div className={styles.inside}>
@@ -48,7 +52,7 @@ export function TopBar() {
             ),
           )}
           {currentUser && (
-            <button type="button" className={styles.link} onClick={logOut}>
+            <button type="button" className={styles.link} onClick={onLogOut}>
               Log Out
             </button>
           )}
@@ -80,7 +84,12 @@ export function TopBar() {
           </button>
         </div>
       </div>
-      <MobileMenu dialog={menu} />
+      <MobileMenu dialog={menu} onLogOut={onLogOut} />
+      {question !== 'never' && (
+        <Suspense fallback={null}>
+          <LogOutQuestion opened={question === 'asked'} onClose={() => setQuestion('answered')} />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -1,20 +1,29 @@
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Menu.css'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconUserOff } from '@tabler/icons-react'
+import { IconDotsVertical, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { sentenceOf } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Profile, useBlock } from './api.ts'
 
-/** What else one can do with somebody: block them, after a question. */
+/** What else one can do with somebody: block them, after a question, or take that back. */
 export default function BlockMenu({ profile }: { profile: Profile }) {
   const [asking, setAsking] = useState(false)
   const block = useBlock()
   const navigate = useNavigate()
   const { _id, username } = profile
+  const unblock = () =>
+    block.mutate(
+      { blockedId: _id, blocked: false },
+      {
+        onSuccess: () => toast.success(`${username} is no longer blocked.`),
+        onError: (error) => toast.failure(sentenceOf(error)),
+      },
+    )
   return (
     <>
       <Menu position="bottom-end">
@@ -24,12 +33,22 @@ export default function BlockMenu({ profile }: { profile: Profile }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setAsking(true)}
-          >
-            Block {username}
-          </Menu.Item>
+          {profile.blocked ? (
+            <Menu.Item
+              leftSection={<IconUserCheck size={18} stroke={1.75} aria-hidden />}
+              onClick={unblock}
+              disabled={block.isPending}
+            >
+              Unblock {username}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setAsking(true)}
+            >
+              Block {username}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog

@@ -96,7 +96,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
             <IconCheck size={16} stroke={2} aria-hidden />
             Yours
           </Tag>
-        ) : (
+        ) : creator.blocked ? null : (
           <Button onClick={buy} aria-label={`Buy bundle ${title}`}>
             Buy bundle
           </Button>

@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './ProfileHeader.module.css'
@@ -37,6 +38,7 @@ export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
           <p className={styles.facts}>
             <span>{username}</span>
             {isCreator && profile.photoCount + profile.videoCount > 0 && <span>{contentsOf(profile)}</span>}
+            {profile.blocked && <Tag>Blocked by you</Tag>}
           </p>
         </div>
         <div className={styles.actions}>
@@ -63,14 +65,18 @@ function OthersActions({ profile }: { profile: Profile }) {
   const { loggedIn } = useSession()
   return (
     <>
-      <LinkButton
-        to={paths.chat(profile._id)}
-        variant="default"
-        leftSection={<IconMessage size={18} stroke={1.75} aria-hidden />}
-      >
-        Message
-      </LinkButton>
-      <FollowButton creatorId={profile._id} />
+      {!profile.blocked && (
+        <>
+          <LinkButton
+            to={paths.chat(profile._id)}
+            variant="default"
+            leftSection={<IconMessage size={18} stroke={1.75} aria-hidden />}
+          >
+            Message
+          </LinkButton>
+          <FollowButton creatorId={profile._id} />
+        </>
+      )}
       {loggedIn && (
         <span className={styles.more}>
           <Suspense fallback={null}>

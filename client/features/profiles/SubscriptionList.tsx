@@ -90,7 +90,7 @@ export function SubscriptionRow({
             <IconCheck size={16} stroke={2} aria-hidden />
             Already Subscribed!
           </Tag>
-        ) : (
+        ) : creator.blocked ? null : (
           <Button onClick={buy} aria-label={`Subscribe to ${title}`}>
             Subscribe
           </Button>

@@ -66,6 +66,53 @@ describe('the own password', () => {
   })
 })
 
+describe('the own password, with a second factor on', () => {
+  const change = (token: string, currentPassword = PASSWORD) =>
+    as({ token }).send('POST', '/users/changepassword', { body: { currentPassword, password: NEW } })
+
+  test('alone changes nothing and proves nothing: not by itself, nor for the calls after it', async () => {
+    const person = await buildAccount(harness)
+    await setUpApp(harness, as(person))
+    const other = await buildSession(harness, person.id)
+    harness.clock.advance(10 * MINUTE_MS)
+    for (const currentPassword of [PASSWORD, 'wrong horse'])
+      expect(codeOf(await change(person.token, currentPassword))).toBe('proof_required')
+    for (const [path, body] of [
+      ['/users/secondfactor/totp/remove', {}],
+      ['/users/changeemail', { email: `new-${crypto.randomUUID().slice(0, 8)}@example.test` }],
+    ] as const)
+      expect(codeOf(await as(person).send('POST', path, { body }))).toBe('proof_required')
+    expect(await isLive(other)).toBe(true)
+    expect((await logIn(person.email, PASSWORD)).status).toBe(200)
+    expect(await emailOf(person)).toBe(person.email)
+    expect(await as(person).call(routes.me, {})).toMatchObject({ secondFactor: 'on' })
+  })
+
+  test('changes after a code; the current one is asked for as well, and proves nothing for longer', async () => {
+    const person = await buildAccount(harness)
+    const { secret } = await setUpApp(harness, as(person))
+    harness.clock.advance(10 * MINUTE_MS)
+    const { challengeId } = await as(person).call(routes.startProof, {})
+    await as(person).call(routes.prove, {
+      body: { challengeId, code: codeAt(secret, harness.clock.now()) },
+    })
+    harness.clock.advance(9 * MINUTE_MS)
+    expect(codeOf(await change(person.token, 'wrong horse'))).toBe('password_wrong')
+    expect((await change(person.token)).status).toBe(200)
+    expect((await logIn(person.email, NEW)).status).toBe(200)
+    harness.clock.advance(MINUTE_MS)
+    const removal = await as(person).send('POST', '/users/secondfactor/totp/remove', { body: {} })
+    expect(codeOf(removal)).toBe('proof_required')
+  })
+})
+
+test('without a second factor the current password, once changed, is a proof', async () => {
+  const person = await buildAccount(harness)
+  const token = await buildSession(harness, person.id)
+  await as({ token }).call(routes.changePassword, { body: { currentPassword: PASSWORD, password: NEW } })
+  expect((await as({ token }).send('POST', '/users/secondfactor/totp/start', { body: {} })).status).toBe(200)
+})
+
 describe('sessions', () => {
   test('are listed for their owner alone, and end one by one or all but the own', async () => {
     const [person, stranger] = [await buildAccount(harness), await buildAccount(harness)]

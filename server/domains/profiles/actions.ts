@@ -1,10 +1,11 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
-import { type Onlooker, reachable } from './data.ts'
+import { findProfile, type Onlooker, reachable } from './data.ts'
 
 /**
  * Follows, or stops following; returns whether they follow now. One person's toggles run one after the other, so
- * each answer is true when it is given. Throws `follow_yourself`, and `user_not_found` for whom they can't reach.
+ * each answer is true when it is given. Throws `follow_yourself`, `follow_blocked` for whom they blocked, and
+ * `user_not_found` for whom they can't reach or who blocked them, superadmins included.
  */
 export async function toggleFollow(
   db: Db,
@@ -30,10 +31,25 @@ export async function toggleFollow(
         .select([eb.val(userId).as('follower_id'), 'id', eb.val(now).as('created_at')])
         .where('id', '=', followingId)
         .where('hidden_at', 'is', null)
-        .where(reachable(follower, 'users')),
+        .where(reachable(follower, 'users'))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('blocks')
+                .select('blocker_id')
+                .where(({ or, and }) =>
+                  or([
+                    and({ blocker_id: userId, blocked_id: followingId }),
+                    and({ blocker_id: followingId, blocked_id: userId }),
+                  ]),
+                ),
+            ),
+          ),
+        ),
     )
     .returning('following_id')
     .executeTakeFirst()
-  if (!followed) throw new AppError('user_not_found')
-  return true
+  if (followed) return true
+  const person = await findProfile(db, { id: followingId }, follower)
+  throw new AppError(person?.blocked ? 'follow_blocked' : 'user_not_found')
 }

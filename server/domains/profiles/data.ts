@@ -34,6 +34,13 @@ export function reachable(
   )))`
 }
 
+/** Whether this person (null: a visitor) blocked the one of the row of `users`. */
+function blockedBy(id: string | null): RawBuilder<SqlBool> {
+  return id === null
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`exists (select from blocks where blocker_id = ${id} and blocked_id = users.id)`
+}
+
 /** Whether this person is there for the onlooker at all: oneself, or not hidden and reachable. */
 export async function isReachable(db: Db, personId: string, onlooker: Onlooker): Promise<boolean> {
   const row = await db
@@ -50,13 +57,17 @@ export async function isReachable(db: Db, personId: string, onlooker: Onlooker):
   return row !== undefined
 }
 
-/** A person's profile by id or by username (whatever its case), or null when there is none for this onlooker. */
+/**
+ * A person's profile by id or by username (whatever its case), and whether the onlooker blocked them; null when there is
+ * none for this onlooker.
+ */
 export async function findProfile(db: Db, by: { id: string } | { username: string }, onlooker: Onlooker) {
   const row = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id', 'username', 'first_name', 'is_creator'])
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
+    .select(blockedBy(onlooker.id).as('blocked'))
     .where((eb) =>
       'id' in by ? eb('users.id', '=', by.id) : eb(sql`lower(username)`, '=', by.username.toLowerCase()),
     )

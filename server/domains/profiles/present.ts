@@ -21,6 +21,7 @@ export function presentProfile(profile: Profile, counts: Counts): z.input<typeof
     limits: profile.is_creator ? (profile.limits ?? '') : '',
     links: profile.links ?? [],
     ...counts,
+    ...(profile.blocked ? { blocked: true } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
 import { Refused } from '../../testing/api.ts'
-import { buildCreator, buildFan, buildMedia, type Person } from '../../testing/builders.ts'
+import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../testing/builders.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 
 let harness: Harness
@@ -191,5 +191,44 @@ describe('following', () => {
     expect(
       await refusalOf(harness.api.as(fan).call(routes.following, { query: { cursor: 'nonsense' } })),
     ).toBe('400 bad_cursor')
+  })
+})
+
+describe('a block', () => {
+  const block = (person: Person, blockedId: string) =>
+    harness.api.as(person).call(routes.block, { body: { blockedId } })
+  const unblock = (person: Person, blockedId: string) =>
+    harness.api.as(person).call(routes.unblock, { body: { blockedId } })
+  const followsBetween = async (...people: Person[]) =>
+    (await follows()).filter(({ follower_id }) => people.some(({ id }) => id === follower_id))
+
+  test('lets neither follow the other, tells only who said it, and ends', async () => {
+    const [one, two] = [await buildCreator(harness), await buildCreator(harness)]
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const follow = (person: Person, { id }: Person) => refusalOf(toggle(person, id))
+    const profile = (person: Person | null, { id }: Person) =>
+      (person ? harness.api.as(person) : harness.api.visitor()).call(routes.profileById, { params: { id } })
+    await block(one, two.id)
+    await block(two, operator.id)
+    expect(await follow(one, two)).toBe('409 follow_blocked')
+    expect(await follow(two, one)).toBe('404 user_not_found')
+    expect(await follow(operator, two)).toBe('404 user_not_found')
+    expect(await follow(two, operator)).toBe('409 follow_blocked')
+    expect(await followsBetween(one, two, operator)).toEqual([])
+    expect(await profile(one, two)).toMatchObject({ blocked: true })
+    for (const other of [null, operator, two]) expect(await profile(other, two)).not.toHaveProperty('blocked')
+    await unblock(one, two.id)
+    expect(await profile(one, two)).not.toHaveProperty('blocked')
+    expect(await follow(one, two)).toBe('accepted')
+    expect(await follow(two, one)).toBe('accepted')
+  })
+
+  test('and a follow at once leave no follow', async () => {
+    const [one, two] = [await buildFan(harness), await buildCreator(harness)]
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([refusalOf(toggle(one, two.id)), block(one, two.id), refusalOf(toggle(two, one.id))])
+      expect(await followsBetween(one, two)).toEqual([])
+      await unblock(one, two.id)
+    }
   })
 })

@@ -10,16 +10,18 @@ import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useProof } from '../proof/ProofDialog.tsx'
 
 const EMPTY = { currentPassword: '', password: '' }
 
 /** Change the password; every other session ends. */
 export function PasswordSection() {
   const client = useQueryClient()
+  const prove = useProof()
   const [form, setForm] = useState(EMPTY)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const change = useMutation({
-    mutationFn: () => call(routes.changePassword, { body: form }),
+    mutationFn: () => prove(() => call(routes.changePassword, { body: form })),
     onSuccess: ({ message }) => {
       setForm(EMPTY)
       toast.success(message)

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errors } from '../../../../contract/errors.ts'
+import { parseMoney } from '../../../../contract/money.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { ApiError, sentenceOf } from '../../../lib/api.ts'
 import { useConfig } from '../../../lib/config.ts'
@@ -18,7 +19,7 @@ import { EmbedAddress } from '../embed/EmbedAddress.tsx'
 import { DeleteMediaDialog } from '../manage/DeleteMediaDialog.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './EditMediaForm.module.css'
-import { changeOf, type Draft, draftErrors, draftOf, isChanged } from './edit-form.ts'
+import { changeOf, type Draft, draftAfter, draftErrors, draftOf, isChanged } from './edit-form.ts'
 import { Performers } from './Performers.tsx'
 import { EditablePreview } from './Preview.tsx'
 import { useReplacement } from './replacement.ts'
@@ -42,6 +43,7 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
   const replacing = useReplacement(media._id)
   const [saved, setSaved] = useState(() => draftOf(media))
   const [draft, setDraft] = useState(saved)
+  const [priceRead, setPriceRead] = useState(0)
   const [checked, setChecked] = useState(false)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
   const leaving = useRef(false)
@@ -57,12 +59,13 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
   const save = () => {
     setChecked(true)
     if (Object.keys(found).length > 0) return
-    edit.mutate(changeOf(draft, fields), {
+    edit.mutate(changeOf(draft, saved, fields), {
       onSuccess: (fresh) => {
         const kept = draftOf(fresh)
         setSaved(kept)
-        // What was typed meanwhile stays.
-        setDraft((now) => (now === draft ? kept : now))
+        setDraft((now) => draftAfter(now, draft, kept))
+        // The field holds its own text: it begins anew when the price was changed elsewhere.
+        if (parseMoney(kept.price) !== parseMoney(draft.price)) setPriceRead(priceRead + 1)
       },
     })
   }
@@ -121,9 +124,10 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
           {sells && (
             <>
               <MoneyInput
+                key={priceRead}
                 label="Price"
                 description="What it costs when it is sold by itself."
-                defaultValue={media.price}
+                defaultValue={draft.price}
                 onChange={(price) => change({ price })}
                 error={errorOf('price')}
               />

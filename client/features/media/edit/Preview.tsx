@@ -85,7 +85,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
           )}
         </>
       )}
-      {hosted && poster !== 'choosing' && <ReplaceFile replacing={replacing} />}
+      {hosted && poster !== 'choosing' && <ReplaceFile media={media} replacing={replacing} />}
     </div>
   )
 }

@@ -7,17 +7,26 @@ import { useConfig } from '../../../lib/config.ts'
 import { useOperator } from '../../../lib/operator.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import type { Media } from '../api.ts'
 import { refusal } from '../upload/rules.ts'
 import styles from './Preview.module.css'
+import { ReplaceDialog } from './ReplaceDialog.tsx'
 import type { Replacing } from './replacement.ts'
 
 const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /** Another file in place of the one that is there (promotion-tools §7, /media/editfile). */
-export function ReplaceFile({ replacing: { state, start, cancel } }: { replacing: Replacing }) {
+export function ReplaceFile({
+  media,
+  replacing: { state, start, cancel },
+}: {
+  media: Media
+  replacing: Replacing
+}) {
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
   const { forumAccount, forum } = useOperator()
   const [refused, setRefused] = useState<string>()
+  const [asked, setAsked] = useState<File | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const busy = state.phase === 'sending' || state.phase === 'preparing'
 
@@ -25,7 +34,7 @@ export function ReplaceFile({ replacing: { state, start, cancel } }: { replacing
     if (!file) return
     const code = refusal(file, maxBytes)
     setRefused(code ? errors[code][1] : undefined)
-    if (!code) start(file)
+    if (!code) setAsked(file)
   }
   return (
     <div className={styles.tool}>
@@ -79,6 +88,7 @@ export function ReplaceFile({ replacing: { state, start, cancel } }: { replacing
           event.currentTarget.value = ''
         }}
       />
+      <ReplaceDialog media={media} file={asked} onClose={() => setAsked(null)} onConfirm={start} />
     </div>
   )
 }

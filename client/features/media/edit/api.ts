@@ -4,7 +4,9 @@ import type { Input } from '../../../../contract/route.ts'
 import type { libraryRoutes } from '../../../../contract/routes/library.ts'
 import { ApiError, call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
+import { useSession } from '../../../lib/session.tsx'
 import { keys, type Media, refreshMedia, spread } from '../api.ts'
+import { logInOf } from '../upload/log-in.ts'
 
 type NewGif = Omit<Input<typeof libraryRoutes.addRedGif>['body'], 'creatorId'>
 type Unlock = Omit<Input<typeof libraryRoutes.unlockMedia>['body'], 'mediaId'>
@@ -70,8 +72,10 @@ export class PosterError extends Error {}
  */
 export function useTakePoster({ _id: mediaId }: Media) {
   const client = useQueryClient()
+  const { token } = useSession()
   return useMutation({
     mutationFn: async (seconds: number) => {
+      const { call } = logInOf(token)
       await call(routes.posterFrame, { body: { mediaId, seconds } })
       const end = Date.now() + POSTER_PATIENCE_MS
       while (Date.now() < end) {

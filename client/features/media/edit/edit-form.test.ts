@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NEW_UPLOAD_FLAGS } from '../../../../contract/visibility.ts'
 import type { Media } from '../api.ts'
-import { changeOf, type Draft, draftErrors, draftOf, isChanged } from './edit-form.ts'
+import { changeOf, type Draft, draftAfter, draftErrors, draftOf, isChanged } from './edit-form.ts'
 
 const me = '019ab000-0000-7000-8000-000000000001'
 const friend = '019ab000-0000-7000-8000-000000000002'
@@ -85,29 +85,87 @@ describe('whether leaving would lose something', () => {
 })
 
 describe('what is sent', () => {
-  test('by a creator: everything but the link that only an external gif has', () => {
-    expect(Object.keys(changeOf(draft, { embed: false, sells: true, own: true })).sort()).toEqual([
-      'description',
-      'directOnly',
-      'mustUnlock',
-      'performerIds',
-      'price',
-      'redditPromotion',
-      'showInSearch',
-      'showInStore',
-      'tagIds',
-      'title',
-    ])
-    expect(changeOf({ ...draft, redGif: 'a' }, { embed: true, sells: true, own: true })).toMatchObject({
-      redGif: 'a',
-    })
+  const creator = { embed: false, sells: true, own: true }
+  const changed: Draft = {
+    title: 'Evening',
+    description: '',
+    redGif: 'a',
+    price: '$5',
+    tagIds: [],
+    performerIds: [me, friend],
+    flags: {
+      showInSearch: true,
+      redditPromotion: false,
+      mustUnlock: true,
+      showInStore: true,
+      directOnly: false,
+    },
+  }
+
+  test('by a creator: everything that was changed, but the link that only an external gif has', () => {
+    const { redGif, flags, ...words } = changed
+    const sent = { ...words, showInSearch: true, showInStore: true }
+    expect(changeOf(changed, draft, creator)).toEqual(sent)
+    expect(changeOf(changed, draft, { ...creator, embed: true })).toEqual({ ...sent, redGif })
   })
 
   test('by somebody who sells nothing: words and tags', () => {
-    expect(changeOf(draft, { embed: false, sells: false, own: true })).toEqual({
-      title: 'Morning',
-      description: 'Light',
-      tagIds: [tag],
+    expect(changeOf(changed, draft, { embed: false, sells: false, own: true })).toEqual({
+      title: 'Evening',
+      description: '',
+      tagIds: [],
+    })
+  })
+
+  test('by the operator: not who is depicted', () => {
+    expect(changeOf(changed, draft, { ...creator, own: false })).not.toHaveProperty('performerIds')
+  })
+
+  test.each([
+    [{}, {}],
+    [{ title: 'Evening' }, { title: 'Evening' }],
+    [{ price: '$4.00' }, {}],
+    [{ price: '$4.01' }, { price: '$4.01' }],
+    [{ performerIds: [friend] }, { performerIds: [friend] }],
+    [{ flags: { ...NEW_UPLOAD_FLAGS, mustUnlock: false } }, { mustUnlock: false }],
+    [
+      { flags: { ...NEW_UPLOAD_FLAGS, mustUnlock: false, redditPromotion: true } },
+      { mustUnlock: false, redditPromotion: true },
+    ],
+  ] satisfies [Partial<Draft>, object][])('%j: nothing but what differs', (part, sent) => {
+    expect(changeOf({ ...draft, ...part }, draft, creator)).toEqual(sent)
+  })
+})
+
+describe('once it was saved', () => {
+  const sent: Draft = { ...draft, title: 'Evening ' }
+  const elsewhere: Draft = {
+    ...draft,
+    title: 'Evening',
+    price: '$9',
+    flags: { ...NEW_UPLOAD_FLAGS, showInSearch: true },
+  }
+
+  test('the form shows what is kept, with what was changed elsewhere', () => {
+    expect(draftAfter(sent, sent, elsewhere)).toEqual(elsewhere)
+  })
+
+  test('what was typed meanwhile stays, and saving it undoes nothing that was changed elsewhere', () => {
+    const now = {
+      ...sent,
+      description: 'By the window',
+      flags: { ...NEW_UPLOAD_FLAGS, mustUnlock: false, redditPromotion: true },
+    }
+    const after = draftAfter(now, sent, elsewhere)
+    expect(after).toEqual({
+      ...elsewhere,
+      description: 'By the window',
+      flags: { ...now.flags, showInSearch: true },
+    })
+    expect(changeOf(after, elsewhere, { embed: false, sells: true, own: true })).toEqual({
+      description: 'By the window',
+      mustUnlock: false,
+      redditPromotion: true,
     })
   })
 })

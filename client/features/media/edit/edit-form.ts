@@ -1,7 +1,7 @@
 import { errors } from '../../../../contract/errors.ts'
 import { parseMoney } from '../../../../contract/money.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
-import { FLAG_NAMES, type Flags } from '../../../../contract/visibility.ts'
+import { FLAG_NAMES, type Flags, turn } from '../../../../contract/visibility.ts'
 import type { Media, MediaChange } from '../api.ts'
 
 /** What the form holds of an item. `price` is money text, empty while nothing usable is typed. */
@@ -42,27 +42,58 @@ export function draftErrors(draft: Draft, { embed, sells, own }: Fields): DraftE
 
 /** Whether anything would be lost by leaving. */
 export function isChanged(draft: Draft, saved: Draft): boolean {
-  const same = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join()
-  return !(
-    draft.title === saved.title &&
-    draft.description === saved.description &&
-    draft.redGif === saved.redGif &&
-    parseMoney(draft.price) === parseMoney(saved.price) &&
-    same(draft.tagIds, saved.tagIds) &&
-    same(draft.performerIds, saved.performerIds) &&
-    FLAG_NAMES.every((name) => draft.flags[name] === saved.flags[name])
-  )
+  return Object.values(differing(draft, saved)).some(Boolean)
 }
 
-/** What is sent when the form is saved. */
-export function changeOf(draft: Draft, { embed, sells, own }: Fields): MediaChange {
+/**
+ * What is sent when the form is saved: only what differs from `saved`, because the rest may have been changed elsewhere
+ * since the form was opened.
+ */
+export function changeOf(draft: Draft, saved: Draft, { embed, sells, own }: Fields): MediaChange {
   const { title, description, redGif, price, tagIds, performerIds, flags } = draft
+  const differs = differing(draft, saved)
+  const turned = turnedIn(flags, saved.flags).map((name) => [name, flags[name]])
   return {
-    title,
-    description,
-    tagIds,
-    ...(embed ? { redGif } : {}),
-    ...(sells ? { price, ...flags } : {}),
-    ...(sells && own ? { performerIds } : {}),
+    ...(differs.title ? { title } : {}),
+    ...(differs.description ? { description } : {}),
+    ...(differs.tagIds ? { tagIds } : {}),
+    ...(embed && differs.redGif ? { redGif } : {}),
+    ...(sells && differs.price ? { price } : {}),
+    ...(sells ? Object.fromEntries(turned) : {}),
+    ...(sells && own && differs.performerIds ? { performerIds } : {}),
   }
+}
+
+/** The form after `sent` was saved and is `kept` like this: what was typed meanwhile stays, all else is as it is kept. */
+export function draftAfter(now: Draft, sent: Draft, kept: Draft): Draft {
+  const typed = differing(now, sent)
+  const turned = turnedIn(now.flags, sent.flags)
+  const inOrder = [...turned.filter((name) => !now.flags[name]), ...turned.filter((name) => now.flags[name])]
+  return {
+    title: (typed.title ? now : kept).title,
+    description: (typed.description ? now : kept).description,
+    redGif: (typed.redGif ? now : kept).redGif,
+    price: (typed.price ? now : kept).price,
+    tagIds: (typed.tagIds ? now : kept).tagIds,
+    performerIds: (typed.performerIds ? now : kept).performerIds,
+    flags: inOrder.reduce((flags, name) => turn(flags, name, now.flags[name]), kept.flags),
+  }
+}
+
+/** In which fields one draft says something else than the other; the order of tags and people says nothing. */
+function differing(one: Draft, other: Draft): Record<keyof Draft, boolean> {
+  const inIds = (ids: string[], others: string[]) => ids.toSorted().join() !== others.toSorted().join()
+  return {
+    title: one.title !== other.title,
+    description: one.description !== other.description,
+    redGif: one.redGif !== other.redGif,
+    price: parseMoney(one.price) !== parseMoney(other.price),
+    tagIds: inIds(one.tagIds, other.tagIds),
+    performerIds: inIds(one.performerIds, other.performerIds),
+    flags: turnedIn(one.flags, other.flags).length > 0,
+  }
+}
+
+function turnedIn(flags: Flags, before: Flags): (keyof Flags)[] {
+  return FLAG_NAMES.filter((name) => flags[name] !== before[name])
 }

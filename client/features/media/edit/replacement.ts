@@ -1,9 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, call } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
+import { useSession } from '../../../lib/session.tsx'
 import { putFile, UploadError } from '../../../lib/uploads.ts'
 import { refreshMedia } from '../api.ts'
+import { type LogIn, logInOf } from '../upload/log-in.ts'
+import { sentName } from '../upload/rules.ts'
 import { onlyLasting } from './api.ts'
 
 /** How often the server is asked how far its preparing is, in milliseconds. */
@@ -26,6 +29,7 @@ export type Replacing = {
 /** Replaces the file of an own item: `/media/editfile` → PUT → `/media/makepublic`, then the item is read anew. */
 export function useReplacement(mediaId: string): Replacing {
   const client = useQueryClient()
+  const { token } = useSession()
   const [state, setState] = useState<Replacement>({ phase: 'none' })
   const running = useRef<AbortController>(null)
   const stop = useCallback(() => running.current?.abort(), [])
@@ -36,9 +40,11 @@ export function useReplacement(mediaId: string): Replacing {
       stop()
       const controller = new AbortController()
       running.current = controller
-      const report = (next: Replacement) => controller.signal.aborted || setState(next)
+      const logIn = logInOf(token)
+      const signal = AbortSignal.any([controller.signal, logIn.signal])
+      const report = (next: Replacement) => signal.aborted || setState(next)
       report({ phase: 'sending', file, percent: 0 })
-      replace(client, mediaId, file, controller.signal, report).catch((error: unknown) =>
+      replace({ client, mediaId, file, logIn: { ...logIn, signal }, report }).catch((error: unknown) =>
         report({ phase: 'failed', file, reason: reasonOf(error) }),
       )
     },
@@ -49,16 +55,23 @@ export function useReplacement(mediaId: string): Replacing {
   }
 }
 
-async function replace(
-  client: QueryClient,
-  mediaId: string,
-  file: File,
-  signal: AbortSignal,
-  report: (state: Replacement) => void,
-): Promise<void> {
+async function replace({
+  client,
+  mediaId,
+  file,
+  logIn: { call, signal },
+  report,
+}: {
+  client: QueryClient
+  mediaId: string
+  file: File
+  /** Whose file it is, and what stops it. */
+  logIn: LogIn
+  report: (state: Replacement) => void
+}): Promise<void> {
   const { signedUrl, destFileName: uploadId } = await call(
     routes.replaceFile,
-    { body: { mediaId, fileName: file.name } },
+    { body: { mediaId, fileName: sentName(file.name) } },
     { signal },
   )
   // Refused when it is in place already; then that is what there is to see.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consistent, type Flags, NEW_UPLOAD_FLAGS, turn } from '../../../../contract/visibility.ts'
-import { AUDIENCES, alsoTurned, audienceOf, audienceWith, badgeOf, flagsOf } from './words.ts'
+import { AUDIENCES, alsoTurned, audienceOf, audienceWith, badgeOf, buyersOf, flagsOf } from './words.ts'
 
 const off: Flags = {
   showInSearch: false,
@@ -67,4 +67,12 @@ describe('the common ways to show an upload', () => {
   test('the first is how a new upload starts', () => {
     expect(flagsOf('locked')).toEqual(NEW_UPLOAD_FLAGS)
   })
+})
+
+test.each([
+  [0, 'Nobody has bought it yet.'],
+  [1, '1 person bought it and sees the new file from then on.'],
+  [1204, '1,204 people bought it and see the new file from then on.'],
+])('another file, of which %i people have the old one', (count, words) => {
+  expect(buyersOf(count)).toBe(words)
 })

@@ -57,6 +57,14 @@ export function alsoTurned(before: Flags, after: Flags, turned: keyof Flags): st
   return parts.length > 0 ? parts.join(' ') : null
 }
 
+/** What another file in an item’s place means for those who bought it. */
+export function buyersOf(count: number): string {
+  if (count === 0) return 'Nobody has bought it yet.'
+  return count === 1
+    ? '1 person bought it and sees the new file from then on.'
+    : `${count.toLocaleString('en')} people bought it and see the new file from then on.`
+}
+
 /** The common ways to show a new upload, each as one choice. */
 export const AUDIENCES = [
   { value: 'locked', label: 'Locked, for subscriptions and bundles', flags: { mustUnlock: true } },

@@ -47,9 +47,14 @@ export function FinishedMedia({
 
 function QuickForm({ media, fileName, sells }: { media: Media; fileName: string; sells: boolean }) {
   const edit = useEditMedia(media._id)
-  const [title, setTitle] = useState(media.title)
-  const [price, setPrice] = useState(media.price)
-  const [audience, setAudience] = useState<Audience | null>(() => audienceWith(media))
+  const [saved, setSaved] = useState(() => ({
+    title: media.title,
+    price: media.price,
+    audience: audienceWith(media),
+  }))
+  const [title, setTitle] = useState(saved.title)
+  const [price, setPrice] = useState(saved.price)
+  const [audience, setAudience] = useState<Audience | null>(saved.audience)
   const [checked, setChecked] = useState(false)
   const titleError = checked && title.trim() === '' ? errors.must_include_title[1] : undefined
   const priceError =
@@ -59,7 +64,15 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
     setChecked(true)
     const priced = sells && audience === 'single'
     if (title.trim() === '' || (priced && parseMoney(price) === null)) return
-    edit.mutate({ title, ...(priced ? { price } : {}), ...(sells && audience ? flagsOf(audience) : {}) })
+    // The rest may have been changed elsewhere since.
+    edit.mutate(
+      {
+        ...(title !== saved.title ? { title } : {}),
+        ...(priced && parseMoney(price) !== parseMoney(saved.price) ? { price } : {}),
+        ...(sells && audience && audience !== saved.audience ? flagsOf(audience) : {}),
+      },
+      { onSuccess: () => setSaved({ title, price: priced ? price : saved.price, audience }) },
+    )
   }
   return (
     <form

@@ -1,33 +1,29 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
-import { refreshMedia } from '../api.ts'
 import { BrokenOff } from './BrokenOff.tsx'
 import { ACCEPT } from './files.ts'
-import { uploadQueueOf } from './queue.ts'
 import { isTravelling } from './rules.ts'
 import styles from './SingleUpload.module.css'
 import { UploadList } from './UploadList.tsx'
-import { chunkPercent, statusLine } from './view.ts'
+import { useUploads } from './use-uploads.ts'
+import { statusLine } from './view.ts'
 
 /** One file in chunks of 1 MiB (promotion-tools §2, Single-file upload page). */
 export function SingleUpload() {
   const person = useCurrentUser()
-  const client = useQueryClient()
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
-  const [queue] = useState(() => uploadQueueOf('one', person._id, () => void refreshMedia(client)))
-  const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const { queue, uploads } = useUploads('one')
   const [file, setFile] = useState<File | null>(null)
   const [sent, setSent] = useState(0)
   const inputId = useId()
   const hintId = useId()
   // The newest that has a file here: what another visit sent has nothing left to send.
   const latest = uploads.findLast(({ bytes }) => bytes > 0)
-  const line = statusLine(latest && !file ? chunkPercent(latest) : null)
+  const line = statusLine(file ? undefined : latest)
 
   const submit = () => {
     if (!file) return

@@ -6,7 +6,12 @@ import type { UploadQueue } from './queue.ts'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
 import styles from './UploadPanel.module.css'
 import { UploadRow } from './UploadRow.tsx'
+import { useOffline } from './use-uploads.ts'
 import { percentText, totalPercent } from './view.ts'
+
+const MEANWHILE = 'You can look around meanwhile; only keep this tab open.'
+const NO_NETWORK =
+  'There is no network. Everything goes on by itself once it is back; only keep this tab open.'
 
 /** All files of a queue and how far they are together. */
 export function UploadList({
@@ -19,6 +24,7 @@ export function UploadList({
   sells: boolean
 }) {
   const travelling = uploads.filter(isTravelling).length
+  const offline = useOffline()
   const asked = uploads.filter((upload) => upload.phase === 'asking')
   const answerAll = (answer: (key: string) => void) => {
     for (const { key } of asked) answer(key)
@@ -28,13 +34,13 @@ export function UploadList({
       <div className={styles.whole}>
         {travelling > 0 && (
           <ProgressBar
-            label={`${travelling} of ${uploads.length} on the way. You can look around meanwhile; only keep this tab open.`}
+            label={`${travelling} of ${uploads.length} on the way`}
             percent={totalPercent(uploads)}
             note={percentText(totalPercent(uploads))}
           />
         )}
         <p className={styles.summary} role="status">
-          {travelling === 0 && summaryOf(uploads)}
+          {travelling > 0 ? (offline ? NO_NETWORK : MEANWHILE) : summaryOf(uploads)}
         </p>
         {asked.length > 1 && (
           <div className={styles.doubles}>

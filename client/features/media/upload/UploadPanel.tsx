@@ -1,20 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ChoiceField } from '../../../ui/ChoiceField.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { refreshMedia } from '../api.ts'
 import { BrokenOff } from './BrokenOff.tsx'
 import { pastedFiles } from './files.ts'
-import { uploadQueueOf } from './queue.ts'
 import type { Upload } from './rules.ts'
 import { UploadList } from './UploadList.tsx'
 import styles from './UploadPanel.module.css'
+import { useUploads } from './use-uploads.ts'
 
 const FilePicker = lazy(() => import('./FilePicker.tsx'))
 
@@ -30,10 +28,8 @@ const MODES = [
 /** Several files at once or one at a time in chunks, each with its own progress (promotion-tools §2, Upload media page). */
 export function UploadPanel() {
   const person = useCurrentUser()
-  const client = useQueryClient()
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
-  const [queue] = useState(() => uploadQueueOf('many', person._id, () => void refreshMedia(client)))
-  const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const { queue, uploads } = useUploads('many')
   const [mode, setMode] = useState<Upload['mode']>('signed')
   const [missing, setMissing] = useState(false)
   const chosen = uploads.filter((upload) => upload.phase === 'chosen').length

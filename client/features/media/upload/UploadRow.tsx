@@ -6,11 +6,15 @@ import { FinishedMedia } from './FinishedMedia.tsx'
 import type { UploadQueue } from './queue.ts'
 import type { Upload } from './rules.ts'
 import styles from './UploadPanel.module.css'
+import { useOffline } from './use-uploads.ts'
 import { formatBytes, view } from './view.ts'
 
 /** One file: how far it is, what can be done about it, and the finished item once it is there. */
 export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: UploadQueue; sells: boolean }) {
-  const { tone, status, percent, percentText, mediaId, canCancel, canRetry, double } = view(upload)
+  const { tone, status, percent, percentText, mediaId, canCancel, canRetry, double } = view(
+    upload,
+    useOffline(),
+  )
   const { key, fileName } = upload
   const cancels = canCancel && upload.phase !== 'chosen'
   return (

@@ -1,5 +1,5 @@
-import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
+import type { LogIn } from './log-in.ts'
 
 /** Larger files are not read whole in the browser; the server knows their content once they arrived. */
 const MAX_HASHED_BYTES = 64 * 1024 * 1024
@@ -14,7 +14,7 @@ export async function contentOf(file: Blob): Promise<string | null> {
 /** The item of the own library that has this content, or null. A question that fails holds nothing up. */
 export async function findDouble(
   hash: string,
-  signal: AbortSignal,
+  { call, signal }: LogIn,
 ): Promise<{ mediaId: string; title: string } | null> {
   try {
     const { items } = await call(routes.duplicates, { body: { hashes: [hash] } }, { signal })

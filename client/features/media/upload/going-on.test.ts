@@ -6,6 +6,7 @@ import {
   type Preparation,
   reduce,
   resumeRefusal,
+  sentName,
   type Upload,
   type UploadEvent,
 } from './rules.ts'
@@ -24,6 +25,16 @@ function only(uploads: readonly Upload[]): Upload {
   const [upload] = uploads
   if (!upload) throw new Error('There is no upload.')
   return upload
+}
+
+const preparation: Preparation = {
+  uploadId: 'u1',
+  status: 'processing',
+  progress: 0,
+  error: null,
+  code: null,
+  mediaId: null,
+  duplicateOf: null,
 }
 
 const sent: UploadEvent[] = [
@@ -85,13 +96,24 @@ describe('in chunks', () => {
   })
 
   test.each([
-    [null, 'none', 'Upload has not started'],
     [0, 'none', 'Upload has not started'],
     [1, 'some', 'Upload Progress: 1%'],
     [99, 'some', 'Upload Progress: 99%'],
     [100, 'all', 'Upload Complete'],
-  ])('at %s percent the line is %s: %s', (percent, tone, text) => {
-    expect(statusLine(percent)).toEqual({ tone, text })
+  ])('with %i of a hundred chunks the line is %s: %s', (chunks, tone, text) => {
+    const upload = { ...only(uploadsAfter(...halfway)), bytes: 100 * MIB, sentBytes: chunks * MIB }
+    expect(statusLine(upload)).toEqual({ tone, text })
+  })
+
+  test('the line of none has not started, and of one that was refused failed', () => {
+    const refused = { ...preparation, status: 'failed', code: 'media_unreadable' } as const
+    const arrived = uploadsAfter(...halfway, { type: 'arrived', key: 'a' }, { type: 'confirmed', key: 'a' })
+    const heard = (preparations: Preparation[]) => only(reduce(arrived, { type: 'prepared', preparations }))
+    expect(statusLine(undefined).text).toBe('Upload has not started')
+    expect(statusLine(heard([preparation]))).toEqual({ tone: 'all', text: 'Upload Complete' })
+    expect(statusLine(heard([refused]))).toEqual({ tone: 'failed', text: 'Upload Failed' })
+    expect(statusLine(only(uploadsAfter(...halfway, { ...failed, retryable: false }))).tone).toBe('failed')
+    expect(statusLine(only(uploadsAfter(...halfway, failed))).text).toBe('Upload Progress: 66%')
   })
 
   test('only the file that broke off goes on', () => {
@@ -108,6 +130,18 @@ describe('in chunks', () => {
       resumeRefusal(begun, file, { size: 2.5 * MIB, lastModified: 6 }),
     ])
       expect(other).toContain('was changed since')
+  })
+
+  test.each([
+    ' a.mp4',
+    'a.mp4 ',
+    'a\n.mp4',
+    `${'b'.repeat(300)}.mp4`,
+    `${'b'.repeat(300)} ${'a'.repeat(250)}.mp4`,
+  ])('a name is compared as it was sent: %j', (name) => {
+    const begun = { fileName: sentName(name), totalChunks: 3, totalBytes: null }
+    expect(resumeRefusal(begun, { name, size: 2.5 * MIB, lastModified: 5 }, undefined)).toBeNull()
+    expect(sentName(begun.fileName)).toBe(begun.fileName)
   })
 
   test('so does a file for a signed address, which has its exact size once a part of it arrived', () => {
@@ -160,17 +194,7 @@ describe('content that is there already', () => {
   test('of a large file is found by the server once it arrived', () => {
     const found: UploadEvent = {
       type: 'prepared',
-      preparations: [
-        {
-          uploadId: 'u1',
-          status: 'processing',
-          progress: 0,
-          error: null,
-          code: null,
-          mediaId: null,
-          duplicateOf: 'm1',
-        },
-      ],
+      preparations: [{ ...preparation, duplicateOf: 'm1' }],
     }
     expect(view(only(uploadsAfter(...sent, found))).double).toEqual({ mediaId: 'm1', title: '' })
     const kept = uploadsAfter(...sent, found, { type: 'insisted', key: 'a' })

@@ -2,11 +2,12 @@ import { MAX_FILES_PER_UPLOAD_CALL } from '../../../../contract/constants.ts'
 import { errors } from '../../../../contract/errors.ts'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/route.ts'
-import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, sentenceOf } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { toast } from '../../../ui/toast.ts'
 import { holdUpload } from './claims.ts'
 import { contentOf, findDouble } from './contents.ts'
+import { type LogIn, logInOf } from './log-in.ts'
 import { forget, recall, remember } from './remembered.ts'
 import { isRetryable, persistently, sentenceFor } from './retrying.ts'
 import {
@@ -27,7 +28,10 @@ const POLL_AFTER_FAILURE_MS = 5_000
 
 type UploadState = Output<Routes['uploads']>['items'][number]
 
-/** One person's uploads: what to show, and what can be done with them. It outlives the page that shows it. */
+/**
+ * The uploads of one log-in: what to show, and what can be done with them. It outlives the page that shows it, and stops
+ * and forgets everything once somebody else, or nobody, is logged in.
+ */
 export type UploadQueue = {
   snapshot(): readonly Upload[]
   /** Calls back after every change; answers how to stop. */
@@ -48,26 +52,29 @@ export type UploadQueue = {
   /** Leaves out a file whose content is there already; what was made of it goes. */
   skip(key: string): void
   remove(key: string): void
-  /** Stops everything, for when another person logs in. */
-  dispose(): void
 }
 
-const current = new Map<'many' | 'one', { personId: string; queue: UploadQueue }>()
+const current = new Map<'many' | 'one', { logIn: LogIn; queue: UploadQueue }>()
 
 /**
- * The queue of the logged-in person, one for each of the two pages; one of somebody else is stopped. `onReady` is called
- * for every finished batch.
+ * The queue of the person who is logged in with this token, one for each of the two pages. `onReady` is called for every
+ * finished batch.
  */
-export function uploadQueueOf(page: 'many' | 'one', personId: string, onReady: () => void): UploadQueue {
+export function uploadQueueOf(
+  page: 'many' | 'one',
+  { personId, token }: { personId: string; token: string | null },
+  onReady: () => void,
+): UploadQueue {
+  const logIn = logInOf(token)
   const known = current.get(page)
-  if (known?.personId === personId) return known.queue
-  known?.queue.dispose()
-  const queue = createUploadQueue(personId, onReady)
-  current.set(page, { personId, queue })
+  if (known?.logIn === logIn) return known.queue
+  const queue = createUploadQueue(personId, logIn, onReady)
+  current.set(page, { logIn, queue })
   return queue
 }
 
-function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
+function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void): UploadQueue {
+  const { call, signal: over } = logIn
   let uploads: readonly Upload[] = []
   const files = new Map<string, File>()
   const contents = new Map<string, string>()
@@ -78,11 +85,21 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const dispatch = (event: UploadEvent) => {
+    if (over.aborted) return
     uploads = reduce(uploads, event)
     if (uploads.some(isTravelling)) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
     for (const listener of listeners) listener()
   }
+  over.addEventListener('abort', () => {
+    clearTimeout(poll)
+    for (const controller of running.values()) controller.abort()
+    uploads = []
+    files.clear()
+    contents.clear()
+    removeEventListener('beforeunload', warn)
+    for (const listener of listeners) listener()
+  })
   const find = (key: string) => uploads.find((upload) => upload.key === key)
 
   const startWaiting = () => {
@@ -110,7 +127,7 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
       const { uploadId, mode } = find(key) ?? {}
       if (!uploadId) return
       if (mode === 'signed')
-        await persistently(signal, () =>
+        await persistently({ signal, onInterrupted: () => dispatch({ type: 'interrupted', key }) }, () =>
           call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),
         )
       forget(personId, uploadId)
@@ -132,7 +149,7 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
     const hash = contents.get(key) ?? (await contentOf(file))
     if (!hash || signal.aborted) return null
     contents.set(key, hash)
-    const known = await findDouble(hash, signal)
+    const known = await findDouble(hash, { call, signal })
     if (known) return known
     const other = uploads.find(
       (one) => one.key !== key && contents.get(one.key) === hash && (isTravelling(one) || isPreparing(one)),
@@ -142,13 +159,16 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
 
   const transfer = async (key: string, file: File, signal: AbortSignal): Promise<void> => {
     const told = {
+      call,
       signal,
       onAddressed: (uploadId: string, sentBytes: number) => {
+        signal.throwIfAborted()
         remember(personId, uploadId, file)
         holdUpload(uploadId, signal)
         dispatch({ type: 'addressed', key, uploadId, sentBytes })
       },
       onProgress: (sentBytes: number) => dispatch({ type: 'progressed', key, sentBytes }),
+      onInterrupted: () => dispatch({ type: 'interrupted', key }),
     }
     const { mode, uploadId } = find(key) ?? {}
     const begun = uploadId ?? recall(personId, file)
@@ -163,7 +183,9 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
     let wait = POLL_MS
     try {
       const { items } =
-        uploadIds.length > 0 ? await call(routes.uploads, { query: { uploadIds } }) : { items: [] }
+        uploadIds.length > 0
+          ? await call(routes.uploads, { query: { uploadIds } }, { signal: over })
+          : { items: [] }
       const lost = uploadIds.filter((uploadId) => !items.some((item) => item.uploadId === uploadId))
       dispatch({ type: 'prepared', preparations: [...items, ...lost.map(lostPreparation)] })
       if (items.some((item) => item.status === 'ready')) onReady()
@@ -189,7 +211,7 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
       })
       onReady()
     } catch (error) {
-      toast.failure(`${fileName} could not be taken back. ${sentenceOf(error)}`)
+      if (!over.aborted) toast.failure(`${fileName} could not be taken back. ${sentenceOf(error)}`)
     }
   }
 
@@ -200,6 +222,7 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
       return () => listeners.delete(listener)
     },
     choose: (chosen, { maxBytes, mode, uploadId, send: sendsNow = false }) => {
+      if (over.aborted) return
       const entries = chosen.map((file) => ({ key: String(count++), file }))
       for (const { key, file } of entries) files.set(key, file)
       dispatch({
@@ -255,12 +278,6 @@ function createUploadQueue(personId: string, onReady: () => void): UploadQueue {
       if (upload?.uploadId && upload.preparation?.status === 'failed') giveUp(upload.uploadId)
       dispatch({ type: 'removed', key })
       if (!find(key)) files.delete(key)
-    },
-    dispose: () => {
-      clearTimeout(poll)
-      for (const controller of running.values()) controller.abort()
-      uploads = []
-      removeEventListener('beforeunload', warn)
     },
   }
 }

@@ -4,29 +4,41 @@ import { UploadError } from '../../../lib/uploads.ts'
 
 /** Waits before what broke off is tried again by itself, in milliseconds: a restart of the server fits in. */
 const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
+/** A browser may be wrong about having no network, so it is tried now and then all the same. */
+const OFFLINE_WAIT = 15_000
 export const GENERAL_FAILURE = 'Upload failed. please try again.'
 const UNREADABLE = new Set(['NotFoundError', 'NotReadableError'])
+
+/** How long to wait after so many failures in a row, in milliseconds; null to give up, which no network is no reason for. */
+export function waitAfter(failures: number, online: boolean, asked: number): number | null {
+  const wait = online ? RETRY_WAITS[failures] : OFFLINE_WAIT
+  return wait === undefined ? null : Math.max(wait, asked)
+}
 
 /**
  * Tries again by itself while the failure may pass; coming back online is reason enough to try at once, and that
  * `progress` grew to begin with short waits again.
  */
 export async function persistently<T>(
-  signal: AbortSignal,
+  { signal, onInterrupted }: { signal: AbortSignal; onInterrupted(): void },
   attempt: () => Promise<T>,
   progress: () => number = () => 0,
 ): Promise<T> {
   let reached = progress()
-  for (let failures = 0; ; failures++) {
+  let failures = 0
+  for (;;) {
     try {
       return await attempt()
     } catch (error) {
       if (progress() > reached) failures = 0
       reached = progress()
-      const wait = RETRY_WAITS[failures]
-      if (signal.aborted || wait === undefined || !mayPass(error)) throw error
+      const online = navigator.onLine !== false
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-      await pause(Math.max(wait, asked), signal)
+      const wait = waitAfter(failures, online, asked)
+      if (signal.aborted || wait === null || !mayPass(error)) throw error
+      failures = online ? failures + 1 : 0
+      onInterrupted()
+      await pause(wait, signal)
     }
   }
 }

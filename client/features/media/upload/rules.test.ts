@@ -63,6 +63,8 @@ describe('refusal', () => {
 describe('formatBytes', () => {
   test.each([
     [0, '0 bytes'],
+    [1, '1 byte'],
+    [2, '2 bytes'],
     [999, '999 bytes'],
     [1000, '1 kB'],
     [811_904, '812 kB'],
@@ -165,6 +167,24 @@ describe('retrying', () => {
       uploadsAfter(...confirming, failed, { type: 'retried', key: 'a' }, { type: 'started', key: 'a' }),
     )
     expect(again).toMatchObject({ phase: 'confirming', uploadId: 'u1', sentBytes: 200 })
+  })
+
+  test('what is tried again by itself says so, until it goes on', () => {
+    const interrupted: UploadEvent[] = [...sending, { type: 'interrupted', key: 'a' }]
+    const status = (events: UploadEvent[], offline: boolean) =>
+      view(only(uploadsAfter(...events)), offline).status
+    expect(status(interrupted, false)).toBe('Interrupted. It goes on by itself.')
+    expect(status(interrupted, true)).toBe('Waiting for the network. It goes on by itself.')
+    expect(status(sending, true)).toBe('Waiting for the network. It goes on by itself.')
+    for (const onward of [
+      { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 0 },
+      { type: 'progressed', key: 'a', sentBytes: 100 },
+    ] satisfies UploadEvent[])
+      expect(status([...interrupted, onward], false)).toBe('Uploading...')
+    expect(status([...interrupted, { type: 'arrived', key: 'a' }], false)).toBe('Almost done...')
+    expect(status([...interrupted, failed], true)).toBe('Network error')
+    expect(only(uploadsAfter(...interrupted, failed, { type: 'retried', key: 'a' })).interrupted).toBe(false)
+    expect(status([...sent], true)).toBe('Almost done...')
   })
 
   test('a failure that can’t be mended offers no retry', () => {

@@ -30,6 +30,8 @@ export type Upload = {
   double: Double | null
   /** The person wants it although its content is there already. */
   insisted: boolean
+  /** It broke off and will be tried again by itself. */
+  interrupted: boolean
   /** Bytes that left this device. */
   sentBytes: number
   /** The server has all bytes. */
@@ -69,6 +71,7 @@ export type UploadEvent =
   | { type: 'started'; key: string }
   | { type: 'addressed'; key: string; uploadId: string; sentBytes: number }
   | { type: 'progressed'; key: string; sentBytes: number }
+  | { type: 'interrupted'; key: string }
   | { type: 'arrived'; key: string }
   | { type: 'confirmed'; key: string }
   | { type: 'prepared'; preparations: readonly Preparation[] }
@@ -103,6 +106,7 @@ const FRESH = {
   uploadId: null,
   double: null,
   insisted: false,
+  interrupted: false,
   error: null,
   retryable: false,
   preparation: null,
@@ -162,16 +166,26 @@ function step(
       return { ...upload, phase: phase === 'asking' ? 'waiting' : phase, double: null, insisted: true }
     case 'addressed':
       return phase === 'starting' || phase === 'sending'
-        ? { ...upload, phase: 'sending', uploadId: event.uploadId, sentBytes: event.sentBytes }
+        ? {
+            ...upload,
+            phase: 'sending',
+            interrupted: false,
+            uploadId: event.uploadId,
+            sentBytes: event.sentBytes,
+          }
         : upload
     case 'progressed':
-      return phase === 'sending' ? { ...upload, sentBytes: Math.min(event.sentBytes, upload.bytes) } : upload
+      return phase === 'sending'
+        ? { ...upload, interrupted: false, sentBytes: Math.min(event.sentBytes, upload.bytes) }
+        : upload
+    case 'interrupted':
+      return isTravelling(upload) ? { ...upload, interrupted: true } : upload
     case 'arrived':
       return phase === 'sending'
-        ? { ...upload, phase: 'confirming', sentBytes: upload.bytes, arrived: true }
+        ? { ...upload, phase: 'confirming', interrupted: false, sentBytes: upload.bytes, arrived: true }
         : upload
     case 'confirmed':
-      return phase === 'confirming' ? { ...upload, phase: 'sent' } : upload
+      return phase === 'confirming' ? { ...upload, phase: 'sent', interrupted: false } : upload
     case 'failed': {
       if (!isTravelling(upload)) return upload
       // What arrived is not sent again.
@@ -180,13 +194,22 @@ function step(
         ...upload,
         ...kept,
         phase: 'failed',
+        interrupted: false,
         error: event.error,
         retryable: event.retryable,
       }
     }
     case 'canceled':
       return isTravelling(upload) || isPreparing(upload)
-        ? { ...upload, phase: 'canceled', uploadId: null, sentBytes: 0, arrived: false, preparation: null }
+        ? {
+            ...upload,
+            phase: 'canceled',
+            interrupted: false,
+            uploadId: null,
+            sentBytes: 0,
+            arrived: false,
+            preparation: null,
+          }
         : upload
     case 'retried':
       if (phase === 'sent' && upload.preparation?.status === 'failed') {
@@ -232,13 +255,24 @@ export function isPreparing({ phase, preparation }: Upload): boolean {
   return phase === 'sent' && preparation?.status !== 'ready' && preparation?.status !== 'failed'
 }
 
+const MAX_NAME = 255
+
+/** The name as the server takes it: one line of bearable length that keeps its ending. */
+export function sentName(name: string): string {
+  return name
+    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .trim()
+    .slice(-MAX_NAME)
+    .trim()
+}
+
 /** Why this file can't go on with an upload that broke off; null when it can. */
 export function resumeRefusal(
   begun: { fileName: string; totalChunks: number | null; totalBytes: number | null },
   file: { name: string; size: number; lastModified: number },
   known: { size: number; lastModified: number } | undefined,
 ): string | null {
-  if (file.name !== begun.fileName) return `This is another file. Choose ${begun.fileName}.`
+  if (sentName(file.name) !== begun.fileName) return `This is another file. Choose ${begun.fileName}.`
   const { totalChunks, totalBytes } = begun
   const sameSize =
     (totalChunks === null || Math.ceil(file.size / CHUNK_BYTES) === totalChunks) &&

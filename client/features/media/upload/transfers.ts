@@ -1,26 +1,20 @@
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/route.ts'
-import { ApiError, call } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { askArrived, putFile, UploadError } from '../../../lib/uploads.ts'
+import type { LogIn } from './log-in.ts'
 import { GENERAL_FAILURE, persistently } from './retrying.ts'
+import { sentName } from './rules.ts'
 
-type Told = {
-  signal: AbortSignal
+/** Whose upload it is, what stops it, and who is told of it. */
+type Told = LogIn & {
   /** The server gave the upload its id; `sentBytes` of it are there already. */
   onAddressed(uploadId: string, sentBytes: number): void
   onProgress(sentBytes: number): void
-}
-
-const MAX_NAME = 255
-
-/** The name as the server takes it: one line of bearable length that keeps its ending. */
-export function sentName(name: string): string {
-  return name
-    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
-    .trim()
-    .slice(-MAX_NAME)
+  /** It broke off and will be tried again. */
+  onInterrupted(): void
 }
 
 export const chunkCount = (bytes: number): number => Math.ceil(bytes / CHUNK_BYTES)
@@ -34,17 +28,17 @@ export async function sendWhole(file: File, begun: string | null, told: Told): P
   let place: Place | null = null
   const attempt = async () => {
     const uploadId: string | null = place?.uploadId ?? begun
-    place = (uploadId && (await reopen(uploadId, file, signal))) || (await open(file, signal))
+    place = (uploadId && (await reopen(uploadId, file, told))) || (await open(file, told))
     onAddressed(place.uploadId, place.arrived)
     if (place.arrived < file.size) await putFile(place.url, file, { signal, onProgress, from: place.arrived })
   }
-  await persistently(signal, attempt, () => place?.arrived ?? 0)
+  await persistently(told, attempt, () => place?.arrived ?? 0)
 }
 
 /** Where a file's bytes go, and how many are there. */
 type Place = { uploadId: string; url: string; arrived: number }
 
-async function open(file: File, signal: AbortSignal): Promise<Place> {
+async function open(file: File, { call, signal }: LogIn): Promise<Place> {
   const body = { fileNames: [sentName(file.name)] }
   const { signedUrls, destFileNames } = await call(routes.startUpload, { body }, { signal })
   const [url] = signedUrls
@@ -54,7 +48,7 @@ async function open(file: File, signal: AbortSignal): Promise<Place> {
 }
 
 /** Finds an upload that broke off, by a fresh address as the first may be over; null when it is gone. */
-async function reopen(uploadId: string, file: File, signal: AbortSignal): Promise<Place | null> {
+async function reopen(uploadId: string, file: File, { call, signal }: LogIn): Promise<Place | null> {
   try {
     const { signedUrl: url } = await call(routes.uploadAddress, { params: { uploadId } }, { signal })
     return { uploadId, url, arrived: await askArrived(url, file, signal) }
@@ -71,9 +65,9 @@ async function reopen(uploadId: string, file: File, signal: AbortSignal): Promis
  * `uploadId` goes on with what broke off; when that is gone the file starts anew. Throws `ApiError`.
  */
 export async function sendInChunks(file: File, begun: string | null, told: Told): Promise<void> {
-  const { signal, onAddressed, onProgress } = told
+  const { onAddressed, onProgress } = told
   const total = chunkCount(file.size)
-  const known = begun ? await persistently(signal, () => findBegun(begun, total, signal)) : null
+  const known = begun ? await persistently(told, () => findBegun(begun, total, told)) : null
   const there = new Set(known?.chunks)
   let uploadId = known?.uploadId
   let sentBytes = [...there].reduce((sum, number) => sum + chunkOf(file, number).size, 0)
@@ -81,8 +75,8 @@ export async function sendInChunks(file: File, begun: string | null, told: Told)
   for (let number = 0; number < total; number++) {
     if (there.has(number)) continue
     const chunk = chunkOf(file, number)
-    const send = () => sendChunk(file, { chunk, number, total, uploadId }, signal)
-    const answer = await persistently(signal, uploadId ? send : () => withFreeName(file, send, signal))
+    const send = () => sendChunk(file, { chunk, number, total, uploadId }, told)
+    const answer = await persistently(told, uploadId ? send : () => withFreeName(file, send, told))
     sentBytes += chunk.size
     if (uploadId) onProgress(sentBytes)
     else onAddressed(answer.uploadId, sentBytes)
@@ -96,7 +90,7 @@ const chunkOf = (file: File, number: number): Blob =>
 function sendChunk(
   file: File,
   part: { chunk: Blob; number: number; total: number; uploadId: string | undefined },
-  signal: AbortSignal,
+  { call, signal }: LogIn,
 ) {
   const { chunk, number, total, uploadId } = part
   return call(
@@ -110,7 +104,7 @@ function sendChunk(
 async function findBegun(
   uploadId: string,
   total: number,
-  signal: AbortSignal,
+  { call, signal }: LogIn,
 ): Promise<Output<Routes['chunkedUpload']> | null> {
   try {
     const found = await call(routes.chunkedUpload, { params: { uploadId } }, { signal })
@@ -122,7 +116,7 @@ async function findBegun(
 }
 
 /** Another file of the same name that broke off would keep this one from starting: it is given up then. */
-async function withFreeName<T>(file: File, send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function withFreeName<T>(file: File, send: () => Promise<T>, { call, signal }: LogIn): Promise<T> {
   try {
     return await send()
   } catch (error) {

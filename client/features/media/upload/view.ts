@@ -19,6 +19,7 @@ export function formatBytes(bytes: number): string {
     size /= 1000
     unit += 1
   }
+  if (bytes === 1) return '1 byte'
   return `${unit < 2 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
 }
 
@@ -52,8 +53,8 @@ export function arrivedPercent(begun: {
   return begun.totalBytes === null ? null : (begun.arrivedBytes / begun.totalBytes) * 100
 }
 
-/** What to show of a file; the status texts are those of promotion-tools §4 and §8. */
-export function view(upload: Upload): UploadView {
+/** What to show of a file; the status texts are those of promotion-tools §4 and §8, where nothing holds it up. */
+export function view(upload: Upload, offline = false): UploadView {
   const percent = upload.bytes === 0 ? 0 : (upload.sentBytes / upload.bytes) * 100
   const shown = (
     tone: UploadView['tone'],
@@ -71,6 +72,10 @@ export function view(upload: Upload): UploadView {
     double: null,
     ...more,
   })
+  const going = (usual: string) => {
+    if (offline) return 'Waiting for the network. It goes on by itself.'
+    return upload.interrupted ? 'Interrupted. It goes on by itself.' : usual
+  }
   switch (upload.phase) {
     case 'chosen':
       return shown('idle', 'Ready to upload', 0, { canCancel: false })
@@ -79,11 +84,11 @@ export function view(upload: Upload): UploadView {
     case 'waiting':
       return shown('idle', 'Waiting for its turn', percent)
     case 'starting':
-      return shown('busy', 'Processing...', percent)
+      return shown('busy', going('Processing...'), percent)
     case 'sending':
-      return shown('busy', 'Uploading...', percent)
+      return shown('busy', going('Uploading...'), percent)
     case 'confirming':
-      return shown('busy', 'Almost done...', 100)
+      return shown('busy', going('Almost done...'), 100)
     case 'failed':
       return shown('failed', upload.error ?? GENERAL_FAILURE, 0, {
         canRetry: upload.retryable,
@@ -129,9 +134,16 @@ export function chunkPercent({ bytes, sentBytes, phase }: Upload): number {
   return total === 0 ? 0 : Math.floor((sent / total) * 100)
 }
 
-/** The status line of the single-file page (promotion-tools §2); `null` before a file is sent off. */
-export function statusLine(percent: number | null): { tone: 'none' | 'some' | 'all'; text: string } {
-  if (percent === null || percent < 1) return { tone: 'none', text: 'Upload has not started' }
+/** The status line of the single-file page (promotion-tools §2) for the file that was sent off, if one was. */
+export function statusLine(upload: Upload | undefined): {
+  tone: 'none' | 'some' | 'all' | 'failed'
+  text: string
+} {
+  const refused =
+    upload?.preparation?.status === 'failed' || (upload?.phase === 'failed' && !upload.retryable)
+  if (refused) return { tone: 'failed', text: 'Upload Failed' }
+  const percent = upload ? chunkPercent(upload) : 0
+  if (percent < 1) return { tone: 'none', text: 'Upload has not started' }
   if (percent < 100) return { tone: 'some', text: `Upload Progress: ${percent}%` }
   return { tone: 'all', text: 'Upload Complete' }
 }

@@ -7,10 +7,12 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { requestDeletion } from '../api.ts'
 import styles from './privacy.module.css'
 
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
 /** The way out (core §2.3, §4): asked once, can be undone by logging in until it happens. */
 export function DeleteProfile({ person }: { person: Person }) {
   const [asking, setAsking] = useState(false)
-  const [message, setMessage] = useState<string>()
+  const [deletion, setDeletion] = useState<Awaited<ReturnType<typeof requestDeletion>>>()
   // The session is over on the server already; here it ends once the message was read.
   const leave = () => writeToken(null)
   return (
@@ -25,7 +27,7 @@ export function DeleteProfile({ person }: { person: Person }) {
         confirmLabel="Delete my profile"
         cancelLabel="Keep it"
         destructive
-        onConfirm={async () => setMessage((await requestDeletion(person._id)).message)}
+        onConfirm={async () => setDeletion(await requestDeletion(person._id))}
       >
         <p>
           Nobody sees you any more from this moment, and you are logged out everywhere. Until it is deleted,
@@ -33,10 +35,15 @@ export function DeleteProfile({ person }: { person: Person }) {
           {person.isCreator && ', also for those who bought them; we tell them today'}.
         </p>
       </ConfirmDialog>
-      <Dialog opened={message !== undefined} onClose={leave} title="Goodbye">
+      <Dialog opened={deletion !== undefined} onClose={leave} title="Goodbye">
         <div className={styles.after}>
-          <p>{message}</p>
-          <p>Changed your mind? Log in before then.</p>
+          <p>{deletion?.message}</p>
+          {deletion && (
+            <p>
+              Changed your mind? Log in before {DAY.format(new Date(deletion.erasedBy))}, and everything comes
+              back.
+            </p>
+          )}
           <div>
             <Button onClick={leave}>Close</Button>
           </div>

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
-import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildSession,
+  buildUser,
+  type Person,
+} from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
@@ -9,6 +16,7 @@ import { requestDeletion } from '../../identity/account/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 
 const SITE = { brand: 'Fanfare', publicUrl: 'http://localhost', contact: 'help@fanfare.example' }
+const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 3600 * 1000
 const PASSWORD = 'a password for the way back'
 
@@ -37,6 +45,15 @@ const setPassword = async (person: Person) =>
 const profileStatus = async (person: Person) =>
   (await harness.api.visitor().send('GET', `/users/uid/${person.id}`)).status
 
+const dueAt = async (person: Person) =>
+  (
+    await harness.context.db
+      .selectFrom('account_deletions')
+      .select('due_at')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+  ).due_at.toISOString()
+
 async function mailsTo(address: string): Promise<string[]> {
   const response = await fetch(
     `${harness.sandboxOrigin}/sandbox/mail/messages?to=${encodeURIComponent(address)}`,
@@ -56,7 +73,7 @@ describe('a request to delete an account', () => {
     const media = await buildMedia(harness, creator, { showInSearch: true, mustUnlock: false })
     const { message, erasedBy } = await remove(creator)
     expect(message).toBe('Your account will be deleted within 30 days.')
-    expect(Date.parse(erasedBy) - harness.clock.now().getTime()).toBeLessThanOrEqual(30 * DAY_MS)
+    expect(erasedBy).toBe(await dueAt(creator))
     expect(await profileStatus(creator)).toBe(404)
     const found = harness.api.visitor().call(routes.media, { params: { mediaId: media } })
     expect(await refusalOf(found)).toBe('404 media_not_found')
@@ -77,6 +94,45 @@ describe('a request to delete an account', () => {
     ])
   })
 
+  test('can be taken back until what it answers, and not after it', async () => {
+    const people = [await buildFan(harness), await buildFan(harness)] as const
+    for (const person of people) await setPassword(person)
+    await remove(people[1])
+    const { erasedBy } = await remove(people[0])
+    harness.clock.advance(Date.parse(erasedBy) - harness.clock.now().getTime() - MINUTE_MS)
+    await erase()
+    expect(await refusalOf(logIn(people[0]))).toBe('accepted')
+    harness.clock.advance(2 * MINUTE_MS)
+    await erase()
+    expect(await refusalOf(logIn(people[1]))).toBe('401 login_failed')
+    expect([await profileStatus(people[0]), await profileStatus(people[1])]).toEqual([200, 404])
+  })
+
+  test('sent six times at once counts and is told once, and is taken back as a whole', async () => {
+    const { db } = harness.context
+    const [creator, buyer] = [await buildCreator(harness), await buildFan(harness)]
+    await setPassword(creator)
+    await buySingle(buyer, await buildMedia(harness, creator, { showInStore: true }))
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => buildSession(harness, creator.id)))
+    const asked: ReturnType<typeof remove>[] = []
+    await db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('users').select('id').where('id', '=', creator.id).forUpdate().execute()
+      for (const token of tokens) {
+        asked.push(remove({ ...creator, token }))
+        await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(asked.length)
+        // Each at a moment of its own, as real ones are.
+        harness.clock.advance(1000)
+      }
+    })
+    const answers = new Set((await Promise.all(asked)).map(({ erasedBy }) => erasedBy))
+    expect([...answers]).toEqual([await dueAt(creator)])
+    await harness.runJobs()
+    expect(await mailsTo(creator.email)).toHaveLength(1)
+    expect(await mailsTo(buyer.email)).toEqual([expect.stringContaining('Download what you bought')])
+    await logIn(creator)
+    expect(await profileStatus(creator)).toBe(200)
+  })
+
   test('can’t be taken back any more once it is erased', async () => {
     const fan = await buildFan(harness)
     await setPassword(fan)
@@ -88,13 +144,20 @@ describe('a request to delete an account', () => {
     expect(await profileStatus(fan)).toBe(404)
   })
 
-  test('does not bring back whom the operator hid meanwhile', async () => {
+  test.each(['before', 'after'])('does not bring back whom the operator hid %s it', async (when) => {
     const fan = await buildFan(harness)
     await setPassword(fan)
+    const hide = () =>
+      harness.context.db
+        .updateTable('users')
+        .set({ hidden_at: harness.clock.now() })
+        .where('id', '=', fan.id)
+        .execute()
+    if (when === 'before') await hide()
+    harness.clock.advance(1000)
     await remove(fan)
     harness.clock.advance(1000)
-    const hidden_at = harness.clock.now()
-    await harness.context.db.updateTable('users').set({ hidden_at }).where('id', '=', fan.id).execute()
+    if (when === 'after') await hide()
     await logIn(fan)
     expect(await profileStatus(fan)).toBe(404)
   })

@@ -4,13 +4,11 @@ import { letterSite } from '../../identity/letters/actions.ts'
 
 export const erasureHandlers: Handlers<'deleteAccount'> = {
   async deleteAccount({ context, db, viewer, now, answer }) {
-    await requestDeletion(db, { userId: viewer.id, site: letterSite(context), now })
+    const dueAt = await requestDeletion(db, { userId: viewer.id, site: letterSite(context), now })
     answer.readMediaAs(null)
     return {
       message: 'Your account will be deleted within 30 days.',
-      erasedBy: new Date(now.getTime() + THIRTY_DAYS_MS).toISOString(),
+      erasedBy: dueAt.toISOString(),
     }
   },
 }
-
-const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000

@@ -62,8 +62,8 @@ export async function updateDetails(
 }
 
 /**
- * Hides the person at once, ends every session and promises erasure; asking again changes nothing. Returns when it is
- * due. Throws `last_superadmin`: somebody must be left who can run the site.
+ * Hides the person at once, ends every session and promises erasure; asking again changes nothing and tells nobody.
+ * Returns until when logging in takes it back. Throws `last_superadmin`: somebody must be left who can run the site.
  */
 export async function requestDeletion(
   db: Db,
@@ -72,17 +72,23 @@ export async function requestDeletion(
   await keepOneSuperadmin(db, userId)
   const account = await db
     .updateTable('users')
-    .set({ hidden_at: now })
+    .set((eb) => ({ hidden_at: eb.fn.coalesce('hidden_at', eb.val(now)) }))
     .where('id', '=', userId)
     .returning(['email', 'is_creator'])
     .executeTakeFirstOrThrow()
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  // The row of the user is locked, so who asks second finds the first request.
+  const before = await db
+    .selectFrom('account_deletions')
+    .select('due_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (before) return before.due_at
   const dueAt = erasureDue(now)
   await db
     .insertInto('account_deletions')
     .values({ user_id: userId, requested_at: now, due_at: dueAt })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await sendLetter(db, {
     to: account.email,
     site,
@@ -90,7 +96,7 @@ export async function requestDeletion(
       subject: 'Your account will be deleted',
       paragraphs: [
         'Your account will be deleted within 30 days. Nobody can see it any more.',
-        `You can undo it until ${dueAt.toISOString().slice(0, 10)}: log in, and everything is as it was.`,
+        `You can undo it before ${dueAt.toISOString().slice(0, 10)}: log in, and everything is as it was.`,
       ],
       action: { label: 'Log in to keep it', path: '/login' },
     },

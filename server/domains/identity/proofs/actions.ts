@@ -163,6 +163,19 @@ export async function requireFreshProof(
 }
 
 /**
+ * Whether the password alone proves who somebody is: they have no second factor. With one, throws `proof_required`
+ * unless this session proved it within 10 minutes.
+ */
+export async function isPasswordEnough(
+  db: Db,
+  { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
+): Promise<boolean> {
+  if (!isSecondFactorOn(await findFactors(db, userId))) return true
+  await requireFreshProof(db, { sessionId, now })
+  return false
+}
+
+/**
  * Counts an attempt before it is made, so that parallel guesses count as well, and gives it back when it succeeds.
  * Throws `rate_limited` after 5 wrong ones of the account in 10 minutes. `db` is the pool.
  */

@@ -6,7 +6,7 @@ import type { StoredVariant } from '../../../db/tables/media.ts'
 import { AppError } from '../../../errors.ts'
 import type { OpenFile, ServedFile } from '../../../handler.ts'
 import type { Viewer } from '../../../viewer.ts'
-import type { Onlooker } from '../../profiles/data.ts'
+import { type Onlooker, reachable } from '../../profiles/data.ts'
 import { viewable, watermarked } from '../data.ts'
 import { holdsLink } from '../present.ts'
 import { acceptsAvif, avifOf, withQuery } from './rules.ts'
@@ -15,15 +15,20 @@ type FileRequest = Parameters<OpenFile>[0]
 /** Who holds the companion cookie: a visitor has no id. */
 type Reader = { id: string | null; role: Viewer['role']; username: string | null }
 
+const VISITOR: Reader = { id: null, role: null, username: null }
+
 /**
  * Finds what `/files/<path>` opens. Media: the link must be ours, made for this reader, not over, its session alive,
- * and the item still viewable at this moment (decisions §4). Profile pictures: the current ones, for everybody.
+ * and the item still viewable at this moment (decisions §4). Profile pictures: the current ones, for whom the profile
+ * is there.
  */
 export async function openMediaFile(context: Context, request: FileRequest): Promise<ServedFile> {
   const [, kind, id, name] =
     /^(media|profile)\/([0-9a-f-]{36})\/([a-z0-9_-][a-z0-9._-]*)$/.exec(request.path) ?? []
   if (!kind || !id || !name) throw new AppError('media_not_found')
-  return kind === 'media' ? openVariant(context, request, id, name) : openProfilePicture(context, id, name)
+  return kind === 'media'
+    ? openVariant(context, request, id, name)
+    : openProfilePicture(context, request, id, name)
 }
 
 async function openVariant(
@@ -41,6 +46,7 @@ async function openVariant(
     throw new AppError('link_expired')
   }
   const reader = await readerOf(db, readerKey, now)
+  if (!reader) throw new AppError('link_expired')
   const item = await findFiles(db, { ...reader, place }, mediaId, now)
   // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
   const variant = name.endsWith('.avif') ? undefined : item?.variants.find((stored) => stored.name === name)
@@ -106,9 +112,9 @@ async function findFiles(db: Db, onlooker: Onlooker, mediaId: string, now: Date)
     .executeTakeFirst()
 }
 
-/** Who holds this companion cookie: the person of a live session, or a visitor; a session that ended opens nothing. */
-async function readerOf(db: Db, readerKey: string, now: Date): Promise<Reader> {
-  if (readerKey.startsWith('v.')) return { id: null, role: null, username: null }
+/** Who holds this companion cookie: the person of a live session, or a visitor; null when the session has ended. */
+async function readerOf(db: Db, readerKey: string | null, now: Date): Promise<Reader | null> {
+  if (!readerKey?.startsWith('s.')) return VISITOR
   const person = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -116,21 +122,34 @@ async function readerOf(db: Db, readerKey: string, now: Date): Promise<Reader> {
     .where('sessions.id', '=', readerKey.slice('s.'.length))
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
-  if (!person) throw new AppError('link_expired')
-  return person
+  return person ?? null
 }
 
-async function openProfilePicture(context: Context, userId: string, name: string): Promise<ServedFile> {
+/** A picture of the profile as it is now; who draws link previews and has neither cookie nor place is a visitor. */
+async function openProfilePicture(
+  context: Context,
+  { readerKey, place, now }: FileRequest,
+  userId: string,
+  name: string,
+): Promise<ServedFile> {
   const key = `profile/${userId}/${name}`
+  const reader = (await readerOf(context.db, readerKey, now)) ?? VISITOR
   const current = await context.db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
     .where('users.hidden_at', 'is', null)
+    .where(reachable({ ...reader, place }, 'users'))
     .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
     .executeTakeFirst()
   const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null
   if (bytes === null) throw new AppError('media_not_found')
-  return { mime: 'image/webp', bytes, cache: 'public', open: (range) => context.storage.read(key, range) }
+  return {
+    mime: 'image/webp',
+    bytes,
+    cache: 'minutes',
+    tag: `"${name}"`,
+    open: (range) => context.storage.read(key, range),
+  }
 }

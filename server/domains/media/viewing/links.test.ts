@@ -236,7 +236,7 @@ describe('a profile picture', () => {
     const visitor = harness.api.visitor()
     const current = await fetched(visitor, `/files/profile/${person.id}/new.webp`)
     expect(current).toMatchObject({ status: 200, text: 'new.webp' })
-    expect(current.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(current.headers.get('cache-control')).toBe('private, max-age=300')
     expect((await fetched(visitor, `/files/profile/${person.id}/old.webp`)).status).toBe(404)
     expect((await fetched(visitor, `/files/profile/${(await buildFan(harness)).id}/new.webp`)).status).toBe(
       404,

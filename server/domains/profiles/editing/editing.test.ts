@@ -11,7 +11,9 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({
+    environment: { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country', TRUST_PROXY: '127.0.0.1' },
+  })
 })
 afterAll(() => harness?.stop())
 
@@ -249,5 +251,58 @@ describe('an edit', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('a picture of a profile', () => {
+  const atPlace = (country: string) => ({ 'x-country': country })
+  /** What is answered to a browser that holds this person's cookie, or to whoever has none. */
+  async function answered(address: string, person?: Person, headers: Record<string, string> = {}) {
+    const api = person ? harness.api.as(person) : harness.api.visitor()
+    if (person) await api.call(routes.me, {})
+    const response = await api.fetch(address, { headers })
+    await response.arrayBuffer()
+    return response
+  }
+  async function pictured(person: Person): Promise<string> {
+    await edit(person, fieldsOf(person, { profileImage: await picture(40, 40) }))
+    return (await me(person)).profileImage ?? ''
+  }
+  const statusOf = async (...request: Parameters<typeof answered>) => (await answered(...request)).status
+
+  test('is there where the profile is, and for those for whom it is', async () => {
+    const [creator, fan, blocked] = [
+      await buildCreator(harness),
+      await buildFan(harness),
+      await buildFan(harness),
+    ]
+    const address = await pictured(creator)
+    // Who draws link previews has neither cookie nor place.
+    for (const place of [{}, atPlace('US'), atPlace('DE')])
+      expect(await statusOf(address, undefined, place)).toBe(200)
+    const own = harness.api.as(creator)
+    await own.call(routes.block, { body: { blockedId: blocked.id } })
+    await own.call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } })
+    const german = await answered(address, undefined, atPlace('DE'))
+    expect([german.status, german.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
+    expect(await statusOf(address, fan, atPlace('DE'))).toBe(404)
+    expect(await statusOf(address, blocked)).toBe(404)
+    expect(await statusOf(address, creator, atPlace('DE'))).toBe(200)
+    for (const place of [{}, atPlace('US')]) {
+      expect(await statusOf(address, undefined, place)).toBe(200)
+      expect(await statusOf(address, fan, place)).toBe(200)
+    }
+  })
+
+  test('is kept by the browser for minutes, then asked about and not sent again; gone with the profile', async () => {
+    const creator = await buildCreator(harness)
+    const address = await pictured(creator)
+    const first = await answered(address)
+    expect(first.headers.get('cache-control')).toBe('private, max-age=300')
+    const kept = { 'if-none-match': first.headers.get('etag') ?? '' }
+    expect(await statusOf(address, undefined, kept)).toBe(304)
+    expect(await statusOf(address, undefined, { 'if-none-match': '"another.webp"' })).toBe(200)
+    await harness.api.as(creator).call(routes.deleteAccount, { params: { userId: creator.id } })
+    expect(await statusOf(address, undefined, kept)).toBe(404)
   })
 })

@@ -5,7 +5,9 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({
+    environment: { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country', TRUST_PROXY: '127.0.0.1' },
+  })
 })
 afterAll(() => harness?.stop())
 
@@ -20,6 +22,14 @@ it('is off until the creator turns it on, for themselves alone', async () => {
   expect(await other.call(routes.watermark, {})).toEqual({ enabled: false })
   expect(await api.call(routes.setWatermark, { body: { enabled: false } })).toEqual({ enabled: false })
   expect(await api.call(routes.watermark, {})).toEqual({ enabled: false })
+})
+
+it('can be set inside a restricted region as well, like everything of the page that it stands on', async () => {
+  const api = harness.api.as(await buildCreator(harness))
+  const texas = { headers: { 'x-country': 'US', 'x-region': 'Texas' } }
+  expect((await api.send('GET', '/media/discover', texas)).status).toBe(451)
+  await api.call(routes.setWatermark, { body: { enabled: true } }, texas)
+  expect(await api.call(routes.watermark, {}, texas)).toEqual({ enabled: true })
 })
 
 it('is no setting of a fan or visitor', async () => {

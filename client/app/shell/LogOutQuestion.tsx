@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { afterLogin } from '../../lib/redirect.ts'
+import { useSession } from '../../lib/session.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+
+/** Asks before a log-out that would stop or lose something, and logs out. */
+export default function LogOutQuestion({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { logout } = useSession()
+  const navigate = useNavigate()
+  const confirm = async () => {
+    // The page goes with the session, so that it does not ask in its turn.
+    await logout()
+    await navigate(paths.home, { replace: true })
+    // Where its guard meant to lead back to is not for the next person.
+    afterLogin.clear()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Log out now?"
+      confirmLabel="Log out"
+      cancelLabel="Stay logged in"
+      onConfirm={confirm}
+    >
+      Something is not done yet: files that are on their way stop, and what you changed and did not save is
+      lost. What arrived of new uploads stays, so that you can go on with them after you log in again.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../../lib/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import type { Media } from '../api.ts'
+import { deletionEffectsQuery } from '../manage/api.ts'
+import { quotedName } from '../manage/words.ts'
+import styles from './ReplaceDialog.module.css'
+import { buyersOf } from './words.ts'
+
+type ReplaceDialogProps = {
+  media: Media
+  /** The other file; null while nothing is asked. */
+  file: File | null
+  onClose: () => void
+  onConfirm: (file: File) => void
+}
+
+/** Asks before another file takes the place of an item’s, with how many bought the item: the old file does not come back. */
+export function ReplaceDialog({ media, file, onClose, onConfirm }: ReplaceDialogProps) {
+  const effects = useQuery({ ...deletionEffectsQuery([media._id]), enabled: file !== null })
+  // The words stay while the dialog closes.
+  const [last, setLast] = useState(file)
+  if (file !== null && file !== last) setLast(file)
+  return (
+    <ConfirmDialog
+      opened={file !== null}
+      onClose={onClose}
+      title={`Replace the file of ${quotedName(media)}?`}
+      confirmLabel="Replace"
+      destructive
+      onConfirm={async () => file && onConfirm(file)}
+    >
+      <div className={styles.text} aria-live="polite">
+        <p>
+          {last?.name} takes the place of the file that is there now. The old file is gone afterwards and
+          can’t be brought back.
+        </p>
+        {effects.isPending && <SkeletonLines lines={1} />}
+        {effects.isError && (
+          <p>
+            Who bought it sees the new file. How many that are could not be found out.{' '}
+            {sentenceOf(effects.error)}
+          </p>
+        )}
+        {effects.data && <p>{buyersOf(effects.data.buyers)}</p>}
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import { useCurrentUser, useSession } from '../../../lib/session.tsx'
+import { refreshMedia } from '../api.ts'
+import { type UploadQueue, uploadQueueOf } from './queue.ts'
+import type { Upload } from './rules.ts'
+
+/** The logged-in person's queue of one of the two pages, and what is in it. */
+export function useUploads(page: 'many' | 'one'): { queue: UploadQueue; uploads: readonly Upload[] } {
+  const { _id: personId } = useCurrentUser()
+  const { token } = useSession()
+  const client = useQueryClient()
+  const queue = useMemo(
+    () => uploadQueueOf(page, { personId, token }, () => void refreshMedia(client)),
+    [page, personId, token, client],
+  )
+  return { queue, uploads: useSyncExternalStore(queue.subscribe, queue.snapshot) }
+}
+
+/** Whether the browser says that it has no network. */
+export function useOffline(): boolean {
+  return useSyncExternalStore(subscribeNetwork, isOffline)
+}
+
+const isOffline = () => !navigator.onLine
+
+function subscribeNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
