@@ -43,6 +43,7 @@ import { mountPreviews } from './http/previews.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { mountSandboxClock } from './http/sandbox-clock.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { refuseUnreadable } from './http/unreadable.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 /** What a call that is not a stream may weigh; lists of ids are the largest. */
@@ -112,6 +113,9 @@ export async function createApp(options: {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    // The longest lists of ids that the contract allows in a query.
+    http: { maxHeaderSize: 64 * 1024 },
+    clientErrorHandler: refuseUnreadable,
     genReqId: () => crypto.randomUUID(),
     // What can't be routed passes no hook.
     frameworkErrors: (error, request, reply) =>

@@ -56,11 +56,10 @@ async function replace(
   signal: AbortSignal,
   report: (state: Replacement) => void,
 ): Promise<void> {
-  const { signedUrl, destFileName: uploadId } = await call(
-    routes.replaceFile,
-    { body: { mediaId, fileName: file.name } },
-    { signal },
-  )
+  const {
+    signedUrl,
+    destFileNames: [uploadId = ''],
+  } = await call(routes.replaceFile, { body: { mediaId, fileName: file.name } }, { signal })
   // Refused when it is in place already; then that is what there is to see.
   const giveUp = () =>
     void call(routes.cancelUpload, { body: { uploadId } }).catch(() => refreshMedia(client))
