@@ -64,7 +64,9 @@ export function ensureReader(
   sessionId: string | null,
 ): string {
   const held = readerKey(context, request)
-  const wanted = sessionId ? `s.${sessionId}` : (held ?? `v.${randomUUID()}`)
+  // The key of a session that ended opens nothing any more, so a visitor gets one of their own.
+  const visit = held?.startsWith('v.') ? held : `v.${randomUUID()}`
+  const wanted = sessionId ? `s.${sessionId}` : visit
   if (held !== wanted) writeSigned(context, reply, READER, wanted)
   return wanted
 }
