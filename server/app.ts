@@ -19,7 +19,7 @@ import { exportHandlers, openExportFile } from './domains/compliance/exports/rou
 import { regionHandlers } from './domains/compliance/regions/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
 import { senatorHandlers } from './domains/compliance/senators/routes.ts'
-import { findViewer } from './domains/identity/data.ts'
+import { findViewer, isSessionLive } from './domains/identity/data.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
 import { openMediaFile } from './domains/media/delivery/data.ts'
 import { findPreview, openPreview } from './domains/media/previews/data.ts'
@@ -140,6 +140,7 @@ export async function createApp(options: {
   await app.register(async (api) => {
     const guards = {
       authenticate: findViewer,
+      isLive: isSessionLive,
       locate,
       withheld: isWithheld,
       rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
