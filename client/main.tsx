@@ -11,8 +11,13 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 rememberReferral(location.search, store)
 document.addEventListener('contextmenu', (event) => event.preventDefault())
 
-// A document's title is its first one, and the pages bring their own.
-document.querySelector('title')?.remove()
+// A document's title is its first one, so the server's goes when a page brings its own.
+const title = document.querySelector('title')
+new MutationObserver((_changes, observer) => {
+  if (document.head.querySelectorAll('title').length < 2) return
+  title?.remove()
+  observer.disconnect()
+}).observe(document.head, { childList: true })
 
 /** The document is painted before the application takes the processor; nothing is painted in a hidden window. */
 function afterPaint(run: () => void): void {

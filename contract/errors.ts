@@ -63,6 +63,7 @@ export const errors = {
   body_too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'The request has a content type that is not supported here.'],
   idempotency_key_reused: [422, 'This request was already sent with other content.'],
+  headers_too_large: [431, 'The request is too large.'],
   rate_limited: [429, 'Too many attempts. Please wait a little and try again.'],
   region_restricted: [451, 'This content is not available in your region until your age has been verified.'],
   internal: [500, 'Something went wrong on our side. Nothing was lost; please try again.'],
@@ -127,7 +128,7 @@ export const errors = {
   media_too_many_pixels: [400, 'This picture is larger than 50 megapixels.'],
   media_too_large: [413, 'This file is too large.'],
   media_too_long_to_process: [400, 'This file took too long to prepare. Try a shorter or smaller version.'],
-  media_no_picture: [400, 'This file has no picture in it.'],
+  media_no_picture: [400, 'This file has no picture in it, or one that is too small to show.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type ErrorCode = keyof typeof errors

@@ -99,7 +99,7 @@ test('a visitor’s first look needs no call: the document brings the answers an
   const window = await openWindow(browser, fanfare.origin, { scheme: 'dark' })
   const calls: string[] = []
   window.page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
-  for (const path of [`/users/${creator.username}`, '/login']) await window.open(path)
+  for (const path of ['/', '/discover', `/users/${creator.username}`, '/login']) await window.open(path)
   expect(calls).toEqual([])
   await window.page.getByRole('radio', { name: 'Light' }).check({ force: true })
   const document = await window.page.request.get('/login')

@@ -19,7 +19,7 @@ import { exportHandlers, openExportFile } from './domains/compliance/exports/rou
 import { regionHandlers } from './domains/compliance/regions/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
 import { senatorHandlers } from './domains/compliance/senators/routes.ts'
-import { findViewer } from './domains/identity/data.ts'
+import { findViewer, isSessionLive } from './domains/identity/data.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
 import { openMediaFile } from './domains/media/delivery/data.ts'
 import { findPreview, openPreview } from './domains/media/previews/data.ts'
@@ -43,6 +43,7 @@ import { mountPreviews } from './http/previews.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { mountSandboxClock } from './http/sandbox-clock.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { refuseUnreadable } from './http/unreadable.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 /** What a call that is not a stream may weigh; lists of ids are the largest. */
@@ -112,6 +113,9 @@ export async function createApp(options: {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    // The longest lists of ids that the contract allows in a query.
+    http: { maxHeaderSize: 64 * 1024 },
+    clientErrorHandler: refuseUnreadable,
     genReqId: () => crypto.randomUUID(),
     // What can't be routed passes no hook.
     frameworkErrors: (error, request, reply) =>
@@ -136,6 +140,7 @@ export async function createApp(options: {
   await app.register(async (api) => {
     const guards = {
       authenticate: findViewer,
+      isLive: isSessionLive,
       locate,
       withheld: isWithheld,
       rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,

@@ -100,6 +100,8 @@ export const mediaRoutes = {
         firstName: z.string(),
         profileImage: z.string().nullable(),
         links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
+        /** When the account is erased that its owner gave up: what was bought can be downloaded until then. */
+        erasedAt: Moment.nullable(),
       }),
     }),
   }),

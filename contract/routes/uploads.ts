@@ -150,6 +150,6 @@ export const uploadRoutes = {
     access: 'user',
     self: 'creatorId',
     body: z.object({ mediaId: Id, creatorId: Id.optional(), fileName: line(255).pipe(z.string().min(1)) }),
-    output: z.object({ signedUrl: z.string(), destFileName: Id }),
+    output: z.object({ signedUrl: z.string(), destFileNames: z.array(Id).length(1) }),
   }),
 }

@@ -56,17 +56,28 @@ export function readerKey(context: Context, request: FastifyRequest): string | n
   return readSigned(context, request, READER)
 }
 
-/** Makes sure that the answer's browser holds the companion cookie of its session, or of a visit, and returns the key. */
-export function ensureReader(
+/**
+ * Makes sure that the answer's browser holds the companion cookie of its session, or of a visit, and returns the key.
+ * A call without a token leaves the cookie of a session that `isLive`; one that ended opens nothing, and is replaced.
+ */
+export async function ensureReader(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  sessionId: string | null,
-): string {
+  { sessionId, isLive }: { sessionId: string | null; isLive: (sessionId: string) => Promise<boolean> },
+): Promise<string> {
   const held = readerKey(context, request)
-  const wanted = sessionId ? `s.${sessionId}` : (held ?? `v.${randomUUID()}`)
+  const wanted = sessionId ? `s.${sessionId}` : await visitKey(held, isLive)
   if (held !== wanted) writeSigned(context, reply, READER, wanted)
   return wanted
+}
+
+async function visitKey(
+  held: string | null,
+  isLive: (sessionId: string) => Promise<boolean>,
+): Promise<string> {
+  if (held && (held.startsWith('v.') || (await isLive(held.slice('s.'.length))))) return held
+  return `v.${randomUUID()}`
 }
 
 export function readMediaAs(context: Context, reply: FastifyReply, sessionId: string | null): void {

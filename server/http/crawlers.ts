@@ -7,6 +7,8 @@ const PAGES = ['/', '/discover', '/affiliates', '/how-to-use']
 const CLOSED = ['/api/', '/dashboard', '/sandbox/', '/files/', '/resetconfirmed/', '/emailconfirmation']
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const WITH_HEAD = { exposeHeadRoute: true }
+
 /** The creators of the sitemap, page by page; handed in by `app.ts`. */
 export type Sitemap = {
   /** The first creator's id of each page. */
@@ -29,11 +31,11 @@ export function mountCrawlers(app: FastifyInstance, context: Context, sitemap: S
     '',
   ].join('\n')
 
-  app.get('/robots.txt', async (_request, reply) =>
+  app.get('/robots.txt', WITH_HEAD, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
   )
 
-  app.get('/sitemap.xml', async (_request, reply) => {
+  app.get('/sitemap.xml', WITH_HEAD, async (_request, reply) => {
     const pages = await sitemap.pages()
     const locations = ['/sitemap/pages.xml', ...pages.map((firstId) => `/sitemap/${firstId}.xml`)]
     return sendXml(
@@ -43,7 +45,7 @@ export function mountCrawlers(app: FastifyInstance, context: Context, sitemap: S
     )
   })
 
-  app.get<{ Params: { page: string } }>('/sitemap/:page', async (request, reply) => {
+  app.get<{ Params: { page: string } }>('/sitemap/:page', WITH_HEAD, async (request, reply) => {
     const page = request.params.page.replace(/\.xml$/, '')
     if (page !== 'pages' && !UUID.test(page)) throw new AppError('not_found')
     const paths =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '../testing/api.ts'
-import { buildCreator, buildMedia, type Person } from '../testing/builders.ts'
+import { buildCreator, buildFan, buildMedia, type Person } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 
 let harness: Harness
@@ -77,6 +77,28 @@ describe('the document of a page', () => {
     const restricted = await answersOf(await ofAge(), path, { headers })
     expect(Object.keys(restricted)).toEqual([...ALWAYS, location])
     expect(restricted[location]).toMatchObject({ region: 'Texas', restricted: true })
+  })
+
+  test('gives a browser whose session ended a visit of its own, with links that open', async () => {
+    const person = await buildFan(harness)
+    const api = harness.api.as(person)
+    await api.send('GET', '/auth/me')
+    await harness.context.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+    const visitor = await ofAge()
+    visitor.cookies.set('media_reader', api.cookies.get('media_reader') ?? '')
+    const { body } = await visitor.send('GET', list.slice(4))
+    const [, item] = (body as List).items
+    expect((await visitor.fetch(item?.url ?? '')).status).toBe(200)
+    expect(Object.keys(await answersOf(visitor, path))).toContain(list)
+  })
+
+  test('is answered to HEAD as to GET, without a body', async () => {
+    for (const page of [path, '/', '/robots.txt']) {
+      const { status, headers } = await fetch(harness.origin + page, { method: 'HEAD' })
+      expect([page, status]).toEqual([page, 200])
+      expect(headers.get('content-type')).toMatch(/^text\//)
+    }
+    expect((await fetch(`${harness.origin}/nothing-here`, { method: 'HEAD' })).status).toBe(404)
   })
 
   test('holds nothing for a browser that somebody is logged in with, whose token it does not know', async () => {

@@ -6,10 +6,11 @@ import type { Output, Route } from '../../contract/route.ts'
 /** Calls as the document's visitor and keeps the answer; null when it was refused. */
 type Ask = <R extends Route>(route: R, parts?: AddressParts) => Promise<Output<R> | null>
 
-/** What a page asks for as soon as its script runs. */
+/** What a page asks for as soon as its script runs: the addresses are those of the client, word by word. */
 const asksOf: Record<string, (ask: Ask, params: Record<string, string>) => Promise<unknown>> = {
-  '/discover': (ask) => ask(routes.discover),
-  '/media/:mediaId': (ask, params) => ask(routes.media, { params }),
+  '/': (ask) => ask(routes.discover, { query: { limit: 4 } }),
+  '/discover': (ask) => Promise.all([ask(routes.discover), ask(routes.tags, { query: { limit: 50 } })]),
+  '/media/:mediaId': (ask, params) => ask(routes.viewMedia, { params }),
   async '/users/:username'(ask, params) {
     const profile = await ask(routes.profileByUsername, { params })
     if (!profile?.isCreator) return

@@ -19,6 +19,8 @@ import { refuseOtherOrigins } from './same-origin.ts'
 export type Guards = {
   /** The person of a bearer token, or null when there is none, expired or revoked. */
   authenticate(db: Db, token: string, now: Date): Promise<Viewer | null>
+  /** Whether this session has not ended. */
+  isLive(db: Db, sessionId: string, now: Date): Promise<boolean>
   locate: Locate
   /** Whether content is withheld from this person or visit at this place: one query, none for an unknown place. */
   withheld(
@@ -67,7 +69,12 @@ export function mountRoute(
       checkSelf(route, input, viewer)
       const limits = limitsOf(name, route, request, input, viewer)
       await guards.rateLimits?.spend(limits)
-      const reader = { key: ensureReader(context, request, reply, viewer?.sessionId ?? null) }
+      const reader = {
+        key: await ensureReader(context, request, reply, {
+          sessionId: viewer?.sessionId ?? null,
+          isLive: (sessionId) => guards.isLive(context.db, sessionId, now),
+        }),
+      }
       let status = 200
       const handle = (db: Db) =>
         handler({

@@ -42,8 +42,8 @@ const picturePreload = (address: string) =>
   `\n    <link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}" />`
 
 /** The picture that a page begins with, where it will be, so that it is seen before the script has arrived. */
-const bootPicture = (address: string) =>
-  `<img class="boot-picture" alt="" fetchpriority="high" src="${escapeHtml(address)}" />`
+const bootPicture = (address: string, underBanner: boolean) =>
+  `<img class="boot-picture${underBanner ? ' boot-under-banner' : ''}" alt="" fetchpriority="high" src="${escapeHtml(address)}" />`
 
 type Page = { pattern: string; params: Record<string, string> }
 
@@ -60,6 +60,12 @@ function pageAt(pathname: string): Page | null {
     }
   }
   return null
+}
+
+/** One page has two addresses in the specification; the shorter one's text is the longer one's. */
+function canonicalOf(pathname: string): string {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  return path === '/terms' ? '/terms-and-conditions' : path
 }
 
 function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -117,7 +123,7 @@ export async function mountPages(
   }
   app.setNotFoundHandler(notFound)
   await app.register(compress, { global: false })
-  app.get('/*', { compress: {} }, async (request, reply) => {
+  app.get('/*', { compress: {}, exposeHeadRoute: true }, async (request, reply) => {
     const [pathname = '/'] = request.url.split('?')
     if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
     const page = pageAt(pathname)
@@ -127,19 +133,20 @@ export async function mountPages(
       brand: config.BRAND_NAME,
       publicUrl,
       preview: shown,
-      canonicalPath: listed ? pathname.replace(/(.)\/$/, '$1') : null,
+      canonicalPath: listed ? canonicalOf(pathname) : null,
       index: shown?.index ?? listed,
     })
     // Somebody logged in asks with their token, which a document's request does not carry.
     const isVisitor = !readerKey(context, request)?.startsWith('s.')
     const answers =
       page && isVisitor ? await firstAnswers(app, request, reply, page).catch(leftOut(request)) : null
-    const picture = answers?.ofAge && shown?.first ? bootPicture(shown.first) : ''
+    const first = answers && !answers.ofAge ? null : shown?.first
+    const picture = answers && first ? bootPicture(first, context.payments.sandbox) : ''
     const nonce = randomBytes(16).toString('base64')
     const document = [
       beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
       head,
-      shown?.first ? picturePreload(shown.first) : '',
+      first ? picturePreload(first) : '',
       beforeHeadEnd.replaceAll(NONCE_PLACEHOLDER, nonce),
       // Behind what the first paint waits for: a browser opens few connections at once.
       preloadLinks(preloads[page?.pattern ?? ''] ?? []),

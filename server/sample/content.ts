@@ -76,7 +76,8 @@ export async function makeItems(context: Context, creator: SampleCreator, now: D
     items.push({
       id,
       creatorId,
-      offer: offerOf(index),
+      // Some films are free, so that discover has some.
+      offer: film && seed % 2 === 0 ? 'free' : offerOf(index),
       title: words[seed % words.length] ?? scene,
       priceCents: 300 + (seed % 10) * 50,
       createdAt: new Date(now.getTime() - (index * 19 + (seed % 17)) * DAY_MS - (seed % 86400) * 1000),

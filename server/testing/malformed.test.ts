@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '../../contract/errors.ts'
+import { buildCreator } from './builders.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -17,6 +18,21 @@ test.each([
   const { code } = body as { code: keyof typeof errors }
   expect([status, body]).toEqual([errors[code]?.[0], { code, error: errors[code]?.[1] }])
   expect(status).toBeGreaterThanOrEqual(400)
+})
+
+test('headers that are too long are refused in our own words too; the longest list of ids in an address is not', async () => {
+  const creator = await buildCreator(harness)
+  const pick = (count: number) =>
+    harness.api.as(creator).send('GET', '/media/editbundlemedialist', {
+      query: {
+        creatorId: creator.id,
+        showSelectedOnly: true,
+        selectedMediaIds: Array.from({ length: count }, () => crypto.randomUUID()),
+      },
+    })
+  expect((await pick(500)).status).toBe(200)
+  const { status, body } = await pick(2000)
+  expect([status, body]).toEqual([431, { code: 'headers_too_large', error: errors.headers_too_large[1] }])
 })
 
 test.each<[what: string, type: string, body: string, status: number, code: keyof typeof errors]>([

@@ -1,5 +1,3 @@
-// The same letters with a cut for large sizes, which only this page has: twice the bytes.
-import '@fontsource-variable/fraunces/opsz.css'
 import { lazy, Suspense } from 'react'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'

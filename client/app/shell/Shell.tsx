@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
@@ -78,7 +78,7 @@ function Content({ pathname }: { pathname: string }) {
 
 /** The bar of a phone's browser has the colour of the page. */
 function useBrowserColor() {
-  const { colorScheme } = useMantineColorScheme()
+  const colorScheme = useComputedColorScheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read from the page, which follows the scheme.
   useEffect(() => {
     const color = getComputedStyle(document.documentElement).getPropertyValue('--page').trim()

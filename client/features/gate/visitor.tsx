@@ -26,24 +26,27 @@ export const locationQuery = queryOptions({
   retry: 1,
 })
 
+/** Whether the visitor, or the person of this token, may be shown content. */
+export const ageQuery = (token: string | null) =>
+  queryOptions({
+    queryKey: ['age', token],
+    queryFn: ({ signal }) => call(routes.ageVerified, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
 const VisitorContext = createContext<Visitor | null>(null)
 
 /** Asks once on load, and again when somebody logs in or out; any failure counts as not verified and not restricted. */
 export function VisitorProvider({ children }: { children: ReactNode }) {
   const { token } = useSession()
   const client = useQueryClient()
-  const age = useQuery({
-    queryKey: ['age', token],
-    queryFn: ({ signal }) => call(routes.ageVerified, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
-    placeholderData: keepPreviousData,
-  })
+  const age = useQuery({ ...ageQuery(token), placeholderData: keepPreviousData })
   const isVerified = age.data?.ageVerified ?? false
   const place = useQuery({ ...locationQuery, enabled: age.isFetched && !isVerified })
   const confirmation = useMutation({
     mutationFn: () => call(routes.confirmAge),
-    onSuccess: () => client.setQueryData(['age', token], { ageVerified: true }),
+    onSuccess: () => client.setQueryData(ageQuery(token).queryKey, { ageVerified: true }),
   })
 
   const loading = age.isLoading || (!isVerified && place.isLoading)

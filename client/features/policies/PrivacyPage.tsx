@@ -84,7 +84,7 @@ export function Component() {
           title: 'Cookies and your browser',
           body: (
             <>
-              <p>We set two cookies, both needed for the site to work, and none for advertising:</p>
+              <p>We set these cookies, all needed for the site to work, and none for advertising:</p>
               <ul>
                 <li>
                   <strong>age</strong> remembers for a year that you said to be 18 or older.
@@ -93,11 +93,21 @@ export function Component() {
                   <strong>media_reader</strong> ties links to pictures and videos to your browser, so that a
                   link that leaks opens nothing. It lasts a year, or until you log out.
                 </li>
+                <li>
+                  <strong>age_visit</strong> ties an age check to your browser, if you make one. It lasts a
+                  year.
+                </li>
+                <li>
+                  <strong>color-scheme</strong> holds whether you chose dark or light, for a year, so that
+                  pages come in your colours.
+                </li>
               </ul>
               <p>
                 Your browser also holds, for our pages only: your log-in, whether you like dark or light, the
-                referral code of the link you came by, and the page to return to after logging in. Logging out
-                removes the log-in; clearing the site’s data in your browser removes everything.
+                referral code of the link you came by, the page to return to after logging in or an age check,
+                how far you watched videos, the names of uploads that are not finished, and whether you hid
+                the suggested tags. Logging out removes the log-in; clearing the site’s data in your browser
+                removes everything.
               </p>
             </>
           ),

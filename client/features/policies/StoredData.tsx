@@ -17,6 +17,11 @@ const STORED = [
     howLong: 'Until you log out, or 30 days after the last use.',
   },
   {
+    title: 'Second factors',
+    what: 'If you set them up: the encrypted secret of your authenticator app, the public keys of your passkeys with their names, and hashes of your recovery codes.',
+    howLong: 'Until you remove them or the account is deleted.',
+  },
+  {
     title: 'Links in mails',
     what: 'A hash of each link that confirms an address or resets a password.',
     howLong: 'Until it is used or has expired, at most 48 hours.',

@@ -24,13 +24,16 @@ export async function replacesFile(window: Window, mediaId: string, file: MediaF
   const { page } = window
   await window.open(`/dashboard/edit/media/${mediaId}`)
   const input = page.locator('input[type=file]')
+  const replace = page.getByRole('dialog').getByRole('button', { name: 'Replace' })
   await input.setInputFiles({
     name: 'broken.jpg',
     mimeType: 'image/jpeg',
     buffer: Buffer.from('no picture at all'),
   })
+  await replace.click()
   await window.sees(/Something went wrong\./)
   await input.setInputFiles(file)
+  await replace.click()
   await window.sees('Your media file has been updated!')
   return 'a damaged file was refused, a good one took the place'
 }

@@ -1,22 +1,29 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 
+/** What a creator may put into what they sell; anything else that it holds stays where it is, for when it comes back. */
+export function offered(db: Db, creatorId: string) {
+  return db
+    .selectFrom('media')
+    .select('id')
+    .where('creator_id', '=', creatorId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.not('direct_only'))
+}
+
 /**
- * The same items without repetitions, in their order, once all of them are the creator's own and not deleted; else
+ * The same items without repetitions, in their order, once all of them are the creator's own, not deleted and not private; else
  * throws `invalid_input` naming `mediaIds`.
  */
 export async function requireOwnMedia(db: Db, creatorId: string, mediaIds: string[]): Promise<string[]> {
   const distinct = [...new Set(mediaIds)]
   if (distinct.length === 0) return distinct
-  const { own } = await db
-    .selectFrom('media')
-    .select((eb) => eb.fn.countAll<number>().as('own'))
-    .where('creator_id', '=', creatorId)
-    .where('id', 'in', distinct)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (own === distinct.length) return distinct
+  const own = await offered(db, creatorId).where('id', 'in', distinct).execute()
+  if (own.length === distinct.length) return distinct
   throw new AppError('invalid_input', {
-    details: { mediaIds: 'Some of these items are not in your library. Please choose again.' },
+    details: {
+      mediaIds:
+        'Some of these items were deleted or made private meanwhile. Load the page again, then choose.',
+    },
   })
 }

@@ -37,6 +37,17 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   }
 }
 
+/** Whether the session with this id has not ended. */
+export async function isSessionLive(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 type SessionRow = Awaited<ReturnType<typeof readSessions>>[number]
 type Lookup = PromiseWithResolvers<SessionRow | null> & { hash: string }
 

@@ -25,12 +25,15 @@ function subscribed(userId: string, now: Date): RawBuilder<boolean> {
   )`
 }
 
-/** Their own, or unlocked for them. Of what its owner deleted only what was bought remains (decisions §4). */
+/**
+ * Their own, or unlocked for them. What its owner deleted, or made private, remains for those who bought it and is in
+ * no subscription any more (decisions §4).
+ */
 export function owned({ id }: Onlooker, now: Date): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
   return sql<boolean>`(
     (media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)}
-      or (media.deleted_at is null and ${subscribed(id, now)})
+      or (media.deleted_at is null and not media.direct_only and ${subscribed(id, now)})
   )`
 }
 
@@ -46,7 +49,7 @@ export function ownedOnPage({ id }: Onlooker, now: Date): RawBuilder<boolean> {
         select from entitlements where id = entitlement_media.entitlement_id and revoked_at is null offset 0
       )
     )
-    or (media.deleted_at is null and media.id in (
+    or (media.deleted_at is null and not media.direct_only and media.id in (
       select subscription_plan_media.media_id
       from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
       where entitlements.user_id = ${id} and entitlements.plan_id is not null and entitlements.revoked_at is null

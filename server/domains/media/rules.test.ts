@@ -37,6 +37,16 @@ describe('flagsAfter', () => {
     expect(flagsAfter(all({}), { showInStore: true })).toEqual(all({ mustUnlock: true, showInStore: true }))
   })
 
+  it('keeps private and locked what is sent as that, also where it was that before', () => {
+    fc.assert(
+      fc.property(flags, sent, (before, edit) => {
+        const after = flagsAfter(before, { ...edit, directOnly: true })
+        expect(after).toEqual(all({ directOnly: true }))
+        expect(flagsAfter(before, { ...edit, directOnly: false, mustUnlock: true }).mustUnlock).toBe(true)
+      }),
+    )
+  })
+
   it('lets private win over everything that is turned on with it', () => {
     const every = { showInSearch: true, redditPromotion: true, showInStore: true, mustUnlock: true }
     expect(flagsAfter(all({}), { ...every, directOnly: true })).toEqual(all({ directOnly: true }))

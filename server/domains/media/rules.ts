@@ -7,13 +7,14 @@ const PRECEDENCE = ['redditPromotion', 'showInStore', 'mustUnlock', 'showInSearc
 export type SentFlags = { [Name in keyof Flags]?: Flags[Name] | undefined }
 
 /**
- * The flags after an edit that sent some of them (promotion-tools §4): only those that differ count, the ones turned
- * on come after the ones turned off. From consistent flags nothing but consistent flags can come.
+ * The flags after an edit that sent some of them (promotion-tools §4): first what is turned off, then what is to be on,
+ * also where it was on before, since another one might clear it. From consistent flags come only consistent ones.
  */
 export function flagsAfter(flags: Flags, sent: SentFlags): Flags {
-  const changed = PRECEDENCE.filter((name) => sent[name] !== undefined && sent[name] !== flags[name])
-  const inOrder = [...changed.filter((name) => !sent[name]), ...changed.filter((name) => sent[name])]
-  return inOrder.reduce((next, name) => turn(next, name, sent[name] === true), flags)
+  const off = PRECEDENCE.filter((name) => sent[name] === false && flags[name])
+  const on = PRECEDENCE.filter((name) => sent[name] === true)
+  const without = off.reduce((next, name) => turn(next, name, false), flags)
+  return on.reduce((next, name) => turn(next, name, true), without)
 }
 
 /** The ways in which an item reaches people whom its owner did not pick: listed, promoted, sold, or open by its link. */

@@ -77,15 +77,22 @@ function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (i
           </p>
         )}
         {media.description && <p className={styles.description}>{media.description}</p>}
+        {creator.erasedAt !== null && media.owned && !own && <LastDownload media={media} creator={creator} />}
         <section className={styles.creator} aria-label="Creator">
-          <Avatar src={creator.profileImage} name={creator.username} size={52} />
+          <Avatar
+            src={creator.erasedAt === null ? creator.profileImage : null}
+            name={creator.username}
+            size={52}
+          />
           <div className={styles.who}>
             <p className={styles.name}>{creator.firstName}</p>
             <p className={styles.username}>{creator.username}</p>
           </div>
-          <LinkButton to={paths.profile(creator.username)} variant="default">
-            View Profile
-          </LinkButton>
+          {creator.erasedAt === null && (
+            <LinkButton to={paths.profile(creator.username)} variant="default">
+              View Profile
+            </LinkButton>
+          )}
         </section>
         <ProfileLinks links={creator.links} />
         {editable && (
@@ -94,6 +101,23 @@ function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (i
           </LinkButton>
         )}
       </div>
+    </div>
+  )
+}
+
+/** What somebody bought from a creator who leaves is theirs to keep (decisions §4). */
+function LastDownload({ media, creator }: MediaView) {
+  const day = creator.erasedAt && new Date(creator.erasedAt).toLocaleDateString('en', { dateStyle: 'long' })
+  return (
+    <div className={styles.leaving}>
+      <p>
+        {creator.username} is leaving. You can see and download this until {day}; after that it is gone.
+      </p>
+      {media.url && (
+        <Button component="a" href={media.url} download={`${creator.username}-${media._id}`}>
+          Download
+        </Button>
+      )}
     </div>
   )
 }

@@ -69,11 +69,10 @@ async function replace({
   logIn: LogIn
   report: (state: Replacement) => void
 }): Promise<void> {
-  const { signedUrl, destFileName: uploadId } = await call(
-    routes.replaceFile,
-    { body: { mediaId, fileName: sentName(file.name) } },
-    { signal },
-  )
+  const {
+    signedUrl,
+    destFileNames: [uploadId = ''],
+  } = await call(routes.replaceFile, { body: { mediaId, fileName: sentName(file.name) } }, { signal })
   // Refused when it is in place already; then that is what there is to see.
   const giveUp = () =>
     void call(routes.cancelUpload, { body: { uploadId } }).catch(() => refreshMedia(client))

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { requireOwnMedia } from '../data.ts'
+import { offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 
 /** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
@@ -44,7 +44,11 @@ export async function editBundle(
     .set({ title: edit.title, price_cents: edit.priceCents })
     .where('id', '=', edit.bundleId)
     .execute()
-  await db.deleteFrom('bundle_media').where('bundle_id', '=', edit.bundleId).execute()
+  await db
+    .deleteFrom('bundle_media')
+    .where('bundle_id', '=', edit.bundleId)
+    .where('media_id', 'in', offered(db, edit.editorId))
+    .execute()
   if (mediaIds.length === 0) return
   await db
     .insertInto('bundle_media')

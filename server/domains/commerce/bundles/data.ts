@@ -32,6 +32,7 @@ function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string
           .innerJoin('media', 'media.id', 'held.media_id')
           .whereRef('held.bundle_id', '=', 'bundle.id')
           .where('media.deleted_at', 'is', null)
+          .where((media) => media.not('media.direct_only'))
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
             sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),
@@ -74,7 +75,7 @@ function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string
 
 /**
  * What a buyer gets whose purchase began at `since`: what the bundle holds, with items that were deleted after that,
- * for what is paid is granted.
+ * for what is paid is granted, and without private ones.
  */
 export async function bundleContents(db: Db, bundleId: string, since: Date): Promise<string[]> {
   const rows = await db
@@ -83,6 +84,7 @@ export async function bundleContents(db: Db, bundleId: string, since: Date): Pro
     .select('media.id')
     .where('bundle_media.bundle_id', '=', bundleId)
     .where((eb) => eb.or([eb('media.deleted_at', 'is', null), eb('media.deleted_at', '>=', since)]))
+    .where((eb) => eb.not('media.direct_only'))
     .orderBy('bundle_media.position')
     .execute()
   return rows.map((row) => row.id)

@@ -94,6 +94,33 @@ describe('edit', () => {
     })
   })
 
+  test('leaves what can’t be offered where it was, for when it comes back, and takes nothing private in', async () => {
+    const { db } = harness.context
+    const mediaIds: string[] = []
+    for (let count = 0; count < 4; count++) mediaIds.push(await buildMedia(harness, creator))
+    const [first = '', second = '', deleted = '', hidden = ''] = mediaIds
+    const bundleId = await buildBundle(harness, creator, { mediaIds })
+    const set = (
+      id: string,
+      change: { deleted_at?: Date | null; direct_only?: boolean; must_unlock?: boolean },
+    ) => db.updateTable('media').set(change).where('id', '=', id).execute()
+    await set(deleted, { deleted_at: new Date() })
+    await set(hidden, { direct_only: true, must_unlock: false })
+    expect(await as(fan).call(routes.bundle, { params: { id: bundleId } })).toMatchObject({
+      mediaIds: [first, second],
+      photoCount: 2,
+    })
+    const body = { bundleId, title: 'T', price: '$4' }
+    await expect(
+      as(creator).call(routes.editBundle, { body: { ...body, mediaIds: [first, hidden] } }),
+    ).rejects.toMatchObject({ code: 'invalid_input' })
+    await as(creator).call(routes.editBundle, { body: { ...body, mediaIds: [first] } })
+    await set(deleted, { deleted_at: null })
+    await set(hidden, { direct_only: false, must_unlock: true })
+    const { bundles } = await as(fan).call(routes.bundles, { query: { creatorId: creator.id } })
+    expect(bundles[0]?.mediaIds).toEqual([first, deleted, hidden])
+  })
+
   test('is only for the owner, with media of their own, while publishing is open', async () => {
     const bundleId = await buildBundle(harness, creator)
     const edit = (person: Person, more: object = {}) =>

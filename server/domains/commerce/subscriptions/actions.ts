@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { requireOwnMedia } from '../data.ts'
+import { offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 import { LIVE } from './data.ts'
 import { graceBegan, periodEnd } from './rules.ts'
@@ -51,7 +51,11 @@ export async function editPlan(
     .set({ title: edit.title, price_cents: edit.priceCents, chat_enabled: edit.chatEnabled })
     .where('id', '=', edit.planId)
     .execute()
-  await db.deleteFrom('subscription_plan_media').where('plan_id', '=', edit.planId).execute()
+  await db
+    .deleteFrom('subscription_plan_media')
+    .where('plan_id', '=', edit.planId)
+    .where('media_id', 'in', offered(db, edit.editorId))
+    .execute()
   if (mediaIds.length === 0) return
   await db
     .insertInto('subscription_plan_media')

@@ -26,6 +26,7 @@ export async function findPlans(
           .innerJoin('media', 'media.id', 'held.media_id')
           .whereRef('held.plan_id', '=', 'plan.id')
           .where('media.deleted_at', 'is', null)
+          .where((media) => media.not('media.direct_only'))
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
             sql<number>`count(*) filter (where media.type = 'image')`.as('photoCount'),

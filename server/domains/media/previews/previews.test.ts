@@ -56,12 +56,16 @@ describe('a shared profile', () => {
     const person = await buildCreator(harness)
     const path = `/users/${person.username}`
     const early = 'rel="preload" as="image"'
-    expect((await read(path)).html).not.toContain(early)
+    const visitor = harness.api.visitor()
+    await visitor.send('POST', '/users/age-verified', { body: {} })
+    const ofAge = { cookie: `age=${visitor.cookies.get('age')}` }
+    expect((await read(path, ofAge)).html).not.toContain(early)
     await describeProfile(person, { profile_hero_image: 'h1.webp' })
-    expect((await read(path)).html).toContain(
+    expect((await read(path, ofAge)).html).toContain(
       `${early} fetchpriority="high" href="/files/profile/${person.id}/h1.webp"`,
     )
-    expect((await read(path, texas)).html).not.toContain('h1.webp')
+    expect((await read(path)).html).not.toContain(early)
+    expect((await read(path, { ...ofAge, ...texas })).html).not.toContain('h1.webp')
   })
 
   test('shows name, bio and picture under its one address', async () => {
@@ -204,7 +208,8 @@ test('in a restricted region there is no preview of anything', async () => {
 
 describe('pages', () => {
   test('that are worth finding have an address, the others ask not to be kept', async () => {
-    for (const path of ['/', '/discover', '/privacy', '/terms']) {
+    expect((await read('/terms')).canonical).toBe(`${SITE}/terms-and-conditions`)
+    for (const path of ['/', '/discover', '/privacy', '/terms-and-conditions']) {
       const { canonical, meta } = await read(`${path}?utm=1`)
       expect([canonical, meta.robots], path).toEqual([SITE + path, undefined])
     }

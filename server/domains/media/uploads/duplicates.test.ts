@@ -69,7 +69,10 @@ it('one that replaces a file is no double of the file that it replaces', async (
   const bytes = await still('#0ff')
   const mediaId = await publish(bytes)
   const api = harness.api.as(creator)
-  const { signedUrl, destFileName } = await api.call(routes.replaceFile, {
+  const {
+    signedUrl,
+    destFileNames: [destFileName = ''],
+  } = await api.call(routes.replaceFile, {
     body: { mediaId, fileName: 'same.png' },
   })
   await fetch(`${harness.origin}${signedUrl}`, { method: 'PUT', body: new Uint8Array(bytes) })

@@ -147,7 +147,9 @@ export async function findCreator(db: Db, userId: string) {
   return db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
     .select(['users.id', 'users.username', 'users.first_name', 'profiles.profile_image'])
+    .select('account_deletions.due_at as erasedAt')
     .select(sql<ProfileLink[]>`profiles.links`.as('links'))
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()

@@ -11,6 +11,7 @@ let fan: Api
 let buyer: Api
 /** How long visitors are shown a page of discover as it was. */
 const VISITORS_PAGE_MS = 1000
+const DAY_MS = 24 * 3600 * 1000
 const items = { open: '', locked: '', store: '', bundled: '', private: '', deleted: '' }
 
 beforeAll(async () => {
@@ -182,5 +183,20 @@ it('one item comes with its creator, and nothing private of them', async () => {
     firstName: 'Test',
     profileImage: null,
     links: [],
+    erasedAt: null,
   })
+})
+
+it('who bought is told until when they can download what is left of a creator who leaves', async () => {
+  const leaving = await buildCreator(harness)
+  const mediaId = await buildMedia(harness, leaving, { showInStore: true })
+  await harness.api.as(leaving).call(routes.deleteAccount, { params: { userId: leaving.id } })
+  const person = await buildFan(harness)
+  await unlock(person, [mediaId])
+  const { media, creator: shown } = await harness.api
+    .as(person)
+    .call(routes.viewMedia, { params: { mediaId } })
+  expect(media).toMatchObject({ owned: true, url: expect.any(String) })
+  const ahead = Date.parse(shown.erasedAt ?? '') - harness.clock.now().getTime()
+  expect(ahead / DAY_MS).toBeCloseTo(28, 1)
 })

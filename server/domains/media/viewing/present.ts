@@ -9,6 +9,7 @@ export type CreatorRow = {
   first_name: string
   profile_image: string | null
   links: ProfileLink[]
+  erasedAt: Date | null
 }
 
 export function presentCreator(row: CreatorRow): z.input<typeof mediaRoutes.viewMedia.output>['creator'] {
@@ -18,5 +19,6 @@ export function presentCreator(row: CreatorRow): z.input<typeof mediaRoutes.view
     firstName: row.first_name,
     profileImage: profileImageAddress(row.id, row.profile_image),
     links: row.links,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
   }
 }

@@ -163,7 +163,8 @@ describe('who sees what', () => {
     items.deletedOpen = await buildMedia(harness, creator, { mustUnlock: false, showInSearch: true })
     items.deletedStore = await buildMedia(harness, creator, { showInStore: true })
     items.hidden = await buildMedia(harness, hiddenCreator, { mustUnlock: false, showInSearch: true })
-    const planId = await buildPlan(harness, creator, { mediaIds: [items.planned, items.deletedOpen] })
+    const inPlan = [items.planned, items.deletedOpen, items.private]
+    const planId = await buildPlan(harness, creator, { mediaIds: inPlan })
     const everything = [items.bundled, items.locked, items.private, items.deletedStore]
     bundleId = await buildBundle(harness, creator, { mediaIds: everything })
 

@@ -140,7 +140,7 @@ function publishedBefore(values: Values, most: RawBuilder<unknown>): RawBuilder<
 /** Whether an item of a plan belongs on the list: there, of the type, and the person's by nothing else earlier. */
 function isHeld(values: Values, since: RawBuilder<unknown>): RawBuilder<unknown> {
   const { userId } = values
-  return sql`exists (select from media where id = plan.media_id and deleted_at is null offset 0)
+  return sql`exists (select from media where id = plan.media_id and deleted_at is null and not direct_only offset 0)
     and ${isWanted(values, sql`plan.media_id`)}
     and not exists (
       select from entitlement_media as bought

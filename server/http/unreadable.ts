@@ -1,0 +1,22 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errors } from '../../contract/errors.ts'
+
+/** Answers, in the shape of every refusal, what the server could not read as a request, and ends the connection. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_body'
+  const [status, sentence] = errors[code]
+  const body = JSON.stringify({ error: sentence, code })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    'cache-control: private, no-store',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
