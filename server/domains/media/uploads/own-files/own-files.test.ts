@@ -55,13 +55,10 @@ async function publish(bytes: Buffer, person = creator): Promise<string> {
 /** Sends another file for an item; nothing works on it yet. */
 async function sendReplacement(mediaId: string, bytes: Buffer, person = creator): Promise<string> {
   const body = { mediaId, fileName: 'new.png' }
-  const {
-    signedUrl,
-    destFileNames: [destFileName = ''],
-  } = await api(person).call(routes.replaceFile, { body })
+  const { signedUrl, destFileNames } = await api(person).call(routes.replaceFile, { body })
   await put(signedUrl, bytes)
-  await api(person).call(routes.makePublic, { body: { destFileNames: [destFileName] } })
-  return destFileName
+  await api(person).call(routes.makePublic, { body: { destFileNames } })
+  return destFileNames[0] ?? ''
 }
 
 const rowOf = (mediaId: string) =>
