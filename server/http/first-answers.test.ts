@@ -124,7 +124,7 @@ describe('the document of a page', () => {
     await harness.context.db.updateTable('profiles').set({ bio }).where('user_id', '=', creator.id).execute()
     const api = await ofAge()
     const html = await (await api.fetch(path)).text()
-    expect(html.split('id="first-answers"')[1]?.match(/<[^ >]*/g)).toEqual(['</template'])
+    expect(html.split('id="first-answers"')[1]?.match(/<[^ >]*/g)).toEqual(['</template', '</body'])
     expect((await answersOf(api, path))[`/api/users/u/${creator.username}`]).toMatchObject({ bio })
   })
 })

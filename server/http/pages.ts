@@ -45,6 +45,9 @@ const picturePreload = (address: string) =>
 const bootPicture = (address: string, underBanner: boolean) =>
   `<img class="boot-picture${underBanner ? ' boot-under-banner' : ''}" alt="" fetchpriority="high" src="${escapeHtml(address)}" />`
 
+/** Not a script of data: documents hold no inline script of any kind. */
+const answersTemplate = (json: string) => `<template id="first-answers">${escapeHtml(json)}</template>`
+
 type Page = { pattern: string; params: Record<string, string> }
 
 /** The page at this path and what its address names; null where there is none. */
@@ -98,12 +101,13 @@ export async function mountPages(
 ): Promise<void> {
   const template = clientDir
     ? await readFile(join(clientDir, 'index.html'), 'utf8')
-    : '<!doctype html><head><title>Fanfare</title></head>'
+    : '<!doctype html><head><title>Fanfare</title></head><body></body>'
   // The head is the server's: what the document brings along would stand beside it.
   const [beforeHead = '', afterHead = ''] = template
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .split(/<title>[^<]*<\/title>/)
-  const [beforeHeadEnd = '', afterHeadEnd = ''] = afterHead.split(/(?=<\/head>)/)
+  const headEnd = afterHead.indexOf('</head>')
+  const [beforeHeadEnd, afterHeadEnd] = [afterHead.slice(0, headEnd), afterHead.slice(headEnd)]
   const { publicUrl, config } = context
   const preloads = clientDir ? await readPreloads(clientDir) : {}
   if (clientDir) {
@@ -150,9 +154,9 @@ export async function mountPages(
       beforeHeadEnd.replaceAll(NONCE_PLACEHOLDER, nonce),
       // Behind what the first paint waits for: a browser opens few connections at once.
       preloadLinks(preloads[page?.pattern ?? ''] ?? []),
-      afterHeadEnd.replace('<div class="boot">', (boot) => picture + boot),
-      // Not a script of data: documents hold no inline script of any kind.
-      `<template id="first-answers">${escapeHtml(answers?.json ?? '{}')}</template>`,
+      afterHeadEnd
+        .replace('<div class="boot">', (boot) => picture + boot)
+        .replace('</body>', (end) => answersTemplate(answers?.json ?? '{}') + end),
     ]
     return reply
       .code(page ? 200 : 404)
