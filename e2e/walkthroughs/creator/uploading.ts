@@ -69,7 +69,9 @@ export async function endsAll(page: Page, onDouble: 'Skip' | 'Upload anyway'): P
       await asked.first().getByRole('button', { name: onDouble }).click()
     }
     const text = await summary(page).innerText()
-    return /done|failed/.test(text) && !/being prepared|there already/.test(text) && (await asked.count()) === 0
+    return (
+      /done|failed/.test(text) && !/being prepared|there already/.test(text) && (await asked.count()) === 0
+    )
   }, PREPARED_WITHIN)
   return `${await summary(page).innerText()}; “${onDouble}” pressed ${answered} times`
 }
