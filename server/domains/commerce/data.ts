@@ -12,8 +12,8 @@ export function offered(db: Db, creatorId: string) {
 }
 
 /**
- * The same items without repetitions, in their order, once all of them are the creator's own, not deleted and not private; else
- * throws `invalid_input` naming `mediaIds`.
+ * The same items without repetitions, in their order, once all of them are the creator's own, not deleted and not
+ * private; else throws `invalid_input` naming `mediaIds`.
  */
 export async function requireOwnMedia(db: Db, creatorId: string, mediaIds: string[]): Promise<string[]> {
   const distinct = [...new Set(mediaIds)]
