@@ -49,7 +49,7 @@ async function signedAddress(): Promise<string> {
   const answer = await fetch(`${server.address}/api/media/upload`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ fileNames: ['film.mp4'] }),
+    body: JSON.stringify({ fileNames: ['video.mp4'] }),
   })
   const { signedUrls } = (await answer.json()) as { signedUrls: string[] }
   return `${server.address}${signedUrls[0]}`

@@ -1,37 +1,63 @@
 import type { Route } from './route.ts'
-import { accountRoutes } from './routes/account.ts'
-import { commerceRoutes } from './routes/commerce.ts'
-import { complianceRoutes } from './routes/compliance.ts'
-import { gateRoutes } from './routes/gate.ts'
-import { identityRoutes } from './routes/identity.ts'
-import { libraryRoutes } from './routes/library.ts'
-import { mediaRoutes } from './routes/media.ts'
-import { messagingRoutes } from './routes/messaging.ts'
-import { operationsRoutes } from './routes/operations.ts'
-import { profilesRoutes } from './routes/profiles.ts'
-import { searchRoutes } from './routes/search.ts'
-import { securityRoutes } from './routes/security.ts'
-import { senatorRoutes } from './routes/senators.ts'
-import { tagRoutes } from './routes/tags.ts'
-import { uploadRoutes } from './routes/uploads.ts'
+import { bundleRoutes } from './routes/commerce/bundles.ts'
+import { ledgerRoutes } from './routes/commerce/ledger.ts'
+import { purchaseRoutes } from './routes/commerce/purchases.ts'
+import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
+import { ageRoutes } from './routes/compliance/age.ts'
+import { contactRoutes } from './routes/compliance/contact.ts'
+import { erasureRoutes } from './routes/compliance/erasure.ts'
+import { exportRoutes } from './routes/compliance/exports.ts'
+import { regionRoutes } from './routes/compliance/regions.ts'
+import { senatorRoutes } from './routes/compliance/senators.ts'
+import { accountRoutes } from './routes/identity/account.ts'
+import { loginRoutes } from './routes/identity/login.ts'
+import { passwordRoutes } from './routes/identity/passwords.ts'
+import { reauthenticationRoutes } from './routes/identity/reauthentication.ts'
+import { sessionRoutes } from './routes/identity/sessions.ts'
+import { twoFactorRoutes } from './routes/identity/two-factor.ts'
+import { libraryRoutes } from './routes/media/library.ts'
+import { performerRoutes } from './routes/media/performers.ts'
+import { searchRoutes } from './routes/media/search.ts'
+import { tagRoutes } from './routes/media/tags.ts'
+import { uploadRoutes } from './routes/media/uploads.ts'
+import { viewingRoutes } from './routes/media/viewing.ts'
+import { messagingRoutes } from './routes/messaging/unread.ts'
+import { blockingRoutes } from './routes/profiles/blocking.ts'
+import { followingRoutes } from './routes/profiles/following.ts'
+import { peopleRoutes } from './routes/profiles/people.ts'
+import { profileRoutes } from './routes/profiles/profiles.ts'
+import { siteRoutes } from './routes/site.ts'
 
 /** Every call of the API by its name: what server, client and tests agree on. */
 export const routes = {
-  ...operationsRoutes,
-  ...identityRoutes,
-  ...securityRoutes,
-  ...complianceRoutes,
-  ...gateRoutes,
-  ...senatorRoutes,
-  ...profilesRoutes,
+  ...siteRoutes,
   ...accountRoutes,
+  ...loginRoutes,
+  ...sessionRoutes,
+  ...passwordRoutes,
+  ...reauthenticationRoutes,
+  ...twoFactorRoutes,
+  ...profileRoutes,
+  ...followingRoutes,
+  ...peopleRoutes,
+  ...blockingRoutes,
   ...tagRoutes,
+  ...performerRoutes,
   ...searchRoutes,
   ...uploadRoutes,
   ...libraryRoutes,
-  ...mediaRoutes,
-  ...commerceRoutes,
+  ...viewingRoutes,
+  ...subscriptionRoutes,
+  ...bundleRoutes,
+  ...purchaseRoutes,
+  ...ledgerRoutes,
   ...messagingRoutes,
+  ...ageRoutes,
+  ...regionRoutes,
+  ...contactRoutes,
+  ...senatorRoutes,
+  ...erasureRoutes,
+  ...exportRoutes,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

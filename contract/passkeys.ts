@@ -68,12 +68,12 @@ export const PasskeyAttestation = z.object({
 })
 
 /** What a person may prove with: a one-time code of their app, a recovery code, a passkey, or the password. */
-export const ProofMethod = z.enum(['totp', 'recovery', 'passkey', 'password'])
+export const AuthenticationMethod = z.enum(['totp', 'recovery', 'passkey', 'password'])
 
-/** A proof that is waited for; valid for 10 minutes and one success. */
+/** A factor that is waited for; valid for 10 minutes and one success. */
 export const Challenge = z.object({
   challengeId: Id,
-  methods: z.array(ProofMethod),
+  methods: z.array(AuthenticationMethod),
   passkey: PasskeyRequest.nullable(),
 })
 

@@ -17,7 +17,7 @@ let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let creator: Person
-let film: string
+let video: string
 
 const COPIES = 20
 const SHOWN = { ...NEW_UPLOAD_FLAGS, mustUnlock: false, showInSearch: true }
@@ -32,10 +32,10 @@ beforeAll(async () => {
     api.call(routes.addTag, { body: { name: 'Beach' } }),
     api.call(routes.addTag, { body: { name: 'Night' } }),
   ])
-  film = await longFilm()
+  video = await longVideo()
   const show = (mediaId = '', title = '', tagIds: string[] = []) =>
     api.call(routes.editMedia, { body: { mediaId, ...SHOWN, title, tagIds } })
-  await show(film, 'Forty seconds')
+  await show(video, 'Forty seconds')
   await show(night, 'Lanterns', [nightTag._id])
   await show(beach, 'Low tide', [beachTag._id])
   // More than a page of the same picture, older than the rest.
@@ -58,8 +58,8 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-/** A video of forty seconds: a slow animation, and what the product made of it sent in once more as a film. */
-async function longFilm(): Promise<string> {
+/** A video of forty seconds: a slow animation, and what the product made of it sent in once more as a video. */
+async function longVideo(): Promise<string> {
   const [width, height, frames] = [640, 480, 40]
   const pixels = Buffer.alloc(width * height * 3 * frames)
   for (let frame = 0; frame < frames; frame++)
@@ -81,10 +81,10 @@ async function longFilm(): Promise<string> {
     .join('; ')
   const { url } = (await answer.json()) as { url: string }
   const file = await fetch(fanfare.origin + url, { headers: { cookie } })
-  const [film = ''] = await upload(fanfare.origin, creator, [
-    { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from(await file.arrayBuffer()) },
+  const [video = ''] = await upload(fanfare.origin, creator, [
+    { name: 'video.mp4', mimeType: 'video/mp4', buffer: Buffer.from(await file.arrayBuffer()) },
   ])
-  return film
+  return video
 }
 
 async function looksFinished(window: Window): Promise<void> {
@@ -205,10 +205,10 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   await window.close()
 })
 
-test('a film is streamed in a chosen quality, outlives its links, and goes on where it was left', async () => {
+test('a video is streamed in a chosen quality, outlives its links, and goes on where it was left', async () => {
   const window = await openWindow(browser, fanfare.origin)
   const { page } = window
-  await window.open(`/media/${film}`)
+  await window.open(`/media/${video}`)
   const play = async () => {
     await page.getByRole('button', { name: 'Play Forty seconds' }).click()
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)

@@ -17,13 +17,13 @@ let fanfare: Fanfare
 let browser: Browser
 let creator: Person
 let photo: string
-let film: string
+let video: string
 
 beforeAll(async () => {
   database = await createStoryDatabase()
   ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
   creator = await joins(fanfare.origin, 'creator')
-  ;[photo, film] = (await upload(fanfare.origin, creator, [
+  ;[photo, video] = (await upload(fanfare.origin, creator, [
     await picture(1, 300, 400),
     await movingPicture(),
   ])) as [string, string]
@@ -210,7 +210,7 @@ test('another file takes the place of the old one, and a damaged one does not', 
 test('a frame of a video becomes its poster; one that can’t be taken is told, and nothing typed is lost', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: creator, viewport: PHONE })
   const { page } = window
-  await window.open(`/dashboard/edit/media/${film}`)
+  await window.open(`/dashboard/edit/media/${video}`)
   const before = await shownFile(page)
   await page.getByRole('button', { name: 'Choose the poster' }).click()
   const scrubber = page.getByRole('slider', { name: 'Poster frame' })
@@ -219,9 +219,9 @@ test('a frame of a video becomes its poster; one that can’t be taken is told, 
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(0.5)
   await page.getByLabel('Title').fill('Typed meanwhile')
-  const file = join(fanfare.dataDir, 'media', 'media', film, 'video.mp4')
+  const file = join(fanfare.dataDir, 'media', 'media', video, 'video.mp4')
   await rename(file, `${file}.kept`)
-  await writeFile(file, 'no film at all')
+  await writeFile(file, 'no video at all')
   const chosen = await scrubber.inputValue()
   await page.getByRole('button', { name: 'Use this frame' }).click()
   await window.sees('No poster could be taken at this moment of the video, so the old one stays.')
@@ -278,7 +278,7 @@ test('an external gif is added and edited, and asked for only by who wants to se
 test('the operator corrects an item and what was read from its file, and unlocks it for a fan', async () => {
   const [operator, fan] = await Promise.all([joins(fanfare.origin, 'fan'), joins(fanfare.origin, 'fan')])
   await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
-  await apiOf(fanfare.origin, creator).call(routes.editMedia, { body: { mediaId: film, title: 'Waves' } })
+  await apiOf(fanfare.origin, creator).call(routes.editMedia, { body: { mediaId: video, title: 'Waves' } })
   const window = await openWindow(browser, fanfare.origin, { person: operator })
   const { page } = window
   await window.open('/dashboard/metadata')
@@ -286,17 +286,17 @@ test('the operator corrects an item and what was read from its file, and unlocks
   await row.getByLabel('Duration').fill('9.8')
   await row.getByRole('button', { name: 'Set Metadata' }).click()
   await row.getByText('Updated!').waitFor()
-  expect((await ownItem(film)).duration).toBe(9)
+  expect((await ownItem(video)).duration).toBe(9)
 
-  const seenByFan = () => apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: film } })
+  const seenByFan = () => apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: video } })
   expect((await seenByFan()).url).toBeNull()
-  await window.open(`/media/${film}`)
+  await window.open(`/media/${video}`)
   await page.getByRole('link', { name: 'Edit this media' }).click()
   await window.sees('What you change is written to the audit log.')
   await page.getByLabel('Title').fill('Waves at dusk')
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Successfully updated!')
-  expect(await ownItem(film)).toMatchObject({ title: 'Waves at dusk', duration: 9 })
+  expect(await ownItem(video)).toMatchObject({ title: 'Waves at dusk', duration: 9 })
   await page.getByRole('button', { name: 'Unlock' }).click()
   await window.sees('Choose who gets it.')
   await page.getByRole('combobox', { name: 'Fan' }).fill(fan.username)

@@ -46,10 +46,11 @@ async function confirmByPassword(window: Window, password: string): Promise<void
 }
 
 /** Makes the last proof of all sessions too old, as ten minutes do. */
-const proofsGrowOld = (person: Person) =>
-  database.query(`update sessions set proven_at = proven_at - interval '1 hour' where user_id = $1`, [
-    person.id,
-  ])
+const reauthenticationExpires = (person: Person) =>
+  database.query(
+    `update sessions set reauthenticated_at = reauthenticated_at - interval '1 hour' where user_id = $1`,
+    [person.id],
+  )
 
 /** Lets every time step begin anew, so that the code of now may be used again. */
 const stepsPass = (person: Person) =>
@@ -97,7 +98,7 @@ test('a forgotten password is replaced by the link of the mail, once', async () 
 
 test('an authenticator app: set up, asked for at the log-in, replaced by a recovery code, removed', async () => {
   const person = await joins(fanfare.origin, 'creator')
-  await proofsGrowOld(person)
+  await reauthenticationExpires(person)
   const window = await openWindow(browser, fanfare.origin, { person })
   const { page } = window
   await window.open('/dashboard/security')
@@ -144,7 +145,7 @@ test('an authenticator app: set up, asked for at the log-in, replaced by a recov
   await third.page.getByRole('button', { name: 'Log out everywhere else' }).click()
   await third.page.getByRole('button', { name: 'Log out everywhere else' }).waitFor({ state: 'detached' })
 
-  await proofsGrowOld(person)
+  await reauthenticationExpires(person)
   await third.page.getByLabel('Current password').fill(person.password)
   await third.page.getByLabel('New password').fill(NEW)
   await third.page.getByRole('button', { name: 'Change password' }).click()
@@ -223,7 +224,7 @@ test('a passkey: added, asked for after the password, enough alone, and gone whe
 
 test('another e-mail address needs the password, and is confirmed before anything else opens', async () => {
   const person = await joins(fanfare.origin, 'fan')
-  await proofsGrowOld(person)
+  await reauthenticationExpires(person)
   const window = await openWindow(browser, fanfare.origin, { person })
   await window.open('/dashboard/security')
   const email = `moved-${person.email}`

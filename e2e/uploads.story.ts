@@ -66,7 +66,7 @@ async function looksFinished(window: Window): Promise<void> {
 const libraryOf = async (person: Person) =>
   (await apiOf(fanfare.origin, person).call(routes.manageMedia, { query: { limit: 60 } })).items
 
-const begunBy = async (person: Pick<Person, 'token'>) =>
+const unfinishedBy = async (person: Pick<Person, 'token'>) =>
   (await apiOf(fanfare.origin, person).call(routes.uploads, { query: {} })).items
 
 const rowOf = (page: Page, fileName: string) =>
@@ -152,23 +152,23 @@ test('several at once: what a closed tab broke off goes on where it was', async 
       downloadThroughput: -1,
       uploadThroughput,
     })
-  const film = await heavyPicture('long.jpg', '#804060', 250)
+  const video = await heavyPicture('long.jpg', '#804060', 250)
   await window.open('/dashboard/uploadbulk')
   await upTo(2_000_000)
-  await page.locator('input[type=file]').setInputFiles(film)
+  await page.locator('input[type=file]').setInputFiles(video)
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await rowOf(page, 'long.jpg')
     .getByText(/^[3-9]\d\.\d\d%$/)
     .waitFor()
   await page.goto('about:blank')
   await upTo(-1)
-  const arrived = async () => (await begunBy(creator))[0]?.arrivedBytes
+  const arrived = async () => (await unfinishedBy(creator))[0]?.arrivedBytes
   await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(0)
   await window.open('/dashboard/uploadbulk')
   await page.getByText(/^[1-9]\d\.\d\d% arrived\.$/).waitFor()
   const rangeOf = (request: Request) => request.headers()['content-range'] ?? ''
   const rest = page.waitForRequest((request) => /^bytes \d/.test(rangeOf(request)))
-  await page.locator('input[aria-label="File for long.jpg"]').setInputFiles(film)
+  await page.locator('input[aria-label="File for long.jpg"]').setInputFiles(video)
   expect(rangeOf(await rest)).toMatch(/^bytes [1-9]\d{5}/)
   await window.sees('1 done')
   expect(await libraryOf(creator)).toHaveLength(1)
@@ -209,10 +209,10 @@ test('several at once: a log-out asks, stops everything, and nothing reaches the
   await window.settled()
   expect([held.length, sent]).toEqual([3, []])
   expect(await libraryOf(next)).toEqual([])
-  expect(await begunBy(next)).toEqual([])
+  expect(await unfinishedBy(next)).toEqual([])
   // The next person may well be the same one: they go on where they were.
-  const begun = await begunBy({ token: await logIn(fanfare.origin, creator) })
-  expect(begun.map(({ status }) => status)).toEqual(['awaiting', 'awaiting', 'awaiting'])
+  const started = await unfinishedBy({ token: await logIn(fanfare.origin, creator) })
+  expect(started.map(({ status }) => status)).toEqual(['awaiting', 'awaiting', 'awaiting'])
   expect(window.complaints().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   await window.close()
 })
@@ -222,25 +222,25 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   const window = await openWindow(browser, fanfare.origin, { person: creator })
   const { page } = window
   page.on('dialog', (dialog) => void dialog.accept())
-  const film = await heavyPicture('film.jpg', '#a04030')
+  const video = await heavyPicture('video.jpg', '#a04030')
   await window.open('/dashboard/uploadbulk')
   await page.getByRole('radio', { name: /^One at a time/ }).check()
-  await page.locator('input[type=file]').setInputFiles(film)
+  await page.locator('input[type=file]').setInputFiles(video)
   await letThrough(page, 3)
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
-  await rowOf(page, 'film.jpg')
+  await rowOf(page, 'video.jpg')
     .getByText(/^5\d\.\d\d%$/)
     .waitFor()
-  await rowOf(page, 'film.jpg').getByText('Uploading...').waitFor()
+  await rowOf(page, 'video.jpg').getByText('Uploading...').waitFor()
 
   await window.open('/dashboard/uploadbulk')
   const rest = await letThrough(page, 100)
   await window.sees('50.00% arrived.')
   await looksFinished(window)
-  const chooser = page.locator('input[aria-label="File for film.jpg"]')
+  const chooser = page.locator('input[aria-label="File for video.jpg"]')
   await chooser.setInputFiles(await heavyPicture('other.jpg', '#304090'))
-  await window.sees('This is another file. Choose film.jpg.')
-  await chooser.setInputFiles(film)
+  await window.sees('This is another file. Choose video.jpg.')
+  await chooser.setInputFiles(video)
   await window.sees('1 done')
   expect(rest.sent).toBe(3)
   expect(await page.getByRole('region', { name: 'Uploads that broke off' }).count()).toBe(0)
@@ -251,7 +251,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   const begin = async (background: string, comments: number, chunks: number) => {
     await page.getByRole('radio', { name: /^One at a time/ }).check()
     const picker = page.locator('input[type=file]:not([aria-label^="File for"])')
-    await picker.setInputFiles(await heavyPicture('film.jpg', background, comments))
+    await picker.setInputFiles(await heavyPicture('video.jpg', background, comments))
     await letThrough(page, chunks)
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
   }
@@ -265,7 +265,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   await begin('#a0a040', 30, 100)
   await window.sees('1 done')
   expect(await libraryOf(creator)).toHaveLength(2)
-  expect(await begunBy(creator)).toEqual([])
+  expect(await unfinishedBy(creator)).toEqual([])
   await window.close()
 })
 
@@ -281,9 +281,9 @@ test('a single file: its line tells how far it is, and neither network nor resta
   const colour = () => line.evaluate((element) => getComputedStyle(element).color)
   expect([await line.innerText(), await send.isDisabled()]).toEqual(['Upload has not started', true])
   const colours = [await colour()]
-  const film = await heavyPicture('single.jpg', '#40a030')
+  const video = await heavyPicture('single.jpg', '#40a030')
   const other = await heavyPicture('ignored.jpg', '#3040a0')
-  await page.getByLabel('Media file').setInputFiles([film, other])
+  await page.getByLabel('Media file').setInputFiles([video, other])
   await window.sees('Chosen: single.jpg')
   await letThrough(page, 2)
   await send.click()
@@ -294,7 +294,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
 
   // The same file through the ordinary picker goes on by itself, over a server that comes back.
   const rest = await letThrough(page, 100)
-  await page.getByLabel('Media file').setInputFiles(film)
+  await page.getByLabel('Media file').setInputFiles(video)
   await fanfare.end()
   await send.click()
   await page.waitForRequest('**/api/media/upload/*')

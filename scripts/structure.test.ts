@@ -19,7 +19,7 @@ describe('the structure script', () => {
     ['helpers', 'server/http/helpers.ts', '', 'name it after what it does'],
     ['a folder of utils', 'client/utils/dates.ts', '', 'name it after what it does'],
     ['a barrel', 'client/ui/index.tsx', '', 'import the file itself'],
-    ['a file of 321 lines', 'sandbox/mail/plugin.ts', '\n'.repeat(321), '321 lines'],
+    ['a file of 401 lines', 'sandbox/mail/plugin.ts', '\n'.repeat(401), '401 lines'],
     [
       'rules that read the clock',
       'server/domains/media/rules.ts',

@@ -43,8 +43,8 @@ import { mountPreviews } from './http/previews.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { mountSandboxClock } from './http/sandbox-clock.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { trustedProxies } from './http/trusted-proxies.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
-import { trustedProxies } from './trusted-proxies.ts'
 
 /** What a call that is not a stream may weigh; lists of ids are the largest. */
 const MAX_BODY_BYTES = 1024 * 1024

@@ -40,12 +40,12 @@ describe('storage', () => {
 
 describe('the how-to video', () => {
   it('is a file that is there, an address, or nothing', () => {
-    for (const HOW_TO_VIDEO of [import.meta.filename, 'https://films.example/a.mp4'])
+    for (const HOW_TO_VIDEO of [import.meta.filename, 'https://videos.example/a.mp4'])
       expect(readConfig({ HOW_TO_VIDEO }).HOW_TO_VIDEO).toBe(HOW_TO_VIDEO)
     expect(readConfig({ HOW_TO_VIDEO: '' }).HOW_TO_VIDEO).toBeUndefined()
   })
 
-  it.each(['/nowhere/film.mp4', import.meta.dirname, 'http://films.example/a.mp4'])(
+  it.each(['/nowhere/video.mp4', import.meta.dirname, 'http://videos.example/a.mp4'])(
     'does not start with %s',
     (HOW_TO_VIDEO) => {
       const start = () => readConfig({ HOW_TO_VIDEO })

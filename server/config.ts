@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { z } from 'zod'
 import { MAX_FILE_BYTES } from '../contract/constants.ts'
 import { StartError } from './errors.ts'
-import { trustedProxies } from './trusted-proxies.ts'
+import { trustedProxies } from './http/trusted-proxies.ts'
 
 const Flag = z.enum(['on', 'off'])
 const Url = z.url()

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type ByteCache, createByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { createSigner, type Signer } from './crypto/signer.ts'
+import { createVault, type Vault } from './crypto/vault.ts'
 import type { Db } from './db/client.ts'
 import { hostedAgeChecks } from './ports/age/hosted/adapter.ts'
 import type { AgeChecks } from './ports/age/port.ts'
@@ -16,8 +17,7 @@ import { diskStorage } from './ports/storage/disk/adapter.ts'
 import type { Storage } from './ports/storage/port.ts'
 import { mediaProcessor } from './ports/video/libav/adapter.ts'
 import type { MediaProcessor } from './ports/video/port.ts'
-import { createSigner, type Signer } from './signer.ts'
-import { createVault, type Vault } from './vault.ts'
+import { type ByteCache, createByteCache } from './streams/byte-cache.ts'
 
 /** What the running server consists of; made once at the start, passed to whoever needs it. */
 export type Context = {

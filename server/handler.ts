@@ -5,7 +5,7 @@ import type { Body, Params, Query, Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db/client.ts'
 import type { Place } from './ports/geo/port.ts'
-import type { MediaReader, Viewer } from './viewer.ts'
+import type { Companion, Viewer } from './viewer.ts'
 
 /** The files of a form by their field names. */
 export type UploadedFiles = Map<string, Buffer>
@@ -16,7 +16,7 @@ export type HandlerRequest<R extends Route> = {
   db: Db
   viewer: R['access'] extends 'public' ? Viewer | null : Viewer
   /** What signed media links in the answer are bound to. */
-  reader: MediaReader
+  companion: Companion
   params: Params<R>
   query: Query<R>
   body: Body<R>
@@ -44,7 +44,7 @@ export type HandlerRequest<R extends Route> = {
     /** The visit that age checks of this browser are bound to, kept in a signed cookie from now on. */
     startAgeVisit(): string
     /** Ties the companion cookie of media links to this session, or with null to a fresh visit. */
-    readMediaAs(sessionId: string | null): void
+    bindMediaLinks(sessionId: string | null): void
   }
 }
 
@@ -68,7 +68,7 @@ export type PagePreview = {
   index: boolean
 }
 
-/** One stored object that the reader was found entitled to. */
+/** One stored object that the viewer was found entitled to. */
 export type ServedFile = {
   mime: string
   bytes: number
@@ -81,11 +81,11 @@ export type ServedFile = {
   open(range?: { start: number; end: number }): Promise<Readable | null>
 }
 
-/** Finds what a media address opens for this reader; throws `link_expired` or `media_not_found`. */
+/** Finds what a media address opens for this viewer; throws `link_expired` or `media_not_found`. */
 export type OpenFile = (request: {
   path: string
   query: Record<string, string>
-  readerKey: string | null
+  companionKey: string | null
   place: Place
   /** The `Accept` header; empty when there is none. */
   accept: string

@@ -17,4 +17,4 @@ export type Viewer = {
  * What signed media links are bound to: `s.<session id>` or `v.<visit id>`, the value of the companion cookie that
  * only this browser holds, so that a link handed to anybody else opens nothing.
  */
-export type MediaReader = { key: string }
+export type Companion = { key: string }

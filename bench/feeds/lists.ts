@@ -52,7 +52,7 @@ export async function comparisons(pool: pg.Pool, at: Addresses): Promise<Compari
         },
       )
   }
-  const shelf = await position(
+  const profileFeed = await position(
     pool,
     `select rank::text as value, id from media where creator_id = '${creatorId}' and deleted_at is null
        and not direct_only order by rank desc, id desc offset ${PAGE_1000 - 1} limit 1`,
@@ -61,8 +61,8 @@ export async function comparisons(pool: pg.Pool, at: Addresses): Promise<Compari
   add('profile, first page', `/profile?${profile}`, `/media/profile?${profile}`)
   add(
     'profile, page 1,000',
-    `/profile?${profile}&rank=${shelf.value}&id=${shelf.id}`,
-    `/media/profile?${profile}&cursor=${shelf.cursor}`,
+    `/profile?${profile}&rank=${profileFeed.value}&id=${profileFeed.id}`,
+    `/media/profile?${profile}&cursor=${profileFeed.cursor}`,
   )
   const bought = await position(
     pool,

@@ -1,7 +1,7 @@
 import { type AddressParts, addressOf } from '../../contract/address.ts'
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
-import { takeFirstAnswer } from './first-answers.ts'
+import { takeFirstAnswer } from './initial-data.ts'
 import type { ClientRoute } from './routes.ts'
 import { readToken, writeToken } from './token.ts'
 
@@ -106,6 +106,6 @@ function errorFrom(response: Response, answer: unknown): ApiError {
 }
 
 /** The sentence of any failure, for showing it to the person. */
-export function sentenceOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong here. Please try again.'
 }

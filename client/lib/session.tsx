@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { z } from 'zod'
-import type { CurrentUser } from '../../contract/routes/identity.ts'
+import type { CurrentUser } from '../../contract/routes/identity/account.ts'
 import { ApiError, call } from './api.ts'
 import { routes } from './routes.ts'
 import { readToken, subscribeToken, writeToken } from './token.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../lib/api.ts'
+import { errorMessage } from '../lib/api.ts'
 import styles from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 import { FormError } from './FormError.tsx'
@@ -33,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       await props.onConfirm()
       close()
     } catch (failure) {
-      setError(sentenceOf(failure))
+      setError(errorMessage(failure))
     } finally {
       setBusy(false)
     }

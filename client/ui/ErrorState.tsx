@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { sentenceOf } from '../lib/api.ts'
+import { errorMessage } from '../lib/api.ts'
 import styles from './StateBlock.module.css'
 
 type ErrorStateProps = {
@@ -18,7 +18,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         <IconAlertTriangle size={26} stroke={1.5} aria-hidden />
       </span>
       <p className={styles.title}>{title}</p>
-      <p className={styles.text}>{sentenceOf(error)}</p>
+      <p className={styles.text}>{errorMessage(error)}</p>
       {onRetry && (
         <div className={styles.action}>
           <Button variant="default" onClick={onRetry}>

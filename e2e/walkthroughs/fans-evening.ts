@@ -11,7 +11,7 @@ import { buys, findsIt } from './fan/buying.ts'
 import { type Pieces, piecesOf, type Recording, record, storedFiles } from './fan/recording.ts'
 import { type Shift, watchShifts } from './fan/shifting.ts'
 import { type EveningShop, FILM, opensShop } from './fan/shop.ts'
-import { asksForPreviews, judge, tries, visitsAll } from './fan/trying.ts'
+import { asksForPreviews, check, tries, visitsAll } from './fan/trying.ts'
 import { comesBack, isNamed, watches } from './fan/watching.ts'
 import { beginWalk, type Walk } from './walk.ts'
 
@@ -72,19 +72,19 @@ async function evening(walk: Walk, { origin, dataDir }: Fanfare): Promise<void> 
   await walk.looks(phone, 'bought')
   await walk.step('finds it', () => findsIt(phone, ['Morning light', FILM, 'Storm coming']))
   await walk.looks(phone, 'your-content')
-  const { film, single } = shop
+  const { video, single } = shop
   let at = 0
   await walk.step('watches', async () => {
-    const watched = await watches(phone, film, WATCHED, keep)
+    const watched = await watches(phone, video, WATCHED, keep)
     at = watched.at
     return watched.said
   })
-  await walk.step('leaves and comes back', () => comesBack(phone, film, at))
-  await walk.step('is named', () => isNamed(phone, name, { film, single }))
+  await walk.step('leaves and comes back', () => comesBack(phone, video, at))
+  await walk.step('is named', () => isNamed(phone, name, { video, single }))
   await walk.looks(phone, 'bought-picture')
-  await walk.step('nothing jumped', async () => judgeShifts(shifts))
+  await walk.step('nothing jumped', async () => checkShifts(shifts))
   tellComplaints('the phone', phone)
-  await atADesk(walk, origin, name, film)
+  await atADesk(walk, origin, name, video)
   const pieces = await lockedPieces(dataDir, shop)
   await walk.step('the recorder knows what is locked', () => control(shop as EveningShop, origin, pieces))
   const paths = [...new Set([...seen, '/', ...shop.locked.map((id) => `/media/${id}`)])]
@@ -117,7 +117,7 @@ function followFiles({ page }: Window, mediaIds: readonly string[]): Set<string>
 }
 
 /** Tells every jump; those that can be seen are wrong. */
-function judgeShifts(shifts: readonly Shift[]): string {
+function checkShifts(shifts: readonly Shift[]): string {
   for (const { path, value, what } of shifts)
     if (value > HARDLY_SEEN) walk.wrong(`${path} jumped by ${value.toFixed(4)}: ${what}`)
   const told = shifts.map(({ path, value }) => `${path} ${value.toFixed(4)}`)
@@ -131,7 +131,7 @@ function tellComplaints(whose: string, window: Window): void {
 }
 
 /** The same evening in short, with a mouse and a keyboard. */
-async function atADesk(walk: Walk, origin: string, username: string, film: string): Promise<void> {
+async function atADesk(walk: Walk, origin: string, username: string, video: string): Promise<void> {
   const desk = await openWindow(browser, origin, { scheme: 'light' })
   walk.follows(desk)
   const shifts = await watchShifts(desk.context)
@@ -149,11 +149,11 @@ async function atADesk(walk: Walk, origin: string, username: string, film: strin
     await page.keyboard.press('Escape')
     await page.locator('.pswp--open').waitFor({ state: 'detached' })
     await desk.open('/yourcontent')
-    await desk.open(`/media/${film}`)
+    await desk.open(`/media/${video}`)
     await page.getByRole('button', { name: `Play ${FILM}` }).click()
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
-    await walk.picture(desk, 'desk-film')
-    return `discover, full screen, own content and film; ${judgeShifts(shifts)}`
+    await walk.picture(desk, 'desk-video')
+    return `discover, full screen, own content and video; ${checkShifts(shifts)}`
   })
   tellComplaints('the desk', desk)
   await desk.close()
@@ -175,7 +175,7 @@ async function control(shop: EveningShop, origin: string, pieces: Pieces): Promi
   const window = await openWindow(browser, origin, { person: shop.creator })
   const recording = record(window.context)
   for (const mediaId of shop.locked) await window.open(`/media/${mediaId}`)
-  const { hits } = await judge(recording, pieces, [])
+  const { hits } = await check(recording, pieces, [])
   for (const mediaId of shop.locked)
     if (!hits.some((hit) => hit.includes(mediaId))) walk.wrong(`the recorder does not recognise ${mediaId}`)
   await window.close()
@@ -197,7 +197,7 @@ async function secondFan(
     const previews = await asksForPreviews(window.context, paths)
     const again = await asksForPreviews(window.context, await unreadOf(recording))
     const all = async () => [...(await recording.answers()), ...previews, ...again]
-    const found = await judge({ answers: all }, pieces, shop.locked)
+    const found = await check({ answers: all }, pieces, shop.locked)
     for (const hit of found.hits) walk.wrong(`${who}: ${hit}`)
     if (found.addresses > 0) walk.wrong(`${who}: ${found.addresses} answers name files of locked items`)
     lines.push(
@@ -222,7 +222,7 @@ async function noAddressOpens(
   asked: Set<string>,
 ): Promise<string> {
   const before = new Set(asked)
-  for (const mediaId of [shop.single, shop.inBundle, shop.film]) await phone.open(`/media/${mediaId}`)
+  for (const mediaId of [shop.single, shop.inBundle, shop.video]) await phone.open(`/media/${mediaId}`)
   await phone.page.getByRole('button', { name: `Play ${FILM}` }).click()
   await phone.page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   const fresh = [...asked].filter((url) => !before.has(url))

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { drawScene, type Scene } from '../../server/sample/artwork.ts'
-import { recordFilm } from './films.ts'
+import { recordVideo } from './videos.ts'
 
 /** What must become of a file: it arrives, is there already, or is refused with a sentence like this. */
-export type DayFile = { path: string; name: string; fate: 'arrives' | 'double' | RegExp }
+export type DayFile = { path: string; name: string; fate: 'arrives' | 'duplicate' | RegExp }
 
 const OTHER_KIND = /not a picture or video we can take/
 const EMPTY = /This file is empty/
@@ -21,7 +21,7 @@ const SCENES: readonly Scene[] = ['mountains', 'sea', 'dunes', 'night', 'garden'
 /** Makes the hundred files of a creator's day below that folder: shot, edited, exported, copied twice, and some broken. */
 export async function makeDayFiles(folder: string): Promise<DayFile[]> {
   const shoot = join(folder, 'shoot')
-  const parts = { 'day one': pictures(), 'day two': await others(), films: films() }
+  const parts = { 'day one': pictures(), 'day two': await others(), videos: videos() }
   const made: DayFile[] = []
   for (const [part, recipes] of Object.entries(parts)) {
     await mkdir(join(shoot, part), { recursive: true })
@@ -137,8 +137,8 @@ function pictures(): Recipe[] {
   ]
 }
 
-function films(): Recipe[] {
-  const film = (
+function videos(): Recipe[] {
+  const video = (
     name: string,
     format: 'mp4' | 'mov' | 'webm',
     more: object,
@@ -149,21 +149,21 @@ function films(): Recipe[] {
     make: async (path: string) => {
       const seed = name.length
       const scene = SCENES[seed % SCENES.length] ?? 'sea'
-      await recordFilm(path, { format, scene, seed, width: 640, height: 360, seconds: 4, ...more })
+      await recordVideo(path, { format, scene, seed, width: 640, height: 360, seconds: 4, ...more })
       return null
     },
   })
   return [
-    film('clip with sound.mp4', 'mp4', { sound: true }),
-    film('clip, silent.mp4', 'mp4', { seconds: 3 }),
-    film('upright.MP4', 'mp4', { width: 360, height: 640, sound: true }),
-    film('square.mp4', 'mp4', { width: 480, height: 480 }),
-    film('from a phone.mov', 'mov', { sound: true }),
-    film('from a phone, silent.mov', 'mov', { width: 360, height: 640 }),
-    film('one second.mp4', 'mp4', { seconds: 1 }),
-    film('forty seconds.mp4', 'mp4', { width: 960, height: 540, seconds: 40, sound: true }),
-    film('browser recording.webm', 'webm', { sound: true }, OTHER_KIND),
-    film('a WebM called.mp4', 'webm', { seconds: 2 }, ANY_REFUSAL),
+    video('clip with sound.mp4', 'mp4', { sound: true }),
+    video('clip, silent.mp4', 'mp4', { seconds: 3 }),
+    video('upright.MP4', 'mp4', { width: 360, height: 640, sound: true }),
+    video('square.mp4', 'mp4', { width: 480, height: 480 }),
+    video('from a phone.mov', 'mov', { sound: true }),
+    video('from a phone, silent.mov', 'mov', { width: 360, height: 640 }),
+    video('one second.mp4', 'mp4', { seconds: 1 }),
+    video('forty seconds.mp4', 'mp4', { width: 960, height: 540, seconds: 40, sound: true }),
+    video('browser recording.webm', 'webm', { sound: true }, OTHER_KIND),
+    video('a WebM called.mp4', 'webm', { seconds: 2 }, ANY_REFUSAL),
   ]
 }
 
@@ -185,7 +185,7 @@ async function others(): Promise<Recipe[]> {
     other('scan.tiff', OTHER_KIND, () => drawn(95, 300, 300).tiff().toBuffer()),
     other('drawing.svg', OTHER_KIND, () => Buffer.from(drawScene('sea', 1, 300, 300))),
     other('contract.pdf', OTHER_KIND, () => Buffer.from('%PDF-1.7\n%%EOF\n')),
-    other('notes.txt', OTHER_KIND, () => Buffer.from('Buy film.\n')),
+    other('notes.txt', OTHER_KIND, () => Buffer.from('Buy video.\n')),
     other('backup.zip', OTHER_KIND, () => Buffer.from('PK\x05\x06'.padEnd(22, '\0'))),
     other('a GIF called.png', OTHER_KIND, gif),
     other('an AVIF called.jpg', OTHER_KIND, avif),
@@ -254,14 +254,14 @@ function hugePng(side: number): Buffer {
 async function doublesOf(made: readonly DayFile[], folder: string): Promise<DayFile[]> {
   await mkdir(folder)
   const originals = made.filter(({ fate }) => fate === 'arrives').filter((_, at) => at % 5 === 2)
-  const doubles: DayFile[] = []
+  const duplicates: DayFile[] = []
   for (const original of originals.slice(0, 100 - made.length)) {
     const name = `Copy of ${original.name.slice(-40)}`
     const path = join(folder, name)
     await copyFile(original.path, path)
-    doubles.push({ path, name, fate: 'double' })
+    duplicates.push({ path, name, fate: 'duplicate' })
   }
-  return doubles
+  return duplicates
 }
 
 /** The bytes of all these files together. */

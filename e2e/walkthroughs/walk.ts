@@ -13,7 +13,7 @@ export type Walk = {
   wrong(sentence: string): void
   /** Keeps a picture of the window as it is. */
   picture(window: Window, name: string): Promise<void>
-  /** Keeps pictures at both sizes, dark and light, and judges each: what can't be reached, what is too wide. */
+  /** Keeps pictures at both sizes, dark and light, and checks each: what can't be reached, what is too wide. */
   looks(window: Window, name: string): Promise<void>
   /** Prints how it went; answers the exit code. */
   end(): number

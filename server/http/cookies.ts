@@ -52,7 +52,7 @@ export function startAgeVisit(context: Context, request: FastifyRequest, reply: 
  * What media links are bound to: `s.<session id>` or `v.<visit id>`, from the companion cookie. A picture's request
  * has no Authorization header, so this cookie is what proves that the browser is the one the link was made for.
  */
-export function readerKey(context: Context, request: FastifyRequest): string | null {
+export function companionKey(context: Context, request: FastifyRequest): string | null {
   return readSigned(context, request, READER)
 }
 
@@ -60,13 +60,13 @@ export function readerKey(context: Context, request: FastifyRequest): string | n
  * Makes sure that the answer's browser holds the companion cookie of its session, or of a visit, and returns the key.
  * A call without a token leaves the cookie of a session that `isLive`; one that ended opens nothing, and is replaced.
  */
-export async function ensureReader(
+export async function ensureCompanion(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   { sessionId, isLive }: { sessionId: string | null; isLive: (sessionId: string) => Promise<boolean> },
 ): Promise<string> {
-  const held = readerKey(context, request)
+  const held = companionKey(context, request)
   const wanted = sessionId ? `s.${sessionId}` : await visitKey(held, isLive)
   if (held !== wanted) writeSigned(context, reply, READER, wanted)
   return wanted
@@ -80,6 +80,6 @@ async function visitKey(
   return `v.${randomUUID()}`
 }
 
-export function readMediaAs(context: Context, reply: FastifyReply, sessionId: string | null): void {
+export function bindMediaLinks(context: Context, reply: FastifyReply, sessionId: string | null): void {
   writeSigned(context, reply, READER, sessionId ? `s.${sessionId}` : `v.${randomUUID()}`)
 }

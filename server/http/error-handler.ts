@@ -38,7 +38,7 @@ export function errorBody(error: AppError): ErrorBody {
   const text =
     error.code === 'invalid_input' && sentences.length === 1 && sentences[0]
       ? sentences[0]
-      : errors[error.code][1]
+      : errors[error.code].text
   return { error: text, code: error.code, ...(error.details ? { details: error.details } : {}) }
 }
 
@@ -47,7 +47,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed')
   if (error.retryAfterSeconds) reply.header('retry-after', String(error.retryAfterSeconds))
   return reply
-    .code(errors[error.code][0])
+    .code(errors[error.code].status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(errorBody(error))

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { OpenFile } from '../handler.ts'
-import { readerKey } from './cookies.ts'
+import { companionKey } from './cookies.ts'
 import { sendError } from './error-handler.ts'
 import type { Locate } from './place.ts'
 
@@ -14,7 +14,7 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
       const file = await openFile({
         path: (request.params as { '*': string })['*'],
         query: request.query as Record<string, string>,
-        readerKey: readerKey(context, request),
+        companionKey: companionKey(context, request),
         place: locate(request),
         accept: request.headers.accept ?? '',
         now: context.clock.now(),

@@ -10,13 +10,13 @@ import { startHarness } from '../testing/harness.ts'
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fanfare-how-to-'))
-  await writeFile(join(folder, 'film.mp4'), 'bytes of a film')
+  await writeFile(join(folder, 'video.mp4'), 'bytes of a video')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test.each<[what: string, setting: () => string, address: string | null, status: number, piece: string]>([
-  ['a file', () => join(folder, 'film.mp4'), '/how-to-video.mp4', 206, 'of a'],
-  ['an address', () => 'https://films.example/how-to.mp4', 'https://films.example/how-to.mp4', 404, ''],
+  ['a file', () => join(folder, 'video.mp4'), '/how-to-video.mp4', 206, 'of a'],
+  ['an address', () => 'https://videos.example/how-to.mp4', 'https://videos.example/how-to.mp4', 404, ''],
   ['nothing', () => '', null, 404, ''],
 ])('set to %s', async (_, setting, address, status, piece) => {
   const harness = await startHarness({ environment: { HOW_TO_VIDEO: setting() } })
@@ -31,7 +31,7 @@ test.each<[what: string, setting: () => string, address: string | null, status: 
   }
 })
 
-test('the store is asked for the sample’s film once, and while it has none once a minute', async () => {
+test('the store is asked for the sample’s video once, and while it has none once a minute', async () => {
   const harness = await startHarness()
   try {
     const { context, clock } = harness
@@ -46,7 +46,7 @@ test('the store is asked for the sample’s film once, and while it has none onc
     }
     const address = async () => (await harness.api.visitor().call(routes.config, {})).brand.howToVideo
     expect([await address(), await address(), asked]).toEqual([null, null, 1])
-    await storage.put(HOW_TO_VIDEO_KEY, Readable.from([Buffer.from('film')]), { maxBytes: 10 })
+    await storage.put(HOW_TO_VIDEO_KEY, Readable.from([Buffer.from('video')]), { maxBytes: 10 })
     clock.advance(60_000)
     for (let call = 0; call < 3; call++) expect(await address()).toBe('/how-to-video.mp4')
     clock.advance(3_600_000)

@@ -7,7 +7,7 @@ import type { Storage } from '../ports/storage/port.ts'
 import { parseRange } from './files.ts'
 
 const PATH = '/how-to-video.mp4'
-/** The first start makes the sample's film, maybe in another process, while this one already answers. */
+/** The first start makes the sample's video, maybe in another process, while this one already answers. */
 const ASK_AGAIN_MS = 60_000
 
 type Video = { bytes: number; open(range?: { start: number; end: number }): Promise<Readable | null> }
@@ -52,7 +52,7 @@ async function findVideo(context: Context): Promise<Video | null> {
 type Known = { bytes: Promise<number | null>; askedAt: number }
 const known = new WeakMap<Storage, Known>()
 
-/** The size of the sample's film in the store, which is asked once; while it is not there, once a minute. */
+/** The size of the sample's video in the store, which is asked once; while it is not there, once a minute. */
 async function sampleBytes({ storage, clock, log }: Context): Promise<number | null> {
   const now = clock.now().getTime()
   const last = known.get(storage)

@@ -9,7 +9,14 @@ import { AppError } from '../errors.ts'
 import type { HandlerRequest } from '../handler.ts'
 import type { Place } from '../ports/geo/port.ts'
 import type { Viewer } from '../viewer.ts'
-import { ageVisitOf, ensureReader, hasAgeCookie, readMediaAs, rememberAge, startAgeVisit } from './cookies.ts'
+import {
+  ageVisitOf,
+  bindMediaLinks,
+  ensureCompanion,
+  hasAgeCookie,
+  rememberAge,
+  startAgeVisit,
+} from './cookies.ts'
 import { readForm } from './multipart.ts'
 import type { Locate } from './place.ts'
 import type { Limit, RateLimits } from './rate-limit.ts'
@@ -69,8 +76,8 @@ export function mountRoute(
       checkSelf(route, input, viewer)
       const limits = limitsOf(name, route, request, input, viewer)
       await guards.rateLimits?.spend(limits)
-      const reader = {
-        key: await ensureReader(context, request, reply, {
+      const companion = {
+        key: await ensureCompanion(context, request, reply, {
           sessionId: viewer?.sessionId ?? null,
           isLive: (sessionId) => guards.isLive(context.db, sessionId, now),
         }),
@@ -81,7 +88,7 @@ export function mountRoute(
           context,
           db,
           viewer: viewer as Viewer,
-          reader,
+          companion,
           ...input,
           now,
           client: {
@@ -104,7 +111,7 @@ export function mountRoute(
             },
             rememberAge: () => rememberAge(context, reply),
             startAgeVisit: () => startAgeVisit(context, request, reply),
-            readMediaAs: (sessionId) => readMediaAs(context, reply, sessionId),
+            bindMediaLinks: (sessionId) => bindMediaLinks(context, reply, sessionId),
           },
         } as HandlerRequest<Route>)
       const output = await runHandler(name, route, handle, {

@@ -2,7 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { UploadedFiles } from '../handler.ts'
-import { letGo } from '../refused-body.ts'
+import { drain } from '../streams/refused-body.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -31,7 +31,7 @@ export async function readForm(request: FastifyRequest): Promise<{ fields: unkno
     return await readParts(request)
   } catch (error) {
     request.raw.unpipe()
-    letGo(request.raw)
+    drain(request.raw)
     throw error
   }
 }

@@ -8,8 +8,8 @@ import { errors } from '../../contract/errors.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
-import { readerKey } from './cookies.ts'
-import { firstAnswers } from './first-answers.ts'
+import { companionKey } from './cookies.ts'
+import { initialData } from './initial-data.ts'
 import { escapeHtml, pageHead } from './page-head.ts'
 import { pagePolicy } from './security-headers.ts'
 
@@ -46,7 +46,7 @@ const bootPicture = (address: string, underBanner: boolean) =>
   `<img class="boot-picture${underBanner ? ' boot-under-banner' : ''}" alt="" fetchpriority="high" src="${escapeHtml(address)}" />`
 
 /** Not a script of data: documents hold no inline script of any kind. */
-const answersTemplate = (json: string) => `<template id="first-answers">${escapeHtml(json)}</template>`
+const answersTemplate = (json: string) => `<template id="initial-data">${escapeHtml(json)}</template>`
 
 type Page = { pattern: string; params: Record<string, string> }
 
@@ -72,7 +72,7 @@ function canonicalOf(pathname: string): string {
 }
 
 function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(404).send({ error: errors.not_found[1], code: 'not_found' })
+  return reply.code(404).send({ error: errors.not_found.text, code: 'not_found' })
 }
 
 /** The colours that this browser's person chose; where nothing is chosen, the styles follow the system. */
@@ -141,9 +141,9 @@ export async function mountPages(
       index: shown?.index ?? listed,
     })
     // Somebody logged in asks with their token, which a document's request does not carry.
-    const isVisitor = !readerKey(context, request)?.startsWith('s.')
+    const isVisitor = !companionKey(context, request)?.startsWith('s.')
     const answers =
-      page && isVisitor ? await firstAnswers(app, request, reply, page).catch(leftOut(request)) : null
+      page && isVisitor ? await initialData(app, request, reply, page).catch(leftOut(request)) : null
     const first = answers && !answers.ofAge ? null : shown?.first
     const picture = answers && first ? bootPicture(first, context.payments.sandbox) : ''
     const nonce = randomBytes(16).toString('base64')

@@ -9,7 +9,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     return
   }
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_body'
-  const [status, sentence] = errors[code]
+  const { status, text: sentence } = errors[code]
   const body = JSON.stringify({ error: sentence, code })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -10,7 +10,7 @@ export const jobs = {
     html: z.string(),
     messageId: z.string(),
   }),
-  /** Judges and prepares one upload. */
+  /** Validates and prepares one upload. */
   'media.process': z.object({ uploadId: z.uuid() }),
   /** Removes uploads that were never finished, and their bytes. */
   'media.sweep': z.object({}),

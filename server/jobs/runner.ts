@@ -29,7 +29,7 @@ const WORKERS_ALIVE = 7_315_604_201
  * Frees the jobs that a killed process left locked, which the queue itself would do after hours only. Proven by the
  * database: while any worker lives it holds the lock shared, so whoever gets it alone knows that all others are dead.
  */
-async function freeJobsOfTheDead(pool: pg.Pool): Promise<pg.PoolClient> {
+async function releaseOrphanedJobs(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect()
   const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [WORKERS_ALIVE])
   if (rows[0]?.alone) {
@@ -49,7 +49,7 @@ export async function startRunner(options: {
   log: Logger
   concurrency: number
 }): Promise<{ stop(): Promise<void> }> {
-  const alive = await freeJobsOfTheDead(options.pool)
+  const alive = await releaseOrphanedJobs(options.pool)
   const runner = await run({
     pgPool: options.pool,
     taskList: taskListOf(options.handlers),

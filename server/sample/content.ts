@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { countTags } from '../domains/media/tags/actions.ts'
 import type { Scene } from './artwork.ts'
 import type { SampleCreator } from './people.ts'
-import { type MadeMedia, makeFilm, makePicture, makeProfileImage } from './pictures.ts'
+import { type MadeMedia, makePicture, makeProfileImage, makeVideoFile } from './pictures.ts'
 
 const PICTURES_PER_CREATOR = 18
 const DAY_MS = 24 * 3600 * 1000
@@ -67,22 +67,22 @@ export async function makeItems(context: Context, creator: SampleCreator, now: D
     const scene = creator.scenes[index % creator.scenes.length] ?? 'sea'
     const id = sampleId(`${creator.username} ${index}`)
     const seed = parseInt(id.slice(0, 8), 16)
-    const film = index === 4
+    const video = index === 4
     const shape = SHAPES[seed % SHAPES.length] ?? SHAPES[0]
-    const media = film
-      ? await makeFilm(context, id, { scene, seed })
+    const media = video
+      ? await makeVideoFile(context, id, { scene, seed })
       : await makePicture(context, id, { scene, seed, ...shape })
     const words = WORDS[scene]
     items.push({
       id,
       creatorId,
-      // Some films are free, so that discover has some.
-      offer: film && seed % 2 === 0 ? 'free' : offerOf(index),
+      // Some videos are free, so that discover has some.
+      offer: video && seed % 2 === 0 ? 'free' : offerOf(index),
       title: words[seed % words.length] ?? scene,
       priceCents: 300 + (seed % 10) * 50,
       createdAt: new Date(now.getTime() - (index * 19 + (seed % 17)) * DAY_MS - (seed % 86400) * 1000),
       // Every other item carries all tags of its scene, the rest its first one.
-      tags: film ? [...TAGS[scene], 'Slow motion'] : TAGS[scene].slice(0, index % 2 ? 3 : 1),
+      tags: video ? [...TAGS[scene], 'Slow motion'] : TAGS[scene].slice(0, index % 2 ? 3 : 1),
       media,
     })
   }

@@ -27,26 +27,26 @@ export async function makePicture(
   })
 }
 
-/** Stores a film of a scene as the item's variants. */
-export async function makeFilm(
+/** Stores a video of a scene as the item's variants. */
+export async function makeVideoFile(
   context: Context,
   id: string,
   drawing: { scene: Scene; seed: number },
 ): Promise<MadeMedia> {
-  return inTemporaryFolder(async (folder) => store(context, id, await film(context, drawing, folder)))
+  return inTemporaryFolder(async (folder) => store(context, id, await renderVideo(context, drawing, folder)))
 }
 
-/** Stores a film under this key for the how-to page. */
+/** Stores a video under this key for the how-to page. */
 export async function makeHowToVideo(context: Context, key: string): Promise<void> {
   await inTemporaryFolder(async (folder) => {
-    const { variants } = await film(context, { scene: 'sea', seed: 7 }, folder)
+    const { variants } = await renderVideo(context, { scene: 'sea', seed: 7 }, folder)
     const video = variants.find(({ name }) => name === 'video.mp4')
     if (video) await context.storage.putFile(key, video.path)
   })
 }
 
 /** Draws a wide picture and lets a camera glide over it for three seconds. */
-async function film(
+async function renderVideo(
   context: Context,
   drawing: { scene: Scene; seed: number },
   folder: string,
@@ -66,7 +66,7 @@ async function film(
         .toBuffer(),
     )
   }
-  const path = join(folder, 'film.webp')
+  const path = join(folder, 'video.webp')
   await sharp(frames, { join: { animated: true } })
     .webp({ quality: 90, effort: 0, delay: frames.map(() => FRAME_MS) })
     .toFile(path)
@@ -75,7 +75,7 @@ async function film(
     outDir: await emptyFolder(folder),
     onProgress: () => {},
   })
-  if (!outcome.ok) throw new Error(`a sample film could not be made: ${outcome.refusal}`)
+  if (!outcome.ok) throw new Error(`a sample video could not be made: ${outcome.refusal}`)
   return outcome.media
 }
 

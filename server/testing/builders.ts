@@ -54,7 +54,7 @@ export const buildCreator = (harness: Harness, options: { username?: string } = 
 export async function buildSession(
   harness: Harness,
   userId: string,
-  options: { provenAt?: Date } = {},
+  options: { reauthenticatedAt?: Date } = {},
 ): Promise<string> {
   const { db, clock } = harness.context
   const now = clock.now()
@@ -67,7 +67,7 @@ export async function buildSession(
       created_at: now,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + 30 * DAY_MS),
-      proven_at: options.provenAt ?? null,
+      reauthenticated_at: options.reauthenticatedAt ?? null,
     })
     .execute()
   return token

@@ -16,7 +16,7 @@ test.each([
 ])('an address %s is refused in our own words', async (_what, path) => {
   const { status, body } = await harness.api.visitor().send('GET', path)
   const { code } = body as { code: keyof typeof errors }
-  expect([status, body]).toEqual([errors[code]?.[0], { code, error: errors[code]?.[1] }])
+  expect([status, body]).toEqual([errors[code]?.status, { code, error: errors[code]?.text }])
   expect(status).toBeGreaterThanOrEqual(400)
 })
 
@@ -32,7 +32,7 @@ test('headers that are too long are refused in our own words too; the longest li
     })
   expect((await pick(500)).status).toBe(200)
   const { status, body } = await pick(2000)
-  expect([status, body]).toEqual([431, { code: 'headers_too_large', error: errors.headers_too_large[1] }])
+  expect([status, body]).toEqual([431, { code: 'headers_too_large', error: errors.headers_too_large.text }])
 })
 
 test.each<[what: string, type: string, body: string, status: number, code: keyof typeof errors]>([

@@ -189,7 +189,7 @@ function expectDecent(route: Route, { status, body }: Answer): void {
   expect(status, JSON.stringify(body)).toBeLessThan(500)
   if (status < 300) return void route.output.parse(body)
   const { code, error, ...rest } = body as { code: keyof typeof errors; error: string; details?: object }
-  expect(errors[code]?.[0], `${status} ${code} is in the catalogue`).toBe(status)
+  expect(errors[code]?.status, `${status} ${code} is in the catalogue`).toBe(status)
   expect(Object.keys(rest).filter((key) => key !== 'details')).toEqual([])
   expect(error).not.toMatch(
     /node_modules|\.ts:\d|\bat \S+ \(|\b(select|insert|update|delete)\b.+\b(from|into|set)\b/i,

@@ -142,8 +142,8 @@ async function inconsistencies(): Promise<{ rows: object[]; ledger: number; stra
     const sold = [times, granted, sales].map((count) => count === 1)
     const none = times === null && [granted, sales, Number(posted)].every((count) => count === 0)
     const complete = sold.every(Boolean) && Number(posted) === Number(cents)
-    const begun = subscriptions === (kind === 'subscription' ? 1 : 0)
-    return status === 'captured' ? !(complete && begun) : !(none && status === 'refused')
+    const started = subscriptions === (kind === 'subscription' ? 1 : 0)
+    return status === 'captured' ? !(complete && started) : !(none && status === 'refused')
   })
   const known = new Set(rows.map((row) => (row as { reference: string }).reference))
   const total = await sql<{

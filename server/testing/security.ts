@@ -16,7 +16,7 @@ export async function buildAccount(
   const { db, clock } = harness.context
   const password_hash = await hashPassword(PASSWORD)
   await db.updateTable('users').set({ password_hash }).where('id', '=', person.id).execute()
-  return { ...person, token: await buildSession(harness, person.id, { provenAt: clock.now() }) }
+  return { ...person, token: await buildSession(harness, person.id, { reauthenticatedAt: clock.now() }) }
 }
 
 /** The code that an authenticator app with this secret shows at that moment. */
@@ -35,13 +35,13 @@ export async function setUpApp(
   return { secret, recoveryCodes: recoveryCodes ?? [] }
 }
 
-export type Letter = { to: string; subject: string; text: string }
+export type EmailContent = { to: string; subject: string; text: string }
 
 /** The mails to an address once the queue is worked, newest first. */
-export async function lettersTo(harness: Harness, address: string): Promise<Letter[]> {
+export async function emailsTo(harness: Harness, address: string): Promise<EmailContent[]> {
   await harness.runJobs()
   const answer = await fetch(
     `${harness.sandboxOrigin}/sandbox/mail/messages?to=${encodeURIComponent(address)}`,
   )
-  return ((await answer.json()) as { items: Letter[] }).items
+  return ((await answer.json()) as { items: EmailContent[] }).items
 }

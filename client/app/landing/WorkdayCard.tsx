@@ -4,7 +4,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import styles from './WorkdayCard.module.css'
 
 const POSTS = [
-  { time: '09:00', place: 'Film photography', state: 'posted' },
+  { time: '09:00', place: 'Video photography', state: 'posted' },
   { time: '11:30', place: 'Portraits', state: 'posted' },
   { time: '14:00', place: 'Evening light', state: 'next' },
   { time: '18:20', place: 'Slow mornings', state: 'waiting' },

@@ -1,4 +1,7 @@
-import { ProofProvider, useProof } from '../../features/identity/proof/ProofDialog.tsx'
+import {
+  ReauthenticationProvider,
+  useReauthentication,
+} from '../../features/identity/reauthentication/ReauthenticationDialog.tsx'
 import { EditProfile } from '../../features/profiles/editing/EditProfile.tsx'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -7,14 +10,14 @@ import { Page } from '../../ui/Page.tsx'
 export function Component() {
   return (
     <Page title="Edit profile" lead="Your name, pictures, links and what others read about you." width="text">
-      <ProofProvider>
+      <ReauthenticationProvider>
         <Form />
-      </ProofProvider>
+      </ReauthenticationProvider>
     </Page>
   )
 }
 
 function Form() {
   const person = useCurrentUser()
-  return <EditProfile key={person._id} person={person} prove={useProof()} />
+  return <EditProfile key={person._id} person={person} prove={useReauthentication()} />
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -64,6 +64,6 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     await navigate(paths.home)
-    await logout().catch((error: unknown) => toast.failure(`You are still logged in. ${sentenceOf(error)}`))
+    await logout().catch((error: unknown) => toast.failure(`You are still logged in. ${errorMessage(error)}`))
   }
 }

@@ -15,7 +15,7 @@ export function Component() {
       title="How referrals work"
       lead="One link, yours for good. Share it, and earn on everybody who signs up by it."
       sections={[
-        ...(video ? [{ id: 'video', title: 'In a short film', body: <HowToVideo address={video} /> }] : []),
+        ...(video ? [{ id: 'video', title: 'In a short video', body: <HowToVideo address={video} /> }] : []),
         { id: 'link', title: '1. Take your link', body: <OwnReferralLink /> },
         {
           id: 'share',

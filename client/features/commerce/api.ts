@@ -8,12 +8,14 @@ import {
 import type { z } from 'zod'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input } from '../../../contract/route.ts'
+import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
+import type { Transaction as TransactionSchema } from '../../../contract/routes/commerce/ledger.ts'
 import type {
-  commerceRoutes,
   Purchase as PurchaseSchema,
-  Transaction as TransactionSchema,
-} from '../../../contract/routes/commerce.ts'
-import type { Media as MediaSchema } from '../../../contract/routes/media.ts'
+  purchaseRoutes,
+} from '../../../contract/routes/commerce/purchases.ts'
+import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
+import type { Media as MediaSchema } from '../../../contract/routes/media/viewing.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 
@@ -21,7 +23,7 @@ export type Purchase = z.output<typeof PurchaseSchema>
 export type Transaction = z.output<typeof TransactionSchema>
 export type Media = z.output<typeof MediaSchema>
 type PickerQuery = Input<Routes['bundleMediaPicker']>['query']
-type PurchaseBody = Input<typeof commerceRoutes.purchase>['body']
+type PurchaseBody = Input<typeof purchaseRoutes.purchase>['body']
 
 const keys = {
   all: ['commerce'],
@@ -160,8 +162,8 @@ function useSelling<Body, Result>(send: (body: Body) => Promise<Result>) {
 }
 
 type New = { title: string; price: string; key: string }
-type SubscriptionChange = Input<typeof commerceRoutes.editSubscription>['body']
-type BundleChange = Input<typeof commerceRoutes.editBundle>['body']
+type SubscriptionChange = Input<typeof subscriptionRoutes.editSubscription>['body']
+type BundleChange = Input<typeof bundleRoutes.editBundle>['body']
 
 export const useCreateSubscription = () =>
   useSelling(({ key, ...body }: New) => call(routes.createSubscription, { body }, { idempotencyKey: key }))

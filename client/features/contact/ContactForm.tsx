@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../lib/api.ts'
+import { ApiError, errorMessage } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -82,7 +82,7 @@ export function ContactForm() {
           />
         </label>
       </div>
-      <FormError>{contact.error ? sentenceOf(contact.error) : null}</FormError>
+      <FormError>{contact.error ? errorMessage(contact.error) : null}</FormError>
       <Button type="submit" size="lg" loading={contact.isPending}>
         Send
       </Button>

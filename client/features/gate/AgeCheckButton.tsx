@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { sentenceOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { useAgeCheck } from './api.ts'
@@ -15,7 +15,7 @@ export function AgeCheckButton({ children = 'Verify your age' }: { children?: st
       <Button onClick={() => check.mutate()} loading={check.isPending || check.isSuccess}>
         {children}
       </Button>
-      <FormError>{check.error ? sentenceOf(check.error) : null}</FormError>
+      <FormError>{check.error ? errorMessage(check.error) : null}</FormError>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { IconClockPause, IconShieldCheck, IconShieldX } from '@tabler/icons-reac
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { sentenceOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -64,7 +64,7 @@ export function Component() {
             title="This result can’t be used"
             action={<AgeCheckButton>Start again</AgeCheckButton>}
           >
-            {sentenceOf(error)}
+            {errorMessage(error)}
           </EmptyState>
         ) : (
           <EmptyState

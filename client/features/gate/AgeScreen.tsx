@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { sentenceOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -22,7 +22,7 @@ export function AgeScreen() {
         <p className={styles.text}>
           {brand} is for adults. Some of what creators show here is not suitable for anyone younger.
         </p>
-        <FormError>{confirmError ? sentenceOf(confirmError) : null}</FormError>
+        <FormError>{confirmError ? errorMessage(confirmError) : null}</FormError>
         <div className={styles.answers}>
           <Button size="lg" onClick={confirmAge} loading={confirming}>
             Yes

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconMailX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { ApiError, sentenceOf } from '../../lib/api.ts'
+import { ApiError, errorMessage } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -21,10 +21,10 @@ export function Component() {
   const email = parameters.get('email') ?? ''
   const token = parameters.get('token') ?? ''
 
-  const begun = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (started.current) return
+    started.current = true
     mutate({ email, token })
   }, [mutate, email, token])
 
@@ -65,7 +65,7 @@ export function Component() {
           action={<LinkButton to={loggedIn ? paths.dashboard : paths.login}>Get a new link</LinkButton>}
         >
           {error instanceof ApiError && error.code === 'rate_limited'
-            ? sentenceOf(error)
+            ? errorMessage(error)
             : 'The link may be old or used already.'}{' '}
           If a new link does not help, contact the team{config ? ` at ${config.brand.email}` : ''}.
         </EmptyState>

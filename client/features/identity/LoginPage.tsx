@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../lib/api.ts'
+import { ApiError, errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
@@ -11,8 +11,8 @@ import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useFinishLogin, useLogin, usePasskeyLogin } from './api.ts'
 import styles from './identity.module.css'
-import { ProofForm } from './proof/ProofForm.tsx'
-import { passkeysSupported } from './proof/passkeys.ts'
+import { passkeysSupported } from './reauthentication/passkeys.ts'
+import { ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
 
 /** Log in with e-mail and password (core §2.3, §8). */
 export function Component() {
@@ -36,10 +36,10 @@ export function Component() {
   if (challenge) {
     return (
       <Page title="Confirm that it’s you" lead={`Logging in as ${email.trim()}.`} width="form">
-        <ProofForm
+        <ReauthenticationForm
           challenge={challenge}
           submitLabel="Sign in"
-          onProof={(proof) => finish(challenge.challengeId, proof)}
+          onFactor={(factor) => finish(challenge.challengeId, factor)}
         />
         <div className={styles.after}>
           <p>
@@ -94,7 +94,7 @@ export function Component() {
           >
             Sign in with a passkey
           </Button>
-          <FormError>{passkey.error ? sentenceOf(passkey.error) : null}</FormError>
+          <FormError>{passkey.error ? errorMessage(passkey.error) : null}</FormError>
         </div>
       )}
       <div className={styles.after}>
@@ -112,5 +112,5 @@ export function Component() {
 /** A wrong password says the catalogue's sentence; whatever else stops a log-in says its own. */
 function loginSentence(error: unknown): string {
   const wrong = error instanceof ApiError && (error.status === 400 || error.status === 401)
-  return wrong ? 'There was a problem logging in.' : sentenceOf(error)
+  return wrong ? 'There was a problem logging in.' : errorMessage(error)
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../lib/api.ts'
+import { ApiError, errorMessage } from '../../lib/api.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { readReferral } from '../../lib/referral.ts'
@@ -119,7 +119,7 @@ export function Component() {
           />
         </FieldPair>
         <ChoiceField label="Are you a content creator?" choices={CREATOR_CHOICES} {...field('isCreator')} />
-        <FormError>{signup.error ? sentenceOf(signup.error) : null}</FormError>
+        <FormError>{signup.error ? errorMessage(signup.error) : null}</FormError>
         <Button type="submit" size="lg" loading={signup.isPending} disabled={noMatch} fullWidth>
           Sign Up
         </Button>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { sentenceOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -33,7 +33,7 @@ export function UnverifiedNotice({ person }: { person: Person }) {
               </Button>
             )}
           </output>
-          <FormError>{resend.error ? sentenceOf(resend.error) : null}</FormError>
+          <FormError>{resend.error ? errorMessage(resend.error) : null}</FormError>
           <p className={styles.quiet}>
             You may also message our official account{' '}
             {config && <strong>/u/{config.brand.forumAccount.replace(/^\/?u\//i, '')}</strong>} on{' '}

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { identityRoutes } from '../../../contract/routes/identity.ts'
+import type { accountRoutes } from '../../../contract/routes/identity/account.ts'
 import { call } from '../../lib/api.ts'
 import { forgetReferral } from '../../lib/referral.ts'
 import { routes } from '../../lib/routes.ts'
 import { type Person, useSession } from '../../lib/session.tsx'
-import type { Proof } from './proof/ProofForm.tsx'
-import { signWithPasskey } from './proof/passkeys.ts'
+import { signWithPasskey } from './reauthentication/passkeys.ts'
+import type { AuthenticationFactor } from './reauthentication/ReauthenticationForm.tsx'
 
 /** Logs in, or answers what second factor is waited for; the guard of the page then leads on. */
 export function useLogin() {
@@ -22,9 +22,9 @@ export function useLogin() {
 /** Ends a log-in by what it waits for. */
 export function useFinishLogin() {
   const { login } = useSession()
-  return async (challengeId: string, proof: Proof) => {
-    if ('password' in proof) throw new Error('a log-in does not wait for a password')
-    const { token } = await call(routes.finishLogin, { body: { challengeId, ...proof } })
+  return async (challengeId: string, factor: AuthenticationFactor) => {
+    if ('password' in factor) throw new Error('a log-in does not wait for a password')
+    const { token } = await call(routes.finishLogin, { body: { challengeId, ...factor } })
     login(token)
   }
 }
@@ -45,7 +45,7 @@ export function usePasskeyLogin() {
 export function useSignup() {
   const { login } = useSession()
   return useMutation({
-    mutationFn: (body: z.input<typeof identityRoutes.signup.body>) => call(routes.signup, { body }),
+    mutationFn: (body: z.input<typeof accountRoutes.signup.body>) => call(routes.signup, { body }),
     onSuccess: ({ token }) => {
       forgetReferral()
       login(token)

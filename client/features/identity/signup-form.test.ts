@@ -43,7 +43,7 @@ describe('cleanForumUsername', () => {
 })
 
 describe('mismatched', () => {
-  it('waits until the confirmation was begun', () => {
+  it('waits until the confirmation was started', () => {
     expect(mismatched({ ...filled, confirmation: '' })).toBe(false)
     expect(mismatched({ ...filled, confirmation: 'l' })).toBe(true)
     expect(mismatched(filled)).toBe(false)

@@ -30,7 +30,7 @@ export function cleanForumUsername(typed: string): string {
   return typed.replace(/\s+/g, '').replace(/^\/?u\//i, '')
 }
 
-/** True once a confirmation was begun that is not the password (core §5). */
+/** True once a confirmation was started that is not the password (core §5). */
 export function mismatched({ password, confirmation }: SignupForm): boolean {
   return confirmation !== '' && password !== confirmation
 }

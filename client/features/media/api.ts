@@ -8,7 +8,7 @@ import {
 import type { z } from 'zod'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { Media as MediaSchema } from '../../../contract/routes/media.ts'
+import type { Media as MediaSchema } from '../../../contract/routes/media/viewing.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 
@@ -131,12 +131,12 @@ export function refreshMedia(client: QueryClient): Promise<void> {
 /** Asks for the item again and puts the answer, with links that work, wherever the item is shown. Throws an `ApiError`. */
 export async function renewMedia(client: QueryClient, mediaId: string): Promise<Media> {
   const fresh = await client.fetchQuery({ ...mediaQuery(mediaId), staleTime: 5_000 })
-  spread(client, fresh)
+  updateCachedMedia(client, fresh)
   return fresh
 }
 
 /** Puts an item as it is now wherever it is shown. */
-export function spread(client: QueryClient, fresh: Media): void {
+export function updateCachedMedia(client: QueryClient, fresh: Media): void {
   client.setQueriesData<Pages>({ queryKey: keys.lists }, (list) => list && replaceItem(list, fresh))
   client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && { ...view, media: fresh })
 }
@@ -154,7 +154,7 @@ export function useEditMedia(mediaId: string) {
     mutationFn: (change: MediaChange) => call(routes.editMedia, { body: { mediaId, ...change } }),
     onSuccess: (fresh) => {
       client.setQueryData(keys.item(mediaId), fresh)
-      spread(client, fresh)
+      updateCachedMedia(client, fresh)
       // Which lists it is in may have changed; they are asked for when they are next looked at.
       return client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' })
     },

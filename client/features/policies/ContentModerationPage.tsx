@@ -58,7 +58,7 @@ export function Component() {
                 <TextLink to={paths.recordKeeping}>2257 statement</TextLink>.
               </p>
               <p>
-                <strong>Filters.</strong> Each file is judged by what it really is, not by its name. It is
+                <strong>Filters.</strong> Each file is validated by what it really is, not by its name. It is
                 made anew on our side, without hidden data such as places and serial numbers. Its fingerprint
                 is compared with blocked material, and matches are stopped.
               </p>

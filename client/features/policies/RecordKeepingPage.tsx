@@ -49,7 +49,7 @@ export function Component() {
               </ul>
               <p>
                 For every other person in their content they hold the same records, and that person’s signed
-                consent to being filmed, published and sold. Each item names the people shown in it. If a
+                consent to being recorded, published and sold. Each item names the people shown in it. If a
                 record is missing, the item is not published; if consent can’t be shown later, it is hidden at
                 once.
               </p>

@@ -4,7 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { sentenceOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -21,7 +21,7 @@ export default function BlockMenu({ profile }: { profile: Profile }) {
       { blockedId: _id, blocked: false },
       {
         onSuccess: () => toast.success(`${username} is no longer blocked.`),
-        onError: (error) => toast.failure(sentenceOf(error)),
+        onError: (error) => toast.failure(errorMessage(error)),
       },
     )
   return (

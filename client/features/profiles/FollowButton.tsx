@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { sentenceOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { ReturningLinkButton } from '../../ui/ReturningLinkButton.tsx'
@@ -39,7 +39,7 @@ function FollowToggle({ creatorId }: { creatorId: string }) {
       aria-pressed={following}
       onClick={() => {
         if (!toggle.isPending)
-          toggle.mutate(undefined, { onError: (error) => toast.failure(sentenceOf(error)) })
+          toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
       }}
     >
       {following ? 'Unfollow' : 'Follow'}

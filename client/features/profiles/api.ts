@@ -1,19 +1,22 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { commerceRoutes } from '../../../contract/routes/commerce.ts'
-import type { profilesRoutes } from '../../../contract/routes/profiles.ts'
+import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
+import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
+import type { blockingRoutes } from '../../../contract/routes/profiles/blocking.ts'
+import type { followingRoutes } from '../../../contract/routes/profiles/following.ts'
+import type { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** A person as others see them. */
-export type Profile = Output<typeof profilesRoutes.profileByUsername>
-export type Subscription = Output<typeof commerceRoutes.subscriptions>['subscriptions'][number]
-type ProfileEdit = Input<typeof profilesRoutes.editProfile>['body']
-type PeoplePage = Output<typeof profilesRoutes.following>
+export type Profile = Output<typeof profileRoutes.profileByUsername>
+export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
+type ProfileEdit = Input<typeof profileRoutes.editProfile>['body']
+type PeoplePage = Output<typeof followingRoutes.following>
 /** A person in a list. */
 export type Listed = PeoplePage['items'][number]
-export type GeoBlock = Output<typeof profilesRoutes.geoBlock>
-export type Bundle = Output<typeof commerceRoutes.bundles>['bundles'][number]
+export type GeoBlock = Output<typeof blockingRoutes.geoBlock>
+export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
 
 export function profileQuery(username: string) {
   return queryOptions({

@@ -38,7 +38,7 @@ export async function replacesFile(window: Window, mediaId: string, file: MediaF
   return 'a damaged file was refused, a good one took the place'
 }
 
-/** Chooses another frame of a film as its poster. */
+/** Chooses another frame of a video as its poster. */
 export async function choosesPoster(window: Window, mediaId: string): Promise<string> {
   const { page } = window
   await window.open(`/dashboard/edit/media/${mediaId}`)

@@ -59,7 +59,7 @@ export async function losesTheNetwork({ page, context }: Window, milliseconds: n
   return `${count(/Uploading\.\.\./g)} rows were on their way, ${count(/Network error/g)} gave up`
 }
 
-/** Waits until nothing is on its way, answers each question about a double, and tells how it stands. */
+/** Waits until nothing is on its way, answers each question about a duplicate, and tells how it stands. */
 export async function endsAll(page: Page, onDouble: 'Skip' | 'Upload anyway'): Promise<string> {
   const asked = page.getByRole('region', { name: /is there already$/ })
   let answered = 0
@@ -94,7 +94,7 @@ export async function sentences(page: Page): Promise<{ name: string; text: strin
 export function surprises(files: readonly DayFile[], seen: Awaited<ReturnType<typeof sentences>>): string[] {
   return files.flatMap(({ name, fate }) => {
     const row = seen.find((one) => one.name === name)
-    if (fate === 'double') return row?.done ? [`${name} arrived although it is a copy`] : []
+    if (fate === 'duplicate') return row?.done ? [`${name} arrived although it is a copy`] : []
     if (!row) return [`nothing is said of ${name}`]
     if (fate === 'arrives') return row.done ? [] : [`${name}: “${row.text}”`]
     if (row.done) return [`${name} arrived`]

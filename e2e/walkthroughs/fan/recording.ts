@@ -68,7 +68,7 @@ export function piecesOf(files: readonly Known[], others: readonly Buffer[]): Pi
   return { find, count, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) }
 }
 
-/** Every file that the product keeps of an item: the variants of a picture, film, poster, streams. */
+/** Every file that the product keeps of an item: the variants of a picture, video, poster, streams. */
 export async function storedFiles(dataDir: string, mediaId: string): Promise<Known[]> {
   const folder = join(dataDir, 'media', 'media', mediaId)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

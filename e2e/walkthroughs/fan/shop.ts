@@ -7,13 +7,13 @@ import { apiOf, joins, type Person } from '../../people.ts'
 import type { MediaFile } from '../../pictures.ts'
 import { upload } from '../../shop.ts'
 import { drawn } from '../files.ts'
-import { recordFilm } from '../films.ts'
+import { recordVideo } from '../videos.ts'
 
 /** A creator whose locked files are known byte by byte. Prices: single $4.50, bundle $15, subscription $9.99. */
 export type EveningShop = {
   creator: Person
   single: string
-  film: string
+  video: string
   inBundle: string
   inSubscription: string
   /** All that is not free, and the files as they were sent. */
@@ -24,13 +24,13 @@ export type EveningShop = {
 export const FILM = 'A long walk by the sea'
 const FILM_SECONDS = 90
 
-/** Opens the shop by the API: one picture free, one sold by itself, a film and a picture in a bundle, one for members. */
+/** Opens the shop by the API: one picture free, one sold by itself, a video and a picture in a bundle, one for members. */
 export async function opensShop(origin: string, username: string): Promise<EveningShop> {
   const creator = await joins(origin, 'creator', username)
   const api = apiOf(origin, creator)
-  const files = [...(await Promise.all([41, 42, 43, 44, 45, 46].map(photo))), await film()]
+  const files = [...(await Promise.all([41, 42, 43, 44, 45, 46].map(photo))), await video()]
   const ids = await upload(origin, creator, files, 300_000)
-  const [free = '', open = '', single = '', inBundle = '', inSubscription = '', second = '', filmId = ''] =
+  const [free = '', open = '', single = '', inBundle = '', inSubscription = '', second = '', videoId = ''] =
     ids
   const say = (mediaId: string, title: string, more: object = {}) =>
     api.call(routes.editMedia, { body: { mediaId, ...NEW_UPLOAD_FLAGS, title, ...more } })
@@ -41,7 +41,7 @@ export async function opensShop(origin: string, username: string): Promise<Eveni
   await say(inBundle, 'Storm coming')
   await say(inSubscription, 'For members')
   await say(second, 'For members, too')
-  await say(filmId, FILM)
+  await say(videoId, FILM)
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
   const plan = { title: 'Members club', price: '$9.99' }
   const { _id: subscriptionId } = await api.call(routes.createSubscription, { body: plan }, key())
@@ -49,15 +49,15 @@ export async function opensShop(origin: string, username: string): Promise<Eveni
   await api.call(routes.editSubscription, { body: { subscriptionId, ...plan, chatEnabled: false, mediaIds } })
   const set = { title: 'Summer set', price: '$15' }
   const { _id: bundleId } = await api.call(routes.createBundle, { body: set }, key())
-  await api.call(routes.editBundle, { body: { bundleId, ...set, mediaIds: [filmId, inBundle] } })
+  await api.call(routes.editBundle, { body: { bundleId, ...set, mediaIds: [videoId, inBundle] } })
   await api.call(routes.setWatermark, { body: { enabled: true } })
   return {
     creator,
     single,
-    film: filmId,
+    video: videoId,
     inBundle,
     inSubscription,
-    locked: [single, inBundle, inSubscription, second, filmId],
+    locked: [single, inBundle, inSubscription, second, videoId],
     originals: files.slice(2).map(({ buffer }) => buffer),
   }
 }
@@ -67,13 +67,13 @@ async function photo(seed: number): Promise<MediaFile> {
   return { name: `photo-${seed}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-async function film(): Promise<MediaFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'fanfare-film-'))
+async function video(): Promise<MediaFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'fanfare-video-'))
   try {
-    const path = join(folder, 'film.mp4')
+    const path = join(folder, 'video.mp4')
     const shape = { width: 1280, height: 720, seconds: FILM_SECONDS, rate: 6, sound: true } as const
-    await recordFilm(path, { format: 'mp4', scene: 'sea', seed: 5, ...shape })
-    return { name: 'film.mp4', mimeType: 'video/mp4', buffer: await readFile(path) }
+    await recordVideo(path, { format: 'mp4', scene: 'sea', seed: 5, ...shape })
+    return { name: 'video.mp4', mimeType: 'video/mp4', buffer: await readFile(path) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import type { Window } from '../../window.ts'
 import { type Answer, type Pieces, type Recording, unwrapped } from './recording.ts'
 
 /** What was found in a recording that must not be there, and how much was looked at. */
-export async function judge(
+export async function check(
   recording: Pick<Recording, 'answers'>,
   pieces: Pieces,
   locked: readonly string[],

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { makeFolder } from '../../data-folder.ts'
 import { StartError } from '../../errors.ts'
+import { makeFolder } from '../../start/data-folder.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'

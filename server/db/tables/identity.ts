@@ -30,7 +30,7 @@ export type IdentityTables = {
     expires_at: Date
     user_agent: Generated<string>
     /** When the person last proved who they are in this session; sensitive changes need it to be fresh. */
-    proven_at: Generated<Date | null>
+    reauthenticated_at: Generated<Date | null>
   }
   email_confirmations: {
     token_hash: Buffer

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Password resets, second factors and the proofs that are asked for. Owned by the identity domain. */
+/** Password resets, second factors and re-authentication. Owned by the identity domain. */
 export type SecurityTables = {
   password_resets: {
     token_hash: Buffer
@@ -30,15 +30,15 @@ export type SecurityTables = {
     user_id: string
     code_hash: string
   }
-  proof_challenges: {
+  authentication_challenges: {
     id: Generated<string>
-    purpose: 'login' | 'prove' | 'add-passkey'
+    purpose: 'login' | 'reauthenticate' | 'add-passkey'
     user_id: string | null
     passkey_challenge: string
     created_at: Date
     expires_at: Date
   }
-  proof_attempts: {
+  authentication_attempts: {
     id: Generated<string>
     user_id: string
     made_at: Date

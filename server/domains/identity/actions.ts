@@ -5,16 +5,16 @@ import type { Challenge } from '../../../contract/passkeys.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, violates } from '../../errors.ts'
-import { sendConfirmation } from './confirmation/actions.ts'
-import type { Site } from './confirmation/present.ts'
+import { sendConfirmation } from './account/confirmation/actions.ts'
+import type { Site } from './account/confirmation/present.ts'
 import { findCredentials, findReferrer } from './data.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords/actions.ts'
-import { answerChallenge, askForProof, type Proof } from './proofs/actions.ts'
-import { ATTEMPT_WINDOW_MS } from './proofs/rules.ts'
+import { type AuthenticationFactor, answerChallenge, startChallenge } from './reauthentication/actions.ts'
+import { ATTEMPT_WINDOW_MS } from './reauthentication/rules.ts'
 import { readableCode } from './rules.ts'
-import { removeAllFactors } from './second-factor/actions.ts'
-import { findFactors, isSecondFactorOn } from './second-factor/data.ts'
 import { type NewSession, startPlainSession, startSession } from './sessions/actions.ts'
+import { removeAllFactors } from './two-factor/actions.ts'
+import { findFactors, isSecondFactorOn } from './two-factor/data.ts'
 
 export type NewAccount = {
   email: string
@@ -133,7 +133,7 @@ export async function logIn(
   if (plain) return plain
   return db.transaction().execute(async (transaction) => {
     if (isSecondFactorOn(await findFactors(transaction, userId)))
-      return askForProof(transaction, context, { purpose: 'login', userId, now: session.now })
+      return startChallenge(transaction, context, { purpose: 'login', userId, now: session.now })
     return startSession(transaction, { userId, ...session })
   })
 }
@@ -143,11 +143,17 @@ export function finishLogin(
   context: Context,
   {
     challengeId,
-    proof,
+    factor,
     ...session
-  }: { challengeId: string; proof: Omit<Proof, 'password'>; userAgent: string; site: Site; now: Date },
+  }: {
+    challengeId: string
+    factor: Omit<AuthenticationFactor, 'password'>
+    userAgent: string
+    site: Site
+    now: Date
+  },
 ): Promise<NewSession> {
-  const answer = { challengeId, purpose: 'login', userId: null, proof, now: session.now } as const
+  const answer = { challengeId, purpose: 'login', userId: null, factor, now: session.now } as const
   return answerChallenge(context, answer, (db, userId) => startSession(db, { userId, ...session }))
 }
 
@@ -203,9 +209,9 @@ export async function sweep(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
-  await db.deleteFrom('proof_challenges').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('authentication_challenges').where('expires_at', '<=', now).execute()
   const longAgo = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
-  await db.deleteFrom('proof_attempts').where('made_at', '<=', longAgo).execute()
+  await db.deleteFrom('authentication_attempts').where('made_at', '<=', longAgo).execute()
   const oldest = new Date(now.getTime() - KEPT_IDEMPOTENCY_KEYS_MS)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute()
   // The limiter counts by the system's clock, so its rows end by the database's.

@@ -5,8 +5,8 @@ import type { Db } from '../../db/client.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import type { Mail } from '../../ports/mail/port.ts'
 import { sweep } from './actions.ts'
-import { letterSite } from './letters/actions.ts'
-import { sendReset } from './reset/actions.ts'
+import { emailContext } from './emails/actions.ts'
+import { sendReset } from './passwords/reset/actions.ts'
 
 /** Mail is this domain's because every mail goes to an account's address. */
 export function identityJobs(context: {
@@ -33,7 +33,7 @@ export function identityJobs(context: {
     'identity.send-reset': ({ email }) =>
       context.db
         .transaction()
-        .execute((db) => sendReset(db, { email, site: letterSite(context), now: context.clock.now() })),
+        .execute((db) => sendReset(db, { email, site: emailContext(context), now: context.clock.now() })),
     'identity.sweep': () => sweep(context.db, context.clock.now()),
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../contract/files.ts'
-import type { CurrentUser } from '../../../contract/routes/identity.ts'
+import type { CurrentUser } from '../../../contract/routes/identity/account.ts'
 import type { findCurrentUser } from './data.ts'
 
 /** The logged-in person on the wire (core §3, User). Subscriptions are named by the plan, as everywhere on the wire. */

@@ -1,18 +1,18 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
+import { confirmEmail, sendConfirmation } from './account/confirmation/actions.ts'
+import type { Site } from './account/confirmation/present.ts'
+import { emailHandlers } from './account/email-change/routes.ts'
 import { finishLogin, logIn, signUp } from './actions.ts'
-import { confirmEmail, sendConfirmation } from './confirmation/actions.ts'
-import type { Site } from './confirmation/present.ts'
 import { findCurrentUser, findReferrer } from './data.ts'
-import { emailHandlers } from './email-change/routes.ts'
+import { resetHandlers } from './passwords/reset/routes.ts'
 import { passwordHandlers } from './passwords/routes.ts'
 import { presentCurrentUser } from './present.ts'
-import { askForProof } from './proofs/actions.ts'
-import { resetHandlers } from './reset/routes.ts'
-import { secondFactorHandlers } from './second-factor/routes.ts'
+import { startChallenge } from './reauthentication/actions.ts'
 import { revokeSession } from './sessions/actions.ts'
 import { sessionHandlers } from './sessions/routes.ts'
+import { secondFactorHandlers } from './two-factor/routes.ts'
 
 const accountHandlers: Handlers<
   | 'login'
@@ -36,7 +36,7 @@ const accountHandlers: Handlers<
       userAgent: client.userAgent,
       now,
     })
-    answer.readMediaAs(session.sessionId)
+    answer.bindMediaLinks(session.sessionId)
     return { token: session.token }
   },
 
@@ -44,24 +44,24 @@ const accountHandlers: Handlers<
     const { userAgent } = client
     const outcome = await logIn(context, { ...body, userAgent, site: siteOf(context), now })
     if ('challengeId' in outcome) return { token: null, secondFactor: outcome }
-    answer.readMediaAs(outcome.sessionId)
+    answer.bindMediaLinks(outcome.sessionId)
     return { token: outcome.token, secondFactor: null }
   },
 
   async finishLogin({ context, body, client, now, answer }) {
-    const { challengeId, ...proof } = body
+    const { challengeId, ...factor } = body
     const { userAgent } = client
-    const session = await finishLogin(context, { challengeId, proof, userAgent, site: siteOf(context), now })
-    answer.readMediaAs(session.sessionId)
+    const session = await finishLogin(context, { challengeId, factor, userAgent, site: siteOf(context), now })
+    answer.bindMediaLinks(session.sessionId)
     return { token: session.token }
   },
 
   startPasskeyLogin: ({ context, db, now }) =>
-    askForProof(db, context, { purpose: 'login', userId: null, now }),
+    startChallenge(db, context, { purpose: 'login', userId: null, now }),
 
   async logout({ db, viewer, answer }) {
     await revokeSession(db, { userId: viewer.id, sessionId: viewer.sessionId })
-    answer.readMediaAs(null)
+    answer.bindMediaLinks(null)
     return { success: true }
   },
 

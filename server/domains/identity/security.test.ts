@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
 import { buildSession, buildUser, type Person } from '../../testing/builders.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
-import { buildAccount, codeAt, lettersTo, PASSWORD, setUpApp } from '../../testing/security.ts'
+import { buildAccount, codeAt, emailsTo, PASSWORD, setUpApp } from '../../testing/security.ts'
 
 const NEW = 'another long password'
 const MINUTE_MS = 60 * 1000
@@ -35,7 +35,7 @@ describe('the own password', () => {
     expect([await isLive(person.token), await isLive(other)]).toEqual([true, false])
     expect((await logIn(person.email, PASSWORD)).status).toBe(401)
     expect((await logIn(person.email, NEW)).status).toBe(200)
-    expect((await lettersTo(harness, person.email))[0]?.subject).toContain('Your password was changed')
+    expect((await emailsTo(harness, person.email))[0]?.subject).toContain('Your password was changed')
   })
 
   test.each([
@@ -49,7 +49,7 @@ describe('the own password', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
     expect(await isLive(other)).toBe(true)
     expect((await logIn(person.email, PASSWORD)).status).toBe(200)
-    expect(await lettersTo(harness, person.email)).toEqual([])
+    expect(await emailsTo(harness, person.email)).toEqual([])
   })
 
   test('is guessed at most 5 times in 10 minutes, 30 at once included; then not even the right one counts', async () => {
@@ -76,12 +76,12 @@ describe('the own password, with a second factor on', () => {
     const other = await buildSession(harness, person.id)
     harness.clock.advance(10 * MINUTE_MS)
     for (const currentPassword of [PASSWORD, 'wrong horse'])
-      expect(codeOf(await change(person.token, currentPassword))).toBe('proof_required')
+      expect(codeOf(await change(person.token, currentPassword))).toBe('reauthentication_required')
     for (const [path, body] of [
       ['/users/secondfactor/totp/remove', {}],
       ['/users/changeemail', { email: `new-${crypto.randomUUID().slice(0, 8)}@example.test` }],
     ] as const)
-      expect(codeOf(await as(person).send('POST', path, { body }))).toBe('proof_required')
+      expect(codeOf(await as(person).send('POST', path, { body }))).toBe('reauthentication_required')
     expect(await isLive(other)).toBe(true)
     expect((await logIn(person.email, PASSWORD)).status).toBe(200)
     expect(await emailOf(person)).toBe(person.email)
@@ -92,8 +92,8 @@ describe('the own password, with a second factor on', () => {
     const person = await buildAccount(harness)
     const { secret } = await setUpApp(harness, as(person))
     harness.clock.advance(10 * MINUTE_MS)
-    const { challengeId } = await as(person).call(routes.startProof, {})
-    await as(person).call(routes.prove, {
+    const { challengeId } = await as(person).call(routes.startReauthentication, {})
+    await as(person).call(routes.reauthenticate, {
       body: { challengeId, code: codeAt(secret, harness.clock.now()) },
     })
     harness.clock.advance(9 * MINUTE_MS)
@@ -102,11 +102,11 @@ describe('the own password, with a second factor on', () => {
     expect((await logIn(person.email, NEW)).status).toBe(200)
     harness.clock.advance(MINUTE_MS)
     const removal = await as(person).send('POST', '/users/secondfactor/totp/remove', { body: {} })
-    expect(codeOf(removal)).toBe('proof_required')
+    expect(codeOf(removal)).toBe('reauthentication_required')
   })
 })
 
-test('without a second factor the current password, once changed, is a proof', async () => {
+test('without a second factor the current password, once changed, is a factor', async () => {
   const person = await buildAccount(harness)
   const token = await buildSession(harness, person.id)
   await as({ token }).call(routes.changePassword, { body: { currentPassword: PASSWORD, password: NEW } })
@@ -141,27 +141,27 @@ describe('sessions', () => {
 describe('another e-mail address', () => {
   const fresh = () => `new-${crypto.randomUUID().slice(0, 8)}@example.test`
 
-  test('needs a fresh proof; then it is unconfirmed, and the old one hears of it', async () => {
+  test('needs a fresh re-authentication; then it is unconfirmed, and the old one hears of it', async () => {
     const person = await buildAccount(harness)
     const email = fresh()
     await as(person).call(routes.changeEmail, { body: { email } })
     expect(await as(person).call(routes.me, {})).toMatchObject({ email, verifiedEmail: 'unverified' })
-    expect((await lettersTo(harness, person.email))[0]?.subject).toContain('Your e-mail address was changed')
-    expect((await lettersTo(harness, email))[0]?.text).toContain('/emailconfirmation?email=')
+    expect((await emailsTo(harness, person.email))[0]?.subject).toContain('Your e-mail address was changed')
+    expect((await emailsTo(harness, email))[0]?.text).toContain('/emailconfirmation?email=')
   })
 
-  test('goes by the password in the call, or by an earlier proof of the session, for 10 minutes', async () => {
+  test('goes by the password in the call, or by an earlier factor of the session, for 10 minutes', async () => {
     const person = await buildAccount(harness)
     const token = await buildSession(harness, person.id)
     const api = as({ token })
     const first = await api.send('POST', '/users/changeemail', { body: { email: fresh() } })
-    expect(codeOf(first)).toBe('proof_required')
-    const { challengeId, methods } = await api.call(routes.startProof, {})
+    expect(codeOf(first)).toBe('reauthentication_required')
+    const { challengeId, methods } = await api.call(routes.startReauthentication, {})
     expect(methods).toEqual(['password'])
-    await api.call(routes.prove, { body: { challengeId, password: PASSWORD } })
+    await api.call(routes.reauthenticate, { body: { challengeId, password: PASSWORD } })
     harness.clock.advance(10 * MINUTE_MS)
     expect(codeOf(await api.send('POST', '/users/changeemail', { body: { email: fresh() } }))).toBe(
-      'proof_required',
+      'reauthentication_required',
     )
     expect(await emailOf(person)).toBe(person.email)
     const email = fresh()
@@ -171,18 +171,20 @@ describe('another e-mail address', () => {
 
   test('an answered challenge is spent, and is no other person’s', async () => {
     const [person, stranger] = [await buildAccount(harness), await buildAccount(harness)]
-    const { challengeId } = await as(person).call(routes.startProof, {})
+    const { challengeId } = await as(person).call(routes.startReauthentication, {})
     const body = { challengeId, password: PASSWORD }
-    expect(codeOf(await as(stranger).send('POST', '/auth/prove', { body }))).toBe('challenge_expired')
-    expect((await as(person).send('POST', '/auth/prove', { body })).status).toBe(200)
-    expect(codeOf(await as(person).send('POST', '/auth/prove', { body }))).toBe('challenge_expired')
+    expect(codeOf(await as(stranger).send('POST', '/auth/reauthenticate', { body }))).toBe(
+      'challenge_expired',
+    )
+    expect((await as(person).send('POST', '/auth/reauthenticate', { body })).status).toBe(200)
+    expect(codeOf(await as(person).send('POST', '/auth/reauthenticate', { body }))).toBe('challenge_expired')
   })
 
   test.each<[what: string, body: (other: Person) => Record<string, unknown>, code: string]>([
-    ['without a proof', () => ({}), 'proof_required'],
+    ['without a factor', () => ({}), 'reauthentication_required'],
     ['with a wrong password', () => ({ password: 'wrong horse' }), 'password_wrong'],
     ['with a code and no app', () => ({ code: '123456' }), 'second_factor_wrong'],
-    ['with two proofs', () => ({ password: PASSWORD, code: '123456' }), 'invalid_input'],
+    ['with two factors', () => ({ password: PASSWORD, code: '123456' }), 'invalid_input'],
     ['that is taken', (other) => ({ email: other.email, password: PASSWORD }), 'email_taken'],
     ['that is none', () => ({ email: 'ada at home', password: PASSWORD }), 'invalid_input'],
   ])('is refused %s; the address stays confirmed and nobody gets a mail', async (_what, body, code) => {
@@ -198,7 +200,7 @@ describe('another e-mail address', () => {
       verifiedEmail: 'verified',
     })
     for (const address of [person.email, other.email, email])
-      expect(await lettersTo(harness, address)).toEqual([])
+      expect(await emailsTo(harness, address)).toEqual([])
   })
 
   test('can’t be smuggled in with the profile', async () => {
@@ -208,7 +210,7 @@ describe('another e-mail address', () => {
     const answer = await as({ token }).send('POST', '/users/editprofile', {
       body: { firstName: 'Ada', username, redditUsername: 'ada', email: fresh() },
     })
-    expect([answer.status, codeOf(answer)]).toEqual([403, 'proof_required'])
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'reauthentication_required'])
     expect(await emailOf(person)).toBe(person.email)
   })
 })
@@ -218,7 +220,7 @@ describe('a superadmin who must have a second factor', () => {
     const strict = await startHarness({ environment: { SUPERADMIN_SECOND_FACTOR: 'on' } })
     try {
       const operator = await buildUser(strict, { role: 'superadmin' })
-      const token = await buildSession(strict, operator.id, { provenAt: strict.clock.now() })
+      const token = await buildSession(strict, operator.id, { reauthenticatedAt: strict.clock.now() })
       const api = strict.api.as({ token })
       expect(await api.call(routes.me, {})).toMatchObject({ secondFactor: 'required' })
       for (const [method, path] of [
@@ -247,7 +249,7 @@ test('a code of the app moves the address where the password no longer does', as
   const token = await buildSession(harness, person.id)
   const change = (body: object) => as({ token }).send('POST', '/users/changeemail', { body })
   const email = 'moved-by-code@example.test'
-  expect(codeOf(await change({ email, password: PASSWORD }))).toBe('proof_required')
+  expect(codeOf(await change({ email, password: PASSWORD }))).toBe('reauthentication_required')
   expect(await emailOf(person)).toBe(person.email)
   harness.clock.advance(MINUTE_MS)
   expect((await change({ email, code: codeAt(secret, harness.clock.now()) })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
-import { type Onlooker, reachable } from '../profiles/data.ts'
+import { type Audience, reachable } from '../profiles/data.ts'
 
 // `offset 0` keeps each of these a few index probes for the rows at hand: without it the planner, who does not know
 // how short a page is, reads everything that the person owns first.
@@ -29,7 +29,7 @@ function subscribed(userId: string, now: Date): RawBuilder<boolean> {
  * Their own, or unlocked for them. What its owner deleted, or made private, remains for those who bought it and is in
  * no subscription any more (decisions §4).
  */
-export function owned({ id }: Onlooker, now: Date): RawBuilder<boolean> {
+export function owned({ id }: Audience, now: Date): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
   return sql<boolean>`(
     (media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)}
@@ -38,7 +38,7 @@ export function owned({ id }: Onlooker, now: Date): RawBuilder<boolean> {
 }
 
 /** `owned` for the rows of a feed's page, a CTE named `page`: what the person has of all of them is looked up at once. */
-export function ownedOnPage({ id }: Onlooker, now: Date): RawBuilder<boolean> {
+export function ownedOnPage({ id }: Audience, now: Date): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
   const ids = sql`any(array(select id from page))`
   return sql<boolean>`(
@@ -63,12 +63,12 @@ export function ownedOnPage({ id }: Onlooker, now: Date): RawBuilder<boolean> {
  * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
  * in the query.
  */
-export function viewable(onlooker: Onlooker, now: Date): RawBuilder<boolean> {
+export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
   const open = sql<boolean>`(
-    not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${reachable(onlooker)}
+    not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
   )`
-  const allowed = onlooker.role === 'superadmin' ? sql<boolean>`true` : open
-  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(onlooker, now)})`
+  const allowed = audience.role === 'superadmin' ? sql<boolean>`true` : open
+  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(audience, now)})`
 }
 
 /**
@@ -76,7 +76,7 @@ export function viewable(onlooker: Onlooker, now: Date): RawBuilder<boolean> {
  * it is neither their own nor the operator who looks. A list of one creator's items names them, to ask but once.
  */
 export function watermarked(
-  { id, role }: Onlooker,
+  { id, role }: Audience,
   creatorId: RawBuilder<unknown> = sql`media.creator_id`,
 ): RawBuilder<boolean> {
   if (id === null || role === 'superadmin') return sql<boolean>`false`
@@ -85,7 +85,7 @@ export function watermarked(
 }
 
 /** Who is depicted: told to the owner and the operator only. Nobody named means the creator alone. */
-export function depicted({ id, role }: Onlooker): RawBuilder<string[]> {
+export function depicted({ id, role }: Audience): RawBuilder<string[]> {
   const named = sql<string[]>`coalesce(nullif(media.performer_ids, '{}'), array[media.creator_id])`
   if (role === 'superadmin') return named
   return id === null
@@ -138,14 +138,14 @@ export const SHOWN_COLUMNS = [
 ] as const
 
 /** Media items as this person may see them, everything that `presentMedia` needs in one query. */
-export function mediaFor(db: Db, onlooker: Onlooker, now: Date) {
+export function mediaFor(db: Db, audience: Audience, now: Date) {
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .select(SHOWN_COLUMNS)
     .select('creator.username')
-    .select([viewable(onlooker, now).as('viewable'), owned(onlooker, now).as('owned')])
-    .select([depicted(onlooker).as('depicted'), watermarked(onlooker).as('watermarked')])
+    .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
+    .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
 }
 
 type MediaQuery = ReturnType<typeof mediaFor>
@@ -177,13 +177,13 @@ function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
  * One item, or null when this person may not know of it: deleted, private, or of somebody who is hidden or out of their
  * reach, and not theirs to see.
  */
-export async function findMedia(db: Db, onlooker: Onlooker, mediaId: string, now: Date) {
-  const row = await mediaFor(db, onlooker, now)
+export async function findMedia(db: Db, audience: Audience, mediaId: string, now: Date) {
+  const row = await mediaFor(db, audience, now)
     .where('media.id', '=', mediaId)
     .where(
       sql<boolean>`((
-          media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${reachable(onlooker)}
-        ) or ${viewable(onlooker, now)})`,
+          media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
+        ) or ${viewable(audience, now)})`,
     )
     .executeTakeFirst()
   return row ?? null

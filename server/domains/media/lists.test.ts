@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createSigner } from '../../crypto/signer.ts'
 import { createDb, createPool, type Db, type Tables } from '../../db/client.ts'
-import { createSigner } from '../../signer.ts'
 import { cloneTemplate } from '../../testing/template.ts'
 import { ownedMediaIds } from './data.ts'
 import { listLibrary } from './library/data.ts'
@@ -145,7 +145,7 @@ const premium = {
   showing: 'all',
   page,
   signer: createSigner('a secret'),
-  reader: { key: 'v.test' },
+  companion: { key: 'v.test' },
   now,
 } as const
 const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [

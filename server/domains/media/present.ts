@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../contract/money.ts'
-import type { Media } from '../../../contract/routes/media.ts'
+import type { Media } from '../../../contract/routes/media/viewing.ts'
+import type { Signer } from '../../crypto/signer.ts'
 import type { StoredVariant } from '../../db/tables/media.ts'
-import type { Signer } from '../../signer.ts'
-import type { MediaReader } from '../../viewer.ts'
+import type { Companion } from '../../viewer.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
 
 /** A media item as the database gives it for one viewer; see `mediaFor`. */
@@ -38,33 +38,34 @@ export type MediaRow = {
 
 export type MediaItem = z.input<typeof Media>
 
-/** Makes the address of one variant, for one reader at one moment. */
+/** Makes the address of one variant, for one viewer at one moment. */
 export type Links = (mediaId: string, variant: string) => string
 
 const PURPOSE = 'media.link'
-const claim = (mediaId: string, expiry: number, readerKey: string) => `${mediaId}/${expiry}/${readerKey}`
+const claim = (mediaId: string, expiry: number, companionKey: string) =>
+  `${mediaId}/${expiry}/${companionKey}`
 
-/** Links bound to media, expiry and reader: whoever else gets hold of one opens nothing (decisions §4). One signature an item. */
-export function linksFor(signer: Signer, reader: MediaReader, now: Date): Links {
+/** Links bound to media, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). One signature an item. */
+export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
   const expiry = linkExpiry(now)
   let signed = { mediaId: '', signature: '' }
   return (mediaId, variant) => {
     if (signed.mediaId !== mediaId)
-      signed = { mediaId, signature: signer.sign(PURPOSE, claim(mediaId, expiry, reader.key)) }
+      signed = { mediaId, signature: signer.sign(PURPOSE, claim(mediaId, expiry, companion.key)) }
     return `/files/media/${mediaId}/${variant}?e=${expiry}&s=${signed.signature}`
   }
 }
 
-/** Whether this link was made by us for this reader, and is not over yet. */
-export function holdsLink(
+/** Whether this link was made by us for this viewer, and is not over yet. */
+export function verifyMediaUrl(
   signer: Signer,
   link: { mediaId: string; expiry: string; signature: string },
-  readerKey: string,
+  companionKey: string,
   now: Date,
 ): boolean {
   const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
   if (expiry * 1000 <= now.getTime()) return false
-  return signer.verify(PURPOSE, claim(link.mediaId, expiry, readerKey), link.signature)
+  return signer.verify(PURPOSE, claim(link.mediaId, expiry, companionKey), link.signature)
 }
 
 const VIDEO = 'video.mp4'

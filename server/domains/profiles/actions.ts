@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
-import { findProfile, type Onlooker, reachable } from './data.ts'
+import { type Audience, findProfile, reachable } from './data.ts'
 
 /**
  * Follows, or stops following; returns whether they follow now. One person's toggles run one after the other, so
@@ -9,7 +9,7 @@ import { findProfile, type Onlooker, reachable } from './data.ts'
  */
 export async function toggleFollow(
   db: Db,
-  follower: Onlooker & { id: string },
+  follower: Audience & { id: string },
   { followingId, now }: { followingId: string; now: Date },
 ): Promise<boolean> {
   const userId = follower.id

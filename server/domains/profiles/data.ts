@@ -5,19 +5,19 @@ import type { Place } from '../../ports/geo/port.ts'
 import type { Viewer } from '../../viewer.ts'
 
 /** Who looks, a visitor without id, and from where; without a place no geo-block is asked about. */
-export type Onlooker = { id: string | null; role: Viewer['role']; place?: Place }
+export type Audience = { id: string | null; role: Viewer['role']; place?: Place }
 
 /** The person or visitor of a call, at the place that it comes from. */
-export function onlookerAt(viewer: Pick<Viewer, 'id' | 'role'> | null, place: Place): Onlooker {
+export function audienceAt(viewer: Pick<Viewer, 'id' | 'role'> | null, place: Place): Audience {
   return { id: viewer?.id ?? null, role: viewer?.role ?? null, place }
 }
 
 /**
- * Whether the person `alias` (a row of `users`) is there for this onlooker: has not blocked them, nor the place that
+ * Whether the person `alias` (a row of `users`) is there for this audience: has not blocked them, nor the place that
  * they are at. Oneself and superadmins reach everybody. `offset 0` keeps each a probe of an index for the rows at hand.
  */
 export function reachable(
-  { id, role, place }: Onlooker,
+  { id, role, place }: Audience,
   alias: 'creator' | 'users' = 'creator',
 ): RawBuilder<SqlBool> {
   if (role === 'superadmin') return sql<SqlBool>`true`
@@ -41,16 +41,16 @@ function blockedBy(id: string | null): RawBuilder<SqlBool> {
     : sql<SqlBool>`exists (select from blocks where blocker_id = ${id} and blocked_id = users.id)`
 }
 
-/** Whether this person is there for the onlooker at all: oneself, or not hidden and reachable. */
-export async function isReachable(db: Db, personId: string, onlooker: Onlooker): Promise<boolean> {
+/** Whether the viewer may see this profile: their own, or neither hidden nor out of reach. */
+export async function isReachable(db: Db, personId: string, audience: Audience): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', personId)
     .where((eb) =>
       eb.or([
-        eb('users.id', '=', onlooker.id),
-        eb.and([eb('users.hidden_at', 'is', null), reachable(onlooker, 'users')]),
+        eb('users.id', '=', audience.id),
+        eb.and([eb('users.hidden_at', 'is', null), reachable(audience, 'users')]),
       ]),
     )
     .executeTakeFirst()
@@ -58,21 +58,21 @@ export async function isReachable(db: Db, personId: string, onlooker: Onlooker):
 }
 
 /**
- * A person's profile by id or by username (whatever its case), and whether the onlooker blocked them; null when there is
- * none for this onlooker.
+ * A person's profile by id or by username (whatever its case), and whether the viewer blocked them; null when there is
+ * none for this audience.
  */
-export async function findProfile(db: Db, by: { id: string } | { username: string }, onlooker: Onlooker) {
+export async function findProfile(db: Db, by: { id: string } | { username: string }, audience: Audience) {
   const row = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id', 'username', 'first_name', 'is_creator'])
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
-    .select(blockedBy(onlooker.id).as('blocked'))
+    .select(blockedBy(audience.id).as('blocked'))
     .where((eb) =>
       'id' in by ? eb('users.id', '=', by.id) : eb(sql`lower(username)`, '=', by.username.toLowerCase()),
     )
     .where('hidden_at', 'is', null)
-    .where(reachable(onlooker, 'users'))
+    .where(reachable(audience, 'users'))
     .executeTakeFirst()
   return row ?? null
 }
@@ -109,7 +109,7 @@ export async function isFollowing(
 }
 
 /** One row more than the page of whom a person follows, newest first, without people who are not there for them. */
-export function listFollowing(db: Db, onlooker: Onlooker & { id: string }, page: PageRequest) {
+export function listFollowing(db: Db, audience: Audience & { id: string }, page: PageRequest) {
   return db
     .selectFrom('follows')
     .innerJoin('users', 'users.id', 'follows.following_id')
@@ -120,9 +120,9 @@ export function listFollowing(db: Db, onlooker: Onlooker & { id: string }, page:
         'position',
       ),
     )
-    .where('follows.follower_id', '=', onlooker.id)
+    .where('follows.follower_id', '=', audience.id)
     .where('users.hidden_at', 'is', null)
-    .where(reachable(onlooker, 'users'))
+    .where(reachable(audience, 'users'))
     .$if(page.cursor !== undefined, (query) =>
       query.where((eb) =>
         after(page.cursor ?? '', eb.ref('follows.created_at'), eb.ref('follows.following_id')),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../contract/files.ts'
-import type { PublicProfile } from '../../../contract/routes/profiles.ts'
+import type { PublicProfile } from '../../../contract/routes/profiles/profiles.ts'
 import type { countShownMedia, findProfile } from './data.ts'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>

@@ -5,12 +5,12 @@ import type { Handlers } from '../../handler.ts'
 import { toggleFollow } from './actions.ts'
 import { blockingHandlers } from './blocking/routes.ts'
 import {
+  type Audience,
+  audienceAt,
   countShownMedia,
   findProfile,
   isFollowing,
   listFollowing,
-  type Onlooker,
-  onlookerAt,
 } from './data.ts'
 import { editingHandlers } from './editing/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
@@ -21,10 +21,10 @@ const shownHandlers: Handlers<
   'profileByUsername' | 'profileById' | 'isFollowing' | 'toggleFollow' | 'following'
 > = {
   profileByUsername: ({ db, viewer, client, params }) =>
-    showProfile(db, { username: params.username }, onlookerAt(viewer, client.place)),
+    showProfile(db, { username: params.username }, audienceAt(viewer, client.place)),
 
   profileById: ({ db, viewer, client, params }) =>
-    showProfile(db, { id: params.id }, onlookerAt(viewer, client.place)),
+    showProfile(db, { id: params.id }, audienceAt(viewer, client.place)),
 
   async isFollowing({ db, viewer, query }) {
     return { following: await isFollowing(db, { userId: viewer.id, followingId: query.followingId }) }
@@ -36,8 +36,8 @@ const shownHandlers: Handlers<
   },
 
   async following({ db, viewer, client, query }) {
-    const onlooker = { id: viewer.id, role: viewer.role, place: client.place }
-    return toPage(await listFollowing(db, onlooker, query), query, presentListed)
+    const audience = { id: viewer.id, role: viewer.role, place: client.place }
+    return toPage(await listFollowing(db, audience, query), query, presentListed)
   },
 }
 
@@ -49,8 +49,8 @@ export const profilesHandlers = {
   ...watermarkHandlers,
 }
 
-async function showProfile(db: Db, by: { id: string } | { username: string }, onlooker: Onlooker) {
-  const profile = await findProfile(db, by, onlooker)
+async function showProfile(db: Db, by: { id: string } | { username: string }, audience: Audience) {
+  const profile = await findProfile(db, by, audience)
   if (!profile) throw new AppError('user_not_found')
   return presentProfile(profile, await countShownMedia(db, profile.id))
 }

@@ -43,14 +43,14 @@ export type MediaRefusal =
 export type WatermarkFormat = 'image/avif' | 'image/webp'
 
 export type MediaProcessor = {
-  /** Judges the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a bad file. */
+  /** Validates the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a bad file. */
   process(input: {
     path: string
     outDir: string
     onProgress: (percent: number) => void
   }): Promise<{ ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }>
   /**
-   * Judges a still picture by its bytes and writes its middle, filling exactly `width` by `height` pixels, as WebP to
+   * Validates a still picture by its bytes and writes its middle, filling exactly `width` by `height` pixels, as WebP to
    * `outDir/name`. Doesn't wait for the videos that are at work. Never throws for a bad file.
    */
   crop(input: {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import type { Buyable } from '../../../lib/buyable.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
@@ -67,7 +67,7 @@ export function usePurchase(item: Buyable): {
         error.status === 0 ||
         error.status >= 500 ||
         error.code === 'request_in_flight'
-      if (lost) return setLocal({ step: 'unanswered', error: sentenceOf(error) })
+      if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
       setLocal({ step: 'form', error: error.message, fields: {} })
       if (error.code === 'purchase_in_progress') void open.refetch()
@@ -92,7 +92,7 @@ export function usePurchase(item: Buyable): {
       const fields = error instanceof CardRefused ? error.fields : {}
       setLocal({
         step: 'form',
-        error: error instanceof CardRefused ? error.message : sentenceOf(error),
+        error: error instanceof CardRefused ? error.message : errorMessage(error),
         fields,
       })
     }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -51,7 +51,7 @@ export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: Crea
   return (
     <Dialog opened={opened} onClose={onClose} title={`New ${kind}`} closable={!busy}>
       <Form onSubmit={() => void submit()}>
-        <FormError>{failure ? sentenceOf(failure) : null}</FormError>
+        <FormError>{failure ? errorMessage(failure) : null}</FormError>
         <TextField
           label="Title"
           value={title}

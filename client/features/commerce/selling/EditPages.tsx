@@ -78,7 +78,7 @@ function NoAccess({ title }: { title: string }) {
   return (
     <Page title={title}>
       <EmptyState
-        title={errors.not_owner[1]}
+        title={errors.not_owner.text}
         action={<LinkButton to={paths.premiumContent}>Your premium content</LinkButton>}
       >
         It belongs to another creator.

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Switch.css'
 import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -59,7 +59,7 @@ export function Editor({ kind, creatorId, initial, contents, savedText, onSave }
       toast.success(savedText)
     } catch (error) {
       setFailure(error)
-      toast.failure(sentenceOf(error))
+      toast.failure(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -109,7 +109,7 @@ export function Editor({ kind, creatorId, initial, contents, savedText, onSave }
         </Card>
         <MediaPicker kind={kind} creatorId={creatorId} selected={values.mediaIds} onTurn={turn} />
         <div className={styles.bar}>
-          <FormError>{failure ? (told.mediaIds ?? sentenceOf(failure)) : null}</FormError>
+          <FormError>{failure ? (told.mediaIds ?? errorMessage(failure)) : null}</FormError>
           <div className={styles.line}>
             <p className={styles.held} role="status">
               <strong>{values.mediaIds.length.toLocaleString('en')} selected</strong>

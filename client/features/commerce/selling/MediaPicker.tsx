@@ -3,7 +3,7 @@ import { Button, Loader, Switch } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -110,7 +110,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
         {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
         {isFetchNextPageError && (
           <>
-            <p>{sentenceOf(list.error)}</p>
+            <p>{errorMessage(list.error)}</p>
             <Button variant="default" onClick={() => void fetchNextPage()}>
               Try again
             </Button>

@@ -6,7 +6,7 @@ export function sellingErrors({ title, price }: { title: string; price: string }
   price?: string
 } {
   return {
-    ...(title.trim() === '' ? { title: errors.must_include_title[1] } : {}),
-    ...(price === '' ? { price: errors.must_include_price[1] } : {}),
+    ...(title.trim() === '' ? { title: errors.must_include_title.text } : {}),
+    ...(price === '' ? { price: errors.must_include_price.text } : {}),
   }
 }

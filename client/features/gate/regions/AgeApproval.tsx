@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -27,7 +27,7 @@ export function AgeApproval() {
               onChange={setPerson}
               required
             />
-            <FormError>{search.error ? sentenceOf(search.error) : null}</FormError>
+            <FormError>{search.error ? errorMessage(search.error) : null}</FormError>
             <Button type="submit" variant="default" loading={search.isPending}>
               Find
             </Button>
@@ -86,7 +86,7 @@ function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => v
         description="Kept in the audit log."
         value={reason}
         onChange={setReason}
-        error={decide.error ? sentenceOf(decide.error) : undefined}
+        error={decide.error ? errorMessage(decide.error) : undefined}
         required
       />
       <Button

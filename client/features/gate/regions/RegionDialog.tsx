@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Switch.css'
 import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FieldPair, Form } from '../../../ui/Form.tsx'
@@ -83,7 +83,7 @@ export function RegionDialog({ region, onClose }: { region?: Region; onClose: ()
           required
         />
         <FormError>
-          {save.error && Object.keys(errors).length === 0 ? sentenceOf(save.error) : null}
+          {save.error && Object.keys(errors).length === 0 ? errorMessage(save.error) : null}
         </FormError>
         <Button type="submit" loading={save.isPending}>
           {region ? 'Save' : 'Restrict'}

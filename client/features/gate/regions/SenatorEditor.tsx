@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { TextField } from '../../../ui/Field.tsx'
 import { FieldPair, Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -81,7 +81,9 @@ function Seats({ code, seats }: { code: string; seats: { name: string; telephone
         error={errors.reason}
         required
       />
-      <FormError>{save.error && Object.keys(errors).length === 0 ? sentenceOf(save.error) : null}</FormError>
+      <FormError>
+        {save.error && Object.keys(errors).length === 0 ? errorMessage(save.error) : null}
+      </FormError>
       <Button type="submit" loading={save.isPending}>
         Save senators
       </Button>

@@ -2,14 +2,15 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
-import type { gateRoutes, RestrictedRegion } from '../../../../contract/routes/gate.ts'
+import type { ageRoutes } from '../../../../contract/routes/compliance/age.ts'
+import type { RestrictedRegion, regionRoutes } from '../../../../contract/routes/compliance/regions.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { senatorsQuery } from '../senate.ts'
 
 export type Region = z.output<typeof RestrictedRegion>
-export type PersonAge = Output<typeof gateRoutes.personAge>
-type RegionValues = Input<typeof gateRoutes.setRegion>['body']
+export type PersonAge = Output<typeof ageRoutes.personAge>
+type RegionValues = Input<typeof regionRoutes.setRegion>['body']
 
 export const regionsQuery = queryOptions({
   queryKey: ['regions'],

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
-import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { routes } from '../../../lib/routes.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -90,7 +90,7 @@ function NewPassword({ userId, token }: { userId: string; token: string }) {
           error={short ?? details.password}
         />
         <FormError>
-          {update.error && !details.password ? `There was a problem. ${sentenceOf(update.error)}` : null}
+          {update.error && !details.password ? `There was a problem. ${errorMessage(update.error)}` : null}
         </FormError>
         <Button type="submit" size="lg" fullWidth loading={update.isPending}>
           Update Password!

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMailFast } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { routes } from '../../../lib/routes.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -77,5 +77,5 @@ export function Component() {
 
 /** The catalogue's sentence, then what stopped it. */
 function failure(error: unknown): string {
-  return `There was a problem logging in. ${sentenceOf(error)}`
+  return `There was a problem logging in. ${errorMessage(error)}`
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -48,7 +48,7 @@ export function AppSetup({ setup, onClose, onDone }: AppSetupProps) {
             onChange={setCode}
             error={missing ?? details.code}
           />
-          <FormError>{confirm.error && !details.code ? sentenceOf(confirm.error) : null}</FormError>
+          <FormError>{confirm.error && !details.code ? errorMessage(confirm.error) : null}</FormError>
           <Button type="submit" size="lg" fullWidth loading={confirm.isPending}>
             Switch it on
           </Button>

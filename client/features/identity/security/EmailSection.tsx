@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -10,13 +10,13 @@ import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import styles from '../identity.module.css'
-import { useProof } from '../proof/ProofDialog.tsx'
+import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
 
 /** Move the account to another address; the page then asks to confirm it. */
 export function EmailSection() {
   const person = useCurrentUser()
   const client = useQueryClient()
-  const prove = useProof()
+  const prove = useReauthentication()
   const [email, setEmail] = useState('')
   const [missing, setMissing] = useState<string>()
   const change = useMutation({
@@ -47,7 +47,7 @@ export function EmailSection() {
             onChange={setEmail}
             error={missing ?? details.email}
           />
-          <FormError>{change.error && !details.email ? sentenceOf(change.error) : null}</FormError>
+          <FormError>{change.error && !details.email ? errorMessage(change.error) : null}</FormError>
           <div>
             <Button type="submit" variant="default" loading={change.isPending}>
               Change email

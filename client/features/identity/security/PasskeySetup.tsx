@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { makePasskey } from '../proof/passkeys.ts'
+import { makePasskey } from '../reauthentication/passkeys.ts'
 import styles from './security.module.css'
 
 type PasskeySetupProps = {
@@ -46,7 +46,7 @@ export function PasskeySetup({ onClose, onDone }: PasskeySetupProps) {
             onChange={setName}
             error={missing ?? details.name}
           />
-          <FormError>{add.error && !details.name ? sentenceOf(add.error) : null}</FormError>
+          <FormError>{add.error && !details.name ? errorMessage(add.error) : null}</FormError>
           <Button type="submit" size="lg" fullWidth loading={add.isPending}>
             Make the passkey
           </Button>

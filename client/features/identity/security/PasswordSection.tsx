@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
-import { ApiError, call, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { PasswordField } from '../../../ui/Field.tsx'
@@ -10,14 +10,14 @@ import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useProof } from '../proof/ProofDialog.tsx'
+import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
 
 const EMPTY = { currentPassword: '', password: '' }
 
 /** Change the password; every other session ends. */
 export function PasswordSection() {
   const client = useQueryClient()
-  const prove = useProof()
+  const prove = useReauthentication()
   const [form, setForm] = useState(EMPTY)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const change = useMutation({
@@ -62,7 +62,7 @@ export function PasswordSection() {
             description="8 characters or more, and not a common one. You are logged out everywhere else."
           />
           <FormError>
-            {change.error && Object.keys(errors).length === 0 ? sentenceOf(change.error) : null}
+            {change.error && Object.keys(errors).length === 0 ? errorMessage(change.error) : null}
           </FormError>
           <div>
             <Button type="submit" variant="default" loading={change.isPending}>

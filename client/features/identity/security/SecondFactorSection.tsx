@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceMobileCode, IconFingerprint, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { call, sentenceOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -11,8 +11,8 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { useProof } from '../proof/ProofDialog.tsx'
-import { passkeysSupported } from '../proof/passkeys.ts'
+import { passkeysSupported } from '../reauthentication/passkeys.ts'
+import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
 import { AppSetup } from './AppSetup.tsx'
 import { dayAndTime } from './moments.ts'
 import { PasskeySetup } from './PasskeySetup.tsx'
@@ -24,7 +24,7 @@ const KEY = ['second-factor']
 /** Authenticator app, passkeys and recovery codes: what else than the password logs in. */
 export function SecondFactorSection() {
   const client = useQueryClient()
-  const prove = useProof()
+  const prove = useReauthentication()
   const factors = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call(routes.secondFactor, {}, { signal }),
@@ -44,7 +44,7 @@ export function SecondFactorSection() {
   }
   const app = useMutation({ mutationFn: () => prove(() => call(routes.startTotp)) })
   const passkey = useMutation({
-    // The challenge is thrown away: what counts is that a proof was asked for before the dialog opens.
+    // The challenge is thrown away: what counts is that a factor was asked for before the dialog opens.
     mutationFn: () => prove(() => call(routes.startPasskey)),
     onSuccess: () => setAddingPasskey(true),
   })
@@ -165,7 +165,7 @@ export function SecondFactorSection() {
           )}
         </ul>
       </Card>
-      <FormError>{failure ? sentenceOf(failure) : null}</FormError>
+      <FormError>{failure ? errorMessage(failure) : null}</FormError>
       {app.data && <AppSetup setup={app.data} onClose={() => app.reset()} onDone={added} />}
       {addingPasskey && <PasskeySetup onClose={() => setAddingPasskey(false)} onDone={added} />}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}

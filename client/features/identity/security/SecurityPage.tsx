@@ -1,6 +1,6 @@
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { ProofProvider } from '../proof/ProofDialog.tsx'
+import { ReauthenticationProvider } from '../reauthentication/ReauthenticationDialog.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
@@ -20,7 +20,7 @@ export function Component() {
       }
       width="text"
     >
-      <ProofProvider>
+      <ReauthenticationProvider>
         <SecondFactorSection />
         {!mustEnrol && (
           <>
@@ -29,7 +29,7 @@ export function Component() {
             <SessionsSection />
           </>
         )}
-      </ProofProvider>
+      </ReauthenticationProvider>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, sentenceOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -87,7 +87,7 @@ export function SessionsSection() {
           </ul>
         </Card>
       )}
-      <FormError>{failure ? sentenceOf(failure) : null}</FormError>
+      <FormError>{failure ? errorMessage(failure) : null}</FormError>
     </Section>
   )
 }

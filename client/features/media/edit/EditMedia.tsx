@@ -34,6 +34,6 @@ export function EditMedia({ mediaId }: { mediaId: string }) {
   }
   const operator = person.role === 'superadmin'
   const own = media.data.creatorId === person._id
-  if (!own && !operator) return <EmptyState title={errors.not_owner[1]} action={library} />
+  if (!own && !operator) return <EmptyState title={errors.not_owner.text} action={library} />
   return <EditMediaForm media={media.data} own={own} sells={person.isCreator || !own} operator={operator} />
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { errors } from '../../../../contract/errors.ts'
 import { parseMoney } from '../../../../contract/money.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { TextField } from '../../../ui/Field.tsx'
@@ -134,7 +134,7 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
               <div className={styles.part}>
                 <VisibilityFields value={draft.flags} onChange={(flags) => change({ flags })} />
                 {config?.features.publishing === false && (
-                  <p className={styles.closed}>{errors.publishing_closed[1]}</p>
+                  <p className={styles.closed}>{errors.publishing_closed.text}</p>
                 )}
               </div>
             </>
@@ -149,7 +149,7 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
             </div>
           )}
           <div className={styles.bar}>
-            <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
+            <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
             <div className={styles.actions}>
               <Button type="submit" loading={edit.isPending}>
                 Save

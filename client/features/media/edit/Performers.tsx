@@ -3,7 +3,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { MAX_PERFORMERS } from '../../../../contract/constants.ts'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -99,7 +99,7 @@ function AddPerformer({ onAdded, full }: { onAdded: (id: string) => void; full: 
           Add
         </Button>
       </div>
-      <FormError>{add.isError ? sentenceOf(add.error) : null}</FormError>
+      <FormError>{add.isError ? errorMessage(add.error) : null}</FormError>
     </>
   )
 }

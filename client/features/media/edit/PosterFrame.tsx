@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { formatDuration } from '../../../ui/Duration.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import type { Media } from '../api.ts'
@@ -94,5 +94,5 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
 }
 
 function reasonOf(error: Error): string {
-  return error instanceof PosterError ? error.message : sentenceOf(error)
+  return error instanceof PosterError ? error.message : errorMessage(error)
 }

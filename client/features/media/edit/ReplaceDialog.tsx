@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import type { Media } from '../api.ts'
@@ -41,7 +41,7 @@ export function ReplaceDialog({ media, file, onClose, onConfirm }: ReplaceDialog
         {effects.isError && (
           <p>
             Who bought it sees the new file. How many that are could not be found out.{' '}
-            {sentenceOf(effects.error)}
+            {errorMessage(effects.error)}
           </p>
         )}
         {effects.data && <p>{buyersOf(effects.data.buyers)}</p>}

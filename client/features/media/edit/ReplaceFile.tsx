@@ -33,7 +33,7 @@ export function ReplaceFile({
   const choose = (file: File | undefined) => {
     if (!file) return
     const code = refusal(file, maxBytes)
-    setRefused(code ? errors[code][1] : undefined)
+    setRefused(code ? errors[code].text : undefined)
     if (!code) setAsked(file)
   }
   return (

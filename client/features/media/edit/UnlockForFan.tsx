@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconLockOpen2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -59,7 +59,7 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
           maxDropdownHeight={260}
           nothingFoundMessage={
             people.isError
-              ? sentenceOf(people.error)
+              ? errorMessage(people.error)
               : people.isFetching
                 ? 'Searching…'
                 : 'Nobody of that name'
@@ -88,7 +88,7 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
             {unlock.isSuccess && 'Unlocked for user'}
           </p>
         </div>
-        <FormError>{unlock.isError ? sentenceOf(unlock.error) : null}</FormError>
+        <FormError>{unlock.isError ? errorMessage(unlock.error) : null}</FormError>
       </Form>
     </Card>
   )

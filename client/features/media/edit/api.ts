@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errors } from '../../../../contract/errors.ts'
 import type { Input } from '../../../../contract/route.ts'
-import type { libraryRoutes } from '../../../../contract/routes/library.ts'
+import type { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { ApiError, call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
-import { keys, type Media, refreshMedia, spread } from '../api.ts'
+import { keys, type Media, refreshMedia, updateCachedMedia } from '../api.ts'
 import { logInOf } from '../upload/log-in.ts'
 
 type NewGif = Omit<Input<typeof libraryRoutes.addRedGif>['body'], 'creatorId'>
@@ -81,7 +81,7 @@ export function useTakePoster({ _id: mediaId }: Media) {
       while (Date.now() < end) {
         await new Promise((resolve) => setTimeout(resolve, POSTER_POLL_MS))
         const answer = await call(routes.posterStatus, { query: { mediaId } }).catch(onlyLasting)
-        if (answer?.status === 'failed') throw new PosterError(answer.error ?? errors.poster_not_taken[1])
+        if (answer?.status === 'failed') throw new PosterError(answer.error ?? errors.poster_not_taken.text)
         if (answer?.status !== 'ready') continue
         const fresh = await call(routes.media, { params: { mediaId } }).catch(onlyLasting)
         if (fresh) return fresh
@@ -90,7 +90,7 @@ export function useTakePoster({ _id: mediaId }: Media) {
     },
     onSuccess: (fresh) => {
       client.setQueryData(keys.item(fresh._id), fresh)
-      spread(client, fresh)
+      updateCachedMedia(client, fresh)
     },
   })
 }

@@ -33,9 +33,9 @@ export function draftOf(media: Media): Draft {
 /** What is wrong with the fields, each with its sentence (promotion-tools §5). */
 export function draftErrors(draft: Draft, { embed, sells, own }: Fields): DraftErrors {
   return {
-    ...(!embed && draft.title.trim() === '' ? { title: errors.must_include_title[1] } : {}),
-    ...(embed && redGifEmbedUrl(draft.redGif) === '' ? { redGif: errors.red_gif_unreadable[1] } : {}),
-    ...(sells && parseMoney(draft.price) === null ? { price: errors.must_include_price[1] } : {}),
+    ...(!embed && draft.title.trim() === '' ? { title: errors.must_include_title.text } : {}),
+    ...(embed && redGifEmbedUrl(draft.redGif) === '' ? { redGif: errors.red_gif_unreadable.text } : {}),
+    ...(sells && parseMoney(draft.price) === null ? { price: errors.must_include_price.text } : {}),
     ...(sells && own && draft.performerIds.length === 0 ? { performerIds: 'Name at least one person.' } : {}),
   }
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { MAX_VIDEO_SECONDS } from '../../../../contract/constants.ts'
 import { errors } from '../../../../contract/errors.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -30,7 +30,7 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
   const embed = redGifEmbedUrl(redGif)
   const [settled] = useDebouncedValue(embed, SHOW_AFTER_MS)
   const refused = add.error instanceof ApiError ? add.error.details : {}
-  const unreadable = checked && embed === '' ? errors.red_gif_unreadable[1] : undefined
+  const unreadable = checked && embed === '' ? errors.red_gif_unreadable.text : undefined
 
   const submit = () => {
     setChecked(true)
@@ -88,7 +88,7 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
             error={refused.duration ?? null}
           />
           <TagSelect label="Tags" value={tagIds} onChange={setTagIds} error={refused.tagIds} creatable />
-          <FormError>{add.isError ? sentenceOf(add.error) : null}</FormError>
+          <FormError>{add.isError ? errorMessage(add.error) : null}</FormError>
           <div className={styles.actions}>
             <Button type="submit" loading={add.isPending}>
               Add Media

@@ -5,7 +5,7 @@ import styles from './EmbedFrame.module.css'
 
 const EMBED_PREFIX = 'https://www.redgifs.com/ifr/'
 
-/** Width over height while nobody knows the gif's own: most are filmed upright. */
+/** Width over height while nobody knows the gif's own: most are recorded upright. */
 const USUAL_RATIO = 9 / 16
 
 type EmbedFrameProps = {

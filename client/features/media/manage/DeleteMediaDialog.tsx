@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DELETED_MEDIA_KEPT_DAYS } from '../../../../contract/constants.ts'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -34,7 +34,7 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
   const undo = (mediaIds: string[]) => {
     restoreMedia(client, mediaIds).then(
       () => toast.success(mediaIds.length === 1 ? 'It is back' : 'They are back'),
-      (error) => toast.failure(`They could not be brought back. ${sentenceOf(error)}`),
+      (error) => toast.failure(`They could not be brought back. ${errorMessage(error)}`),
     )
   }
   const confirm = async () => {
@@ -82,7 +82,7 @@ function Effects({ mediaIds, single, own, asking }: EffectsProps) {
       {effects.isError && (
         <p>
           Who bought {single ? 'it keeps it' : 'them keeps them'}. Which bundles and subscriptions lose{' '}
-          {single ? 'it' : 'them'} could not be found out. {sentenceOf(effects.error)}
+          {single ? 'it' : 'them'} could not be found out. {errorMessage(effects.error)}
         </p>
       )}
       {effects.data && <EffectList effects={effects.data} single={single} />}

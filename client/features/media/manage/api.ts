@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { z } from 'zod'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
-import type { DeletedMedia as DeletedMediaSchema } from '../../../../contract/routes/library.ts'
+import type { DeletedMedia as DeletedMediaSchema } from '../../../../contract/routes/media/library.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { keys, listQuery, type Media, type Pages, refreshMedia, spread } from '../api.ts'
+import { keys, listQuery, type Media, type Pages, refreshMedia, updateCachedMedia } from '../api.ts'
 import { addressOf, type LibraryFilter } from './filter.ts'
 import { repaged } from './order.ts'
 
@@ -58,7 +58,7 @@ export function useBulkEdit() {
     onSuccess: ({ items }) => {
       for (const fresh of items) {
         client.setQueryData(keys.item(fresh._id), fresh)
-        spread(client, fresh)
+        updateCachedMedia(client, fresh)
       }
       return staleLists(client)
     },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Media } from '../api.ts'
 import { useReorder } from './api.ts'
@@ -21,7 +21,7 @@ export function useMove(filter: LibraryFilter, items: readonly Media[], list: Gr
 
   const fail = (error: unknown) => {
     setLocal({ items, order: items })
-    toast.failure(`The order could not be changed. ${sentenceOf(error)}`)
+    toast.failure(`The order could not be changed. ${errorMessage(error)}`)
   }
   const to = async (from: number, place: number) => {
     const media = order[from]

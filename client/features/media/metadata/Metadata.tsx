@@ -4,7 +4,7 @@ import { IconPhotoCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { MAX_VIDEO_SECONDS } from '../../../../contract/constants.ts'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -129,7 +129,7 @@ function MetadataRow({ media }: { media: Media }) {
             </p>
           </div>
           <div className={styles.failure}>
-            <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
+            <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
           </div>
         </fieldset>
       </form>

@@ -25,7 +25,7 @@ describe('a link', () => {
     expect(await source_.get(242_000)).toContain('s=new-2')
   })
 
-  test('that is nearly over is not begun with', async () => {
+  test('that is nearly over is not started with', async () => {
     const source_ = source(link(30_000))
     expect(await source_.get(0)).toContain('s=new-1')
   })

@@ -1,6 +1,6 @@
 /** Links live 300 s at most (decisions §4): one older than this is replaced before it is used again. */
 const OLD_MS = 120_000
-/** One that ends sooner than this by the viewer's clock is not begun with. */
+/** One that ends sooner than this by the viewer's clock is not started with. */
 const NEARLY_OVER_MS = 60_000
 
 /** The signature of a link, as it stands in its query. */

@@ -30,8 +30,8 @@ export function positionOf(store: Store, mediaId: string): number {
 /** Remembers where in the video the person is; forgets it near the beginning and the end. Both in seconds. */
 export function rememberPosition(store: Store, mediaId: string, at: number, duration: number): void {
   const others = read(store).filter(([id]) => id !== mediaId)
-  const worth = at >= BEGINNING && at < duration - CREDITS
-  const own: Position[] = worth ? [[mediaId, Math.floor(at)]] : []
+  const resumable = at >= BEGINNING && at < duration - CREDITS
+  const own: Position[] = resumable ? [[mediaId, Math.floor(at)]] : []
   const next = [...own, ...others].slice(0, MOST)
   if (next.length > 0) store.setItem(KEY, JSON.stringify(next))
   else store.removeItem(KEY)

@@ -6,7 +6,7 @@ import '@mantine/core/styles/PillsInput.css'
 import { MultiSelect } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { MAX_TAGS_PER_ITEM } from '../../../../contract/constants.ts'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import styles from './TagSelect.module.css'
 import { TAG_NAME_LENGTH, type Tag, useAddTag, useTags, useTagsOf } from './use-tags.ts'
 
@@ -86,7 +86,7 @@ export function TagSelect({
       clearable
       clearButtonProps={{ 'aria-label': 'Remove all tags' }}
       placeholder={value.length === 0 ? placeholder : ''}
-      error={error ?? (add.isError ? sentenceOf(add.error) : null)}
+      error={error ?? (add.isError ? errorMessage(add.error) : null)}
       loading={add.isPending}
     />
   )
@@ -105,6 +105,6 @@ type Hint = { isStale: boolean; error: Error | null; full: boolean; max: number 
 
 function hintOf({ isStale, error, full, max }: Hint): string {
   if (full) return `At most ${max} tags`
-  if (error) return sentenceOf(error)
+  if (error) return errorMessage(error)
   return isStale ? 'Searching…' : 'No tag of that name'
 }

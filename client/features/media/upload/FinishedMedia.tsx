@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errors } from '../../../../contract/errors.ts'
 import { parseMoney } from '../../../../contract/money.ts'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -29,7 +29,7 @@ export function FinishedMedia({
   const media = useQuery({ ...mediaQuery(mediaId), staleTime: 60_000 })
   const navigate = useNavigate()
   if (media.isPending) return <Skeleton height="5rem" />
-  if (media.isError) return <FormError>{sentenceOf(media.error)}</FormError>
+  if (media.isError) return <FormError>{errorMessage(media.error)}</FormError>
   return (
     <div className={styles.item}>
       <div className={styles.picture}>
@@ -56,9 +56,11 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
   const [price, setPrice] = useState(saved.price)
   const [audience, setAudience] = useState<Audience | null>(saved.audience)
   const [checked, setChecked] = useState(false)
-  const titleError = checked && title.trim() === '' ? errors.must_include_title[1] : undefined
+  const titleError = checked && title.trim() === '' ? errors.must_include_title.text : undefined
   const priceError =
-    checked && audience === 'single' && parseMoney(price) === null ? errors.must_include_price[1] : undefined
+    checked && audience === 'single' && parseMoney(price) === null
+      ? errors.must_include_price.text
+      : undefined
 
   const save = () => {
     setChecked(true)
@@ -112,7 +114,7 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
           {edit.isSuccess && 'Media Updated!'}
         </span>
       </div>
-      <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
+      <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
     </form>
   )
 }

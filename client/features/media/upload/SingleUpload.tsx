@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
-import { BrokenOff } from './BrokenOff.tsx'
 import { ACCEPT } from './files.ts'
+import { ResumableUploads } from './ResumableUploads.tsx'
 import { isTravelling } from './rules.ts'
 import styles from './SingleUpload.module.css'
 import { UploadList } from './UploadList.tsx'
@@ -70,7 +70,7 @@ export function SingleUpload() {
         </p>
       </form>
       {uploads.length > 0 && <UploadList uploads={uploads} queue={queue} sells={person.isCreator} />}
-      <BrokenOff queue={queue} uploads={uploads} maxBytes={maxBytes} onlyChunked />
+      <ResumableUploads queue={queue} uploads={uploads} maxBytes={maxBytes} onlyChunked />
     </div>
   )
 }

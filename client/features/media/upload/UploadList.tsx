@@ -43,7 +43,7 @@ export function UploadList({
           {travelling > 0 ? (offline ? NO_NETWORK : MEANWHILE) : summaryOf(uploads)}
         </p>
         {asked.length > 1 && (
-          <div className={styles.doubles}>
+          <div className={styles.duplicates}>
             <p>{asked.length} of these files are there already.</p>
             <Button size="sm" variant="default" onClick={() => answerAll(queue.skip)}>
               Skip all {asked.length}

@@ -7,8 +7,8 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { ChoiceField } from '../../../ui/ChoiceField.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { BrokenOff } from './BrokenOff.tsx'
 import { pastedFiles } from './files.ts'
+import { ResumableUploads } from './ResumableUploads.tsx'
 import type { Upload } from './rules.ts'
 import { UploadList } from './UploadList.tsx'
 import styles from './UploadPanel.module.css'
@@ -61,7 +61,7 @@ export function UploadPanel() {
         </Button>
       </div>
       {uploads.length > 0 && <UploadList uploads={uploads} queue={queue} sells={person.isCreator} />}
-      <BrokenOff queue={queue} uploads={uploads} maxBytes={maxBytes} />
+      <ResumableUploads queue={queue} uploads={uploads} maxBytes={maxBytes} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { DoubleNotice } from './DoubleNotice.tsx'
+import { DuplicateNotice } from './DuplicateNotice.tsx'
 import { FinishedMedia } from './FinishedMedia.tsx'
 import type { UploadQueue } from './queue.ts'
 import type { Upload } from './rules.ts'
@@ -11,7 +11,7 @@ import { formatBytes, view } from './view.ts'
 
 /** One file: how far it is, what can be done about it, and the finished item once it is there. */
 export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: UploadQueue; sells: boolean }) {
-  const { tone, status, percent, percentText, mediaId, canCancel, canRetry, double } = view(
+  const { tone, status, percent, percentText, mediaId, canCancel, canRetry, duplicate } = view(
     upload,
     useOffline(),
   )
@@ -55,7 +55,7 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      {double && <DoubleNotice upload={upload} double={double} queue={queue} />}
+      {duplicate && <DuplicateNotice upload={upload} duplicate={duplicate} queue={queue} />}
       {mediaId && <FinishedMedia mediaId={mediaId} fileName={fileName} sells={sells} />}
     </li>
   )

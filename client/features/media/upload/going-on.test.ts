@@ -117,17 +117,17 @@ describe('in chunks', () => {
   })
 
   test('only the file that broke off goes on', () => {
-    const begun = { fileName: 'a.mp4', totalChunks: 3, totalBytes: null }
+    const started = { fileName: 'a.mp4', totalChunks: 3, totalBytes: null }
     const file = { name: 'a.mp4', size: 2.5 * MIB, lastModified: 5 }
-    expect(resumeRefusal(begun, file, { size: 2.5 * MIB, lastModified: 5 })).toBeNull()
-    expect(resumeRefusal(begun, file, undefined)).toBeNull()
-    expect(resumeRefusal(begun, { ...file, name: 'b.mp4' }, undefined)).toBe(
+    expect(resumeRefusal(started, file, { size: 2.5 * MIB, lastModified: 5 })).toBeNull()
+    expect(resumeRefusal(started, file, undefined)).toBeNull()
+    expect(resumeRefusal(started, { ...file, name: 'b.mp4' }, undefined)).toBe(
       'This is another file. Choose a.mp4.',
     )
     for (const other of [
-      resumeRefusal(begun, { ...file, size: MIB }, undefined),
-      resumeRefusal(begun, { ...file, size: 2.4 * MIB }, { size: 2.5 * MIB, lastModified: 5 }),
-      resumeRefusal(begun, file, { size: 2.5 * MIB, lastModified: 6 }),
+      resumeRefusal(started, { ...file, size: MIB }, undefined),
+      resumeRefusal(started, { ...file, size: 2.4 * MIB }, { size: 2.5 * MIB, lastModified: 5 }),
+      resumeRefusal(started, file, { size: 2.5 * MIB, lastModified: 6 }),
     ])
       expect(other).toContain('was changed since')
   })
@@ -139,40 +139,40 @@ describe('in chunks', () => {
     `${'b'.repeat(300)}.mp4`,
     `${'b'.repeat(300)} ${'a'.repeat(250)}.mp4`,
   ])('a name is compared as it was sent: %j', (name) => {
-    const begun = { fileName: sentName(name), totalChunks: 3, totalBytes: null }
-    expect(resumeRefusal(begun, { name, size: 2.5 * MIB, lastModified: 5 }, undefined)).toBeNull()
-    expect(sentName(begun.fileName)).toBe(begun.fileName)
+    const started = { fileName: sentName(name), totalChunks: 3, totalBytes: null }
+    expect(resumeRefusal(started, { name, size: 2.5 * MIB, lastModified: 5 }, undefined)).toBeNull()
+    expect(sentName(started.fileName)).toBe(started.fileName)
   })
 
   test('so does a file for a signed address, which has its exact size once a part of it arrived', () => {
-    const begun = { fileName: 'a.mp4', totalChunks: null, totalBytes: 5 }
+    const started = { fileName: 'a.mp4', totalChunks: null, totalBytes: 5 }
     const file = { name: 'a.mp4', size: 5, lastModified: 5 }
-    expect(resumeRefusal(begun, file, undefined)).toBeNull()
-    expect(resumeRefusal(begun, { ...file, size: 6 }, undefined)).toContain('was changed since')
-    expect(resumeRefusal({ ...begun, totalBytes: null }, { ...file, size: 6 }, undefined)).toBeNull()
+    expect(resumeRefusal(started, file, undefined)).toBeNull()
+    expect(resumeRefusal(started, { ...file, size: 6 }, undefined)).toContain('was changed since')
+    expect(resumeRefusal({ ...started, totalBytes: null }, { ...file, size: 6 }, undefined)).toBeNull()
   })
 
   test.each([
     [{ totalChunks: 4, arrivedChunks: 1, totalBytes: null, arrivedBytes: 9 }, 25],
     [{ totalChunks: null, arrivedChunks: 0, totalBytes: 8, arrivedBytes: 6 }, 75],
     [{ totalChunks: null, arrivedChunks: 0, totalBytes: null, arrivedBytes: 0 }, null],
-  ])('of %j %s percent arrived', (begun, percent) => {
-    expect(arrivedPercent(begun)).toBe(percent)
+  ])('of %j %s percent arrived', (started, percent) => {
+    expect(arrivedPercent(started)).toBe(percent)
   })
 })
 
 describe('content that is there already', () => {
-  const double = { mediaId: 'm1', title: 'Morning light' }
+  const duplicate = { mediaId: 'm1', title: 'Morning light' }
   const asking: UploadEvent[] = [
     ...submitted('a', 'b', 'c', 'd'),
     { type: 'started', key: 'a' },
-    { type: 'doubted', key: 'a', double },
+    { type: 'doubted', key: 'a', duplicate },
   ]
 
   test('waits for the person and holds up nobody else', () => {
     const uploads = uploadsAfter(...asking)
     expect(uploads[0]).toMatchObject({ phase: 'asking' })
-    expect(uploads[0] && view(uploads[0])).toMatchObject({ tone: 'idle', double, canRetry: false })
+    expect(uploads[0] && view(uploads[0])).toMatchObject({ tone: 'idle', duplicate, canRetry: false })
     expect(nextToStart(uploads)).toEqual(['b', 'c', 'd'])
     expect(uploads.map(isTravelling)[0]).toBe(false)
     expect(reduce(uploads, { type: 'submitted' })).toEqual(uploads)
@@ -180,7 +180,7 @@ describe('content that is there already', () => {
 
   test('is sent when it is wanted all the same, and asked about only once', () => {
     const [upload] = uploadsAfter(...asking, { type: 'insisted', key: 'a' })
-    expect(upload).toMatchObject({ phase: 'waiting', insisted: true, double: null })
+    expect(upload).toMatchObject({ phase: 'waiting', insisted: true, duplicate: null })
   })
 
   test('is left out when it is not wanted', () => {
@@ -196,9 +196,9 @@ describe('content that is there already', () => {
       type: 'prepared',
       preparations: [{ ...preparation, duplicateOf: 'm1' }],
     }
-    expect(view(only(uploadsAfter(...sent, found))).double).toEqual({ mediaId: 'm1', title: '' })
+    expect(view(only(uploadsAfter(...sent, found))).duplicate).toEqual({ mediaId: 'm1', title: '' })
     const kept = uploadsAfter(...sent, found, { type: 'insisted', key: 'a' })
-    expect(view(only(kept)).double).toBeNull()
+    expect(view(only(kept)).duplicate).toBeNull()
     expect(only(kept).phase).toBe('sent')
   })
 })

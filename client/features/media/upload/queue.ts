@@ -2,16 +2,16 @@ import { MAX_FILES_PER_UPLOAD_CALL } from '../../../../contract/constants.ts'
 import { errors } from '../../../../contract/errors.ts'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/route.ts'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { toast } from '../../../ui/toast.ts'
-import { holdUpload } from './claims.ts'
 import { contentOf, findDouble } from './contents.ts'
 import { type LogIn, logInOf } from './log-in.ts'
+import { holdUpload } from './ownership.ts'
 import { forget, recall, remember } from './remembered.ts'
 import { isRetryable, persistently, sentenceFor } from './retrying.ts'
 import {
-  type Double,
+  type Duplicate,
   isPreparing,
   isTravelling,
   nextToStart,
@@ -119,8 +119,8 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
     try {
       const file = files.get(key)
       if (find(key)?.phase === 'starting' && file) {
-        const double = await doubleOf(key, file, signal)
-        if (double) return dispatch({ type: 'doubted', key, double })
+        const duplicate = await duplicateOf(key, file, signal)
+        if (duplicate) return dispatch({ type: 'doubted', key, duplicate })
         await transfer(key, file, signal)
         dispatch({ type: 'arrived', key })
       }
@@ -135,15 +135,15 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       poll ??= setTimeout(askHowFar, POLL_MS)
     } catch (error) {
       if (signal.aborted) return
-      const begun = find(key)?.uploadId
+      const started = find(key)?.uploadId
       dispatch({ type: 'failed', key, error: sentenceFor(error), retryable: isRetryable(error) })
       // What can't go on would else be listed as broken off.
-      if (begun && !find(key)?.uploadId) giveUp(begun)
+      if (started && !find(key)?.uploadId) giveUp(started)
     }
   }
 
   /** What has the same content as this file, unless the person was asked about it already. */
-  const doubleOf = async (key: string, file: File, signal: AbortSignal): Promise<Double | null> => {
+  const duplicateOf = async (key: string, file: File, signal: AbortSignal): Promise<Duplicate | null> => {
     const upload = find(key)
     if (upload?.insisted || upload?.uploadId) return null
     const hash = contents.get(key) ?? (await contentOf(file))
@@ -171,8 +171,8 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       onInterrupted: () => dispatch({ type: 'interrupted', key }),
     }
     const { mode, uploadId } = find(key) ?? {}
-    const begun = uploadId ?? recall(personId, file)
-    await (mode === 'chunked' ? sendInChunks(file, begun, told) : sendWhole(file, begun, told))
+    const started = uploadId ?? recall(personId, file)
+    await (mode === 'chunked' ? sendInChunks(file, started, told) : sendWhole(file, started, told))
   }
 
   const askHowFar = async (): Promise<void> => {
@@ -211,7 +211,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       })
       onReady()
     } catch (error) {
-      if (!over.aborted) toast.failure(`${fileName} could not be taken back. ${sentenceOf(error)}`)
+      if (!over.aborted) toast.failure(`${fileName} could not be taken back. ${errorMessage(error)}`)
     }
   }
 
@@ -285,5 +285,5 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
 function lostPreparation(uploadId: string): Preparation {
   const code = 'upload_not_found'
   const none = { progress: 0, mediaId: null, duplicateOf: null }
-  return { uploadId, status: 'failed', error: errors[code][1], code, ...none }
+  return { uploadId, status: 'failed', error: errors[code].text, code, ...none }
 }

@@ -11,25 +11,25 @@ function emptyStore(initial: Record<string, string> = {}): Store {
   }
 }
 
-const film = { name: 'film.mp4', size: 5000, lastModified: 7 }
+const video = { name: 'video.mp4', size: 5000, lastModified: 7 }
 
 test('exactly the same file of the same person is recalled', () => {
   const store = emptyStore()
-  remember('ada', 'u1', film, store)
-  expect(recall('ada', { ...film }, store)).toBe('u1')
+  remember('ada', 'u1', video, store)
+  expect(recall('ada', { ...video }, store)).toBe('u1')
   for (const other of [{ name: 'other.mp4' }, { size: 5001 }, { lastModified: 8 }])
-    expect(recall('ada', { ...film, ...other }, store)).toBeNull()
-  expect(recall('bea', film, store)).toBeNull()
+    expect(recall('ada', { ...video, ...other }, store)).toBeNull()
+  expect(recall('bea', video, store)).toBeNull()
 })
 
-test('a file that was begun anew has its newest upload, and one that arrived none', () => {
+test('a file that was started anew has its newest upload, and one that arrived none', () => {
   const store = emptyStore()
-  remember('ada', 'u1', film, store)
-  remember('ada', 'u2', { ...film, name: 'b.mp4' }, store)
-  remember('ada', 'u3', film, store)
+  remember('ada', 'u1', video, store)
+  remember('ada', 'u2', { ...video, name: 'b.mp4' }, store)
+  remember('ada', 'u3', video, store)
   expect(rememberedBy('ada', store).map(({ uploadId }) => uploadId)).toEqual(['u2', 'u3'])
   forget('ada', 'u3', store)
-  expect(recall('ada', film, store)).toBeNull()
+  expect(recall('ada', video, store)).toBeNull()
   forget('ada', 'u2', store)
   expect(store.getItem('uploads.ada')).toBeNull()
 })
@@ -42,8 +42,8 @@ test('what is no memory of ours is none', () => {
 test('the oldest of very many are forgotten', () => {
   const store = emptyStore()
   for (let index = 0; index < 120; index++)
-    remember('ada', `u${index}`, { ...film, name: `${index}.mp4` }, store)
+    remember('ada', `u${index}`, { ...video, name: `${index}.mp4` }, store)
   expect(rememberedBy('ada', store)).toHaveLength(100)
-  expect(recall('ada', { ...film, name: '19.mp4' }, store)).toBeNull()
-  expect(recall('ada', { ...film, name: '20.mp4' }, store)).toBe('u20')
+  expect(recall('ada', { ...video, name: '19.mp4' }, store)).toBeNull()
+  expect(recall('ada', { ...video, name: '20.mp4' }, store)).toBe('u20')
 })

@@ -25,13 +25,13 @@ function isRemembered(value: unknown): value is Remembered {
   )
 }
 
-/** The upload that was begun for exactly this file, or null. */
+/** The upload that was started for exactly this file, or null. */
 export function recall(personId: string, file: LocalFile, from: Store = store): string | null {
   const known = rememberedBy(personId, from).find((one) => isSame(one, file))
   return known?.uploadId ?? null
 }
 
-/** Whether this is, as far as a browser tells, the file that was begun. */
+/** Whether this is, as far as a browser tells, the file that was started. */
 export function isSame(known: Remembered, file: LocalFile): boolean {
   return known.name === file.name && known.size === file.size && known.lastModified === file.lastModified
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { UploadError } from '../../../lib/uploads.ts'
 
 /** Waits before what broke off is tried again by itself, in milliseconds: a restart of the server fits in. */
@@ -35,7 +35,7 @@ export async function persistently<T>(
       const online = navigator.onLine !== false
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
       const wait = waitAfter(failures, online, asked)
-      if (signal.aborted || wait === null || !mayPass(error)) throw error
+      if (signal.aborted || wait === null || !isTransient(error)) throw error
       failures = online ? failures + 1 : 0
       onInterrupted()
       await pause(wait, signal)
@@ -73,7 +73,7 @@ const MENDABLE: readonly unknown[] = [
   'unfinished_too_large',
 ] satisfies ErrorCode[]
 
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof UploadError || error instanceof ApiError)) return false
   if (error.status === 0 || error.status === 429 || error.status >= 500) return true
   return error instanceof UploadError && PASSING.includes(error.code)
@@ -82,14 +82,14 @@ function mayPass(error: unknown): boolean {
 /** Whether the same file may work when the person sends it again. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof UploadError || error instanceof ApiError)) return false
-  return mayPass(error) || MENDABLE.includes(error.code)
+  return isTransient(error) || MENDABLE.includes(error.code)
 }
 
 /** What went wrong, in the words of promotion-tools §8, with the server's own reason where it gave one. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof UploadError || error instanceof ApiError) {
     if (error.status === 0) return 'Network error'
-    const reason = error instanceof ApiError ? sentenceOf(error) : error.reason
+    const reason = error instanceof ApiError ? errorMessage(error) : error.reason
     return `Upload failed with status ${error.status}${reason ? `: ${reason}` : ''}`
   }
   if (error instanceof DOMException && UNREADABLE.has(error.name))

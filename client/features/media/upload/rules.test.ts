@@ -104,7 +104,7 @@ describe('the way of one file', () => {
     expect(nextToStart(uploads)).toEqual([])
     expect(view(only(uploads))).toMatchObject({
       tone: 'failed',
-      status: errors.media_type_unsupported[1],
+      status: errors.media_type_unsupported.text,
       canRetry: false,
     })
     expect(reduce(uploads, { type: 'retried', key: 'a' })).toEqual(uploads)

@@ -27,7 +27,7 @@ export type Upload = {
     | 'failed'
     | 'canceled'
   /** What has the same content: an item, or another file of the list. */
-  double: Double | null
+  duplicate: Duplicate | null
   /** The person wants it although its content is there already. */
   insisted: boolean
   /** It broke off and will be tried again by itself. */
@@ -57,7 +57,7 @@ export type Preparation = {
   duplicateOf: string | null
 }
 
-export type Double = { mediaId: string | null; title: string }
+export type Duplicate = { mediaId: string | null; title: string }
 
 export type ChosenFile = { key: string; name: string; size: number; uploadId?: string | null }
 
@@ -66,7 +66,7 @@ export type UploadEvent =
   | { type: 'adopted'; key: string; fileName: string; preparation: Preparation }
   /** All that are chosen, or only these. */
   | { type: 'submitted'; keys?: readonly string[] }
-  | { type: 'doubted'; key: string; double: Double }
+  | { type: 'doubted'; key: string; duplicate: Duplicate }
   | { type: 'insisted'; key: string }
   | { type: 'started'; key: string }
   | { type: 'addressed'; key: string; uploadId: string; sentBytes: number }
@@ -80,7 +80,7 @@ export type UploadEvent =
   | { type: 'retried'; key: string }
   | { type: 'removed'; key: string }
 
-/** Why this file is not worth sending, by its name and size; null when the server may judge its bytes. */
+/** Why this file is not worth sending, by its name and size; null when the server may check its bytes. */
 export function refusal(file: { name: string; size: number }, maxBytes: number): ErrorCode | null {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
   if (!UPLOAD_EXTENSIONS.some((known) => known === extension)) return 'media_type_unsupported'
@@ -94,7 +94,7 @@ export function reduce(uploads: readonly Upload[], event: UploadEvent): readonly
   if (event.type === 'adopted') return [...uploads, adopt(event)]
   if (event.type === 'submitted')
     return uploads.map((upload) => (event.keys?.includes(upload.key) === false ? upload : submit(upload)))
-  if (event.type === 'prepared') return uploads.map((upload) => hear(upload, event.preparations))
+  if (event.type === 'prepared') return uploads.map((upload) => withPreparations(upload, event.preparations))
   if (event.type === 'removed')
     return uploads.filter((upload) => upload.key !== event.key || isTravelling(upload))
   return uploads.map((upload) => (upload.key === event.key ? step(upload, event) : upload))
@@ -104,7 +104,7 @@ const FRESH = {
   sentBytes: 0,
   arrived: false,
   uploadId: null,
-  double: null,
+  duplicate: null,
   insisted: false,
   interrupted: false,
   error: null,
@@ -122,7 +122,7 @@ function choose(file: ChosenFile, { maxBytes, mode }: { maxBytes: number; mode: 
     mode,
     phase: code ? 'failed' : 'chosen',
     uploadId: file.uploadId ?? null,
-    error: code ? errors[code][1] : null,
+    error: code ? errors[code].text : null,
   }
 }
 
@@ -147,7 +147,7 @@ function submit(upload: Upload): Upload {
   return upload.phase === 'chosen' ? { ...upload, phase: 'waiting' } : upload
 }
 
-function hear(upload: Upload, preparations: readonly Preparation[]): Upload {
+function withPreparations(upload: Upload, preparations: readonly Preparation[]): Upload {
   const preparation = preparations.find((one) => one.uploadId === upload.uploadId)
   return preparation && upload.phase === 'sent' ? { ...upload, preparation } : upload
 }
@@ -161,9 +161,9 @@ function step(
     case 'started':
       return phase === 'waiting' ? { ...upload, phase: upload.arrived ? 'confirming' : 'starting' } : upload
     case 'doubted':
-      return phase === 'starting' ? { ...upload, phase: 'asking', double: event.double } : upload
+      return phase === 'starting' ? { ...upload, phase: 'asking', duplicate: event.duplicate } : upload
     case 'insisted':
-      return { ...upload, phase: phase === 'asking' ? 'waiting' : phase, double: null, insisted: true }
+      return { ...upload, phase: phase === 'asking' ? 'waiting' : phase, duplicate: null, insisted: true }
     case 'addressed':
       return phase === 'starting' || phase === 'sending'
         ? {
@@ -268,17 +268,17 @@ export function sentName(name: string): string {
 
 /** Why this file can't go on with an upload that broke off; null when it can. */
 export function resumeRefusal(
-  begun: { fileName: string; totalChunks: number | null; totalBytes: number | null },
+  started: { fileName: string; totalChunks: number | null; totalBytes: number | null },
   file: { name: string; size: number; lastModified: number },
   known: { size: number; lastModified: number } | undefined,
 ): string | null {
-  if (sentName(file.name) !== begun.fileName) return `This is another file. Choose ${begun.fileName}.`
-  const { totalChunks, totalBytes } = begun
+  if (sentName(file.name) !== started.fileName) return `This is another file. Choose ${started.fileName}.`
+  const { totalChunks, totalBytes } = started
   const sameSize =
     (totalChunks === null || Math.ceil(file.size / CHUNK_BYTES) === totalChunks) &&
     (totalBytes === null || file.size === totalBytes)
   const unchanged = !known || (known.size === file.size && known.lastModified === file.lastModified)
   return sameSize && unchanged
     ? null
-    : `${begun.fileName} was changed since. Take it off this list and upload it anew.`
+    : `${started.fileName} was changed since. Take it off this list and upload it anew.`
 }

@@ -21,13 +21,13 @@ export const chunkCount = (bytes: number): number => Math.ceil(bytes / CHUNK_BYT
 
 /**
  * Sends a whole file to a signed address of its own, again and again from where it stopped while a failure may pass.
- * `begun` goes on with what broke off; when that is gone the file starts anew. Throws `UploadError`, `ApiError`.
+ * `started` goes on with what broke off; when that is gone the file starts anew. Throws `UploadError`, `ApiError`.
  */
-export async function sendWhole(file: File, begun: string | null, told: Told): Promise<void> {
+export async function sendWhole(file: File, started: string | null, told: Told): Promise<void> {
   const { signal, onAddressed, onProgress } = told
   let place: Place | null = null
   const attempt = async () => {
-    const uploadId: string | null = place?.uploadId ?? begun
+    const uploadId: string | null = place?.uploadId ?? started
     place = (uploadId && (await reopen(uploadId, file, told))) || (await open(file, told))
     onAddressed(place.uploadId, place.arrived)
     if (place.arrived < file.size) await putFile(place.url, file, { signal, onProgress, from: place.arrived })
@@ -64,10 +64,10 @@ async function reopen(uploadId: string, file: File, { call, signal }: LogIn): Pr
  * Sends the chunks that are not there yet, one after the other, each again and again while a failure may pass.
  * `uploadId` goes on with what broke off; when that is gone the file starts anew. Throws `ApiError`.
  */
-export async function sendInChunks(file: File, begun: string | null, told: Told): Promise<void> {
+export async function sendInChunks(file: File, started: string | null, told: Told): Promise<void> {
   const { onAddressed, onProgress } = told
   const total = chunkCount(file.size)
-  const known = begun ? await persistently(told, () => findBegun(begun, total, told)) : null
+  const known = started ? await persistently(told, () => findUnfinished(started, total, told)) : null
   const there = new Set(known?.chunks)
   let uploadId = known?.uploadId
   let sentBytes = [...there].reduce((sum, number) => sum + chunkOf(file, number).size, 0)
@@ -101,7 +101,7 @@ function sendChunk(
 }
 
 /** What the server has of an upload that broke off; null when it is gone, failed, or of another size. */
-async function findBegun(
+async function findUnfinished(
   uploadId: string,
   total: number,
   { call, signal }: LogIn,

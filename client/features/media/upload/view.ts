@@ -34,7 +34,7 @@ export type UploadView = {
   canCancel: boolean
   canRetry: boolean
   /** What the person is asked about: the same content is there already. */
-  double: { mediaId: string | null; title: string } | null
+  duplicate: { mediaId: string | null; title: string } | null
 }
 
 /** Percent with the two decimals of promotion-tools §4. */
@@ -43,14 +43,14 @@ export function percentText(percent: number): string {
 }
 
 /** How much arrived of an upload that broke off, 0 to 100; null when it is not known how much it has. */
-export function arrivedPercent(begun: {
+export function arrivedPercent(started: {
   totalChunks: number | null
   arrivedChunks: number
   totalBytes: number | null
   arrivedBytes: number
 }): number | null {
-  if (begun.totalChunks !== null) return (begun.arrivedChunks / begun.totalChunks) * 100
-  return begun.totalBytes === null ? null : (begun.arrivedBytes / begun.totalBytes) * 100
+  if (started.totalChunks !== null) return (started.arrivedChunks / started.totalChunks) * 100
+  return started.totalBytes === null ? null : (started.arrivedBytes / started.totalBytes) * 100
 }
 
 /** What to show of a file; the status texts are those of promotion-tools §4 and §8, where nothing holds it up. */
@@ -69,7 +69,7 @@ export function view(upload: Upload, offline = false): UploadView {
     mediaId: null,
     canCancel: tone === 'busy' || tone === 'idle',
     canRetry: false,
-    double: null,
+    duplicate: null,
     ...more,
   })
   const going = (usual: string) => {
@@ -80,7 +80,7 @@ export function view(upload: Upload, offline = false): UploadView {
     case 'chosen':
       return shown('idle', 'Ready to upload', 0, { canCancel: false })
     case 'asking':
-      return shown('idle', 'Not sent yet', 0, { canCancel: false, double: upload.double })
+      return shown('idle', 'Not sent yet', 0, { canCancel: false, duplicate: upload.duplicate })
     case 'waiting':
       return shown('idle', 'Waiting for its turn', percent)
     case 'starting':
@@ -96,12 +96,12 @@ export function view(upload: Upload, offline = false): UploadView {
     case 'canceled':
       return shown('idle', 'Canceled', 0, { canCancel: false, canRetry: true })
     case 'sent':
-      return { ...prepared(upload, shown), double: doubleOf(upload) }
+      return { ...prepared(upload, shown), duplicate: duplicateOf(upload) }
   }
 }
 
 /** The same content, which the server found once a file arrived that is too large to be compared before. */
-function doubleOf({ preparation, insisted }: Upload): UploadView['double'] {
+function duplicateOf({ preparation, insisted }: Upload): UploadView['duplicate'] {
   const mediaId = insisted || preparation?.status === 'failed' ? null : preparation?.duplicateOf
   return mediaId ? { mediaId, title: '' } : null
 }

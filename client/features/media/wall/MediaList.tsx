@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import type { Media, MediaListQuery, Page } from '../api.ts'
@@ -59,7 +59,7 @@ export function MediaList<P extends Page>({
         {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
         {isFetchNextPageError && (
           <>
-            <p className={styles.failure}>{sentenceOf(list.error)}</p>
+            <p className={styles.failure}>{errorMessage(list.error)}</p>
             <Button variant="default" onClick={() => void fetchNextPage()}>
               Try again
             </Button>

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Person } from '../../../lib/session.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -140,7 +140,7 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
         </>
       )}
       <LinksEditor links={form.links} errors={errors} onChange={set('links')} />
-      <FormError>{edit.error ? sentenceOf(edit.error) : null}</FormError>
+      <FormError>{edit.error ? errorMessage(edit.error) : null}</FormError>
       <div className={styles.save}>
         <Button type="submit" size="lg" loading={edit.isPending}>
           Save

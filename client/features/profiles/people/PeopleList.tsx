@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -56,7 +56,7 @@ export function PeopleList({ label, query, empty, action, byButton = false }: Pe
       </ul>
       <div className={styles.more} aria-live="polite">
         {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
-        {isFetchNextPageError && <p>{sentenceOf(list.error)}</p>}
+        {isFetchNextPageError && <p>{errorMessage(list.error)}</p>}
         {hasNextPage && !isFetchingNextPage && (byButton || isFetchNextPageError) && (
           <Button variant="default" onClick={() => void fetchNextPage()}>
             {isFetchNextPageError ? 'Try again' : 'Show more'}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { blockedQuery, type Listed, useBlock } from '../api.ts'
@@ -13,7 +13,7 @@ export function BlockedPeople() {
       { blockedId: person._id, blocked: false },
       {
         onSuccess: () => toast.success(`${person.username} is no longer blocked.`),
-        onError: (error) => toast.failure(sentenceOf(error)),
+        onError: (error) => toast.failure(errorMessage(error)),
       },
     )
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -42,7 +42,7 @@ export function GeoBlockForm() {
       <Suspense fallback={<SkeletonLines lines={3} />}>
         <PlacePickers places={changed ?? stored.data} onChange={setChanged} />
       </Suspense>
-      <FormError>{set.error ? sentenceOf(set.error) : null}</FormError>
+      <FormError>{set.error ? errorMessage(set.error) : null}</FormError>
       <div>
         <Button type="submit" loading={set.isPending} disabled={changed === null}>
           Save places

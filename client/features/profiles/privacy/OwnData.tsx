@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -60,7 +60,7 @@ export function OwnData() {
           ))}
         </ul>
       )}
-      <FormError>{request.error ? sentenceOf(request.error) : null}</FormError>
+      <FormError>{request.error ? errorMessage(request.error) : null}</FormError>
       <div>
         <Button
           variant="default"

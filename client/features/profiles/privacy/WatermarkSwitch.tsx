@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { sentenceOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -25,7 +25,7 @@ export function WatermarkSwitch() {
     set.mutate(enabled, {
       onSuccess: () =>
         toast.success(enabled ? 'Names are shown from now on.' : 'No names are shown any more.'),
-      onError: (error) => toast.failure(sentenceOf(error)),
+      onError: (error) => toast.failure(errorMessage(error)),
     })
   return (
     <Switch

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
-import type { Bundle } from '../../../../contract/routes/commerce.ts'
+import type { Bundle } from '../../../../contract/routes/commerce/bundles.ts'
 import type { BundleRow } from './data.ts'
 
 /** A bundle as the viewing person sees it. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { isReachable, type Onlooker, onlookerAt } from '../../profiles/data.ts'
+import { type Audience, audienceAt, isReachable } from '../../profiles/data.ts'
 import { centsOf } from '../rules.ts'
 import { createBundle, editBundle } from './actions.ts'
 import { findBundles } from './data.ts'
@@ -24,14 +24,14 @@ export const bundleHandlers: Handlers<'createBundle' | 'bundle' | 'editBundle' |
     return oneBundle(db, bundleId, { ...viewer, place: client.place }, now)
   },
   async bundles({ db, viewer, client, query, now }) {
-    if (!(await isReachable(db, query.creatorId, onlookerAt(viewer, client.place)))) return { bundles: [] }
+    if (!(await isReachable(db, query.creatorId, audienceAt(viewer, client.place)))) return { bundles: [] }
     const bundles = await findBundles(db, { creatorId: query.creatorId }, viewer.id, now)
     return { bundles: bundles.map(presentBundle) }
   },
 }
 
-async function oneBundle(db: Db, bundleId: string, onlooker: Onlooker & { id: string }, now: Date) {
-  const [bundle] = await findBundles(db, { bundleId }, onlooker.id, now)
-  if (!bundle || !(await isReachable(db, bundle.creator_id, onlooker))) throw new AppError('item_not_found')
+async function oneBundle(db: Db, bundleId: string, audience: Audience & { id: string }, now: Date) {
+  const [bundle] = await findBundles(db, { bundleId }, audience.id, now)
+  if (!bundle || !(await isReachable(db, bundle.creator_id, audience))) throw new AppError('item_not_found')
   return presentBundle(bundle)
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
-import type { Transaction } from '../../../../contract/routes/commerce.ts'
+import type { Transaction } from '../../../../contract/routes/commerce/ledger.ts'
 import { presentPerson } from '../present.ts'
 import type { TransactionRow } from './data.ts'
 

@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { CardToken } from '../../../ports/payments/port.ts'
-import { isReachable, type Onlooker } from '../../profiles/data.ts'
+import { type Audience, isReachable } from '../../profiles/data.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
-import { findByKey, findItem, findStanding } from './data.ts'
-import { settle } from './outcome/actions.ts'
+import { findByKey, findExistingAccess, findItem } from './data.ts'
+import { recordOutcome } from './outcome/actions.ts'
 import { abandonedBefore, type Item, type Kind, REASONS, refusal } from './rules.ts'
 
 export type Order = {
-  buyer: { id: string; email: string } & Pick<Onlooker, 'role' | 'place'>
+  buyer: { id: string; email: string } & Pick<Audience, 'role' | 'place'>
   kind: Kind
   itemId: string
   token: CardToken
@@ -47,7 +47,7 @@ export async function buy(context: Context, order: Order): Promise<{ purchaseId:
   })
   await context.checkpoint('purchase.gateway-answered')
   try {
-    await settle(context, purchaseId, outcome)
+    await recordOutcome(context, purchaseId, outcome)
   } catch (error) {
     log.error(
       { err: error, purchaseId },
@@ -110,12 +110,12 @@ async function requireBuyable(
   if (kind === 'subscription') await expireSubscriptions(db, moment.now, buyer.id)
   const item = await findItem(db, kind, itemId, moment.now)
   if (item && !(await isReachable(db, item.creatorId, buyer))) throw new AppError('item_not_found')
-  const standing = await findStanding(
+  const existingAccess = await findExistingAccess(
     db,
     { buyerId: buyer.id, kind, itemId, ownAttempt },
     item?.mediaIds ?? [],
   )
-  const refused = refusal(item, standing, {
+  const refused = refusal(item, existingAccess, {
     buyerId: buyer.id,
     shownCents,
     publishingOpen: moment.publishingOpen,

@@ -3,7 +3,7 @@ import type { Db, Tables } from '../../../db/client.ts'
 import type { PurchaseStatus } from '../../../db/tables/commerce.ts'
 import { bundleContents } from '../bundles/data.ts'
 import { LIVE } from '../subscriptions/data.ts'
-import { type Item, type Kind, lookedUpBefore, type Standing } from './rules.ts'
+import { type ExistingAccess, type Item, type Kind, lookedUpBefore } from './rules.ts'
 
 /** Nobody knows yet how these end; `purchases_one_open` allows one of them per buyer and item. */
 export const OPEN: PurchaseStatus[] = ['created', 'submitting', 'held', 'unknown']
@@ -59,11 +59,11 @@ function findSold(db: Db, kind: Kind, itemId: string) {
  * How the buyer stands to an item; `mediaIds` is what it holds. Access that a subscription lends is not having, and
  * `ownAttempt` is not counted among the open ones.
  */
-export async function findStanding(
+export async function findExistingAccess(
   db: Db,
   order: { buyerId: string; kind: Kind; itemId: string; ownAttempt: string | null },
   mediaIds: string[],
-): Promise<Standing> {
+): Promise<ExistingAccess> {
   const { buyerId, kind, itemId, ownAttempt } = order
   const attempts = (eb: ExpressionBuilder<Tables, never>, statuses: PurchaseStatus[]) =>
     eb.exists(

@@ -50,8 +50,8 @@ export const purchaseHandlers: Handlers<
       ? { success: true, message: 'The sandbox gateway accepts this card token.' }
       : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
   },
-  async premiumContent({ context, db, viewer, reader, query, now }) {
+  async premiumContent({ context, db, viewer, companion, query, now }) {
     const { showing, ...page } = query
-    return listPremium(db, viewer, { showing, page, signer: context.signer, reader, now })
+    return listPremium(db, viewer, { showing, page, signer: context.signer, companion, now })
   },
 }

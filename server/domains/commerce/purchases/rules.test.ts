@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerTo, concludesNotCharged, type Item, refusal, type Standing } from './rules.ts'
+import { answerTo, concludesNotCharged, type ExistingAccess, type Item, refusal } from './rules.ts'
 
 const item: Item = {
   kind: 'bundle',
@@ -9,7 +9,7 @@ const item: Item = {
   priceCents: 400,
   mediaIds: ['one'],
 }
-const nobody: Standing = { open: false, has: false }
+const nobody: ExistingAccess = { open: false, has: false }
 const order = { buyerId: 'fan', shownCents: 400, publishingOpen: true }
 
 describe('refusal', () => {
@@ -34,8 +34,8 @@ describe('refusal', () => {
       order,
     ],
     ['price_changed', item, nobody, { ...order, shownCents: 399 }],
-  ] as const)('says %s before anything that comes after it', (code, sold, standing, wanted) => {
-    expect(refusal(sold as Item | null, standing, wanted)).toBe(code)
+  ] as const)('says %s before anything that comes after it', (code, sold, existingAccess, wanted) => {
+    expect(refusal(sold as Item | null, existingAccess, wanted)).toBe(code)
   })
 })
 

@@ -13,7 +13,7 @@ export type Item = {
 }
 
 /** How the buyer stands to the item already. */
-export type Standing = {
+export type ExistingAccess = {
   /** An attempt to buy it is still being decided. */
   open: boolean
   /** Bought before, subscribed now, or every single item of it bought otherwise. */
@@ -23,15 +23,15 @@ export type Standing = {
 /** Why this cannot be bought, or null. The order of the lines is the product's precedence. `shownCents` null: not said. */
 export function refusal(
   item: Item | null,
-  standing: Standing,
+  existingAccess: ExistingAccess,
   order: { buyerId: string; shownCents: number | null; publishingOpen: boolean },
 ): ErrorCode | null {
   if (!item || item.creatorHidden) return 'item_not_found'
   if (item.creatorId === order.buyerId) return 'own_item'
   if (!order.publishingOpen) return 'publishing_closed'
   if (item.priceCents === 0 || (item.kind === 'bundle' && item.mediaIds.length === 0)) return 'item_not_found'
-  if (standing.open) return 'purchase_in_progress'
-  if (standing.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
+  if (existingAccess.open) return 'purchase_in_progress'
+  if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
   if (order.shownCents !== null && order.shownCents !== item.priceCents) return 'price_changed'
   return null
 }
@@ -93,7 +93,7 @@ export function answerTo(
     case 'refused':
       return REFUSED[purchase.reason ?? ''] ?? 'payment_refused'
     case 'voided':
-      return takenBackFor(purchase.reason) ?? 'payment_interrupted'
+      return voidReason(purchase.reason) ?? 'payment_interrupted'
     case 'captured':
     case 'refunded':
     case 'disputed':
@@ -102,7 +102,7 @@ export function answerTo(
 }
 
 /** The reason when a charge is to be taken back because nothing could be granted for it, else null. */
-export function takenBackFor(reason: string | null): 'already_owned' | 'already_subscribed' | null {
+export function voidReason(reason: string | null): 'already_owned' | 'already_subscribed' | null {
   return reason === REASONS.alreadyOwned || reason === REASONS.alreadySubscribed ? reason : null
 }
 
@@ -147,7 +147,7 @@ export function statusMessage(purchase: { status: Status; reason: string | null 
     case 'refused':
       return 'The payment did not go through. You have not been charged.'
     case 'voided':
-      return takenBackFor(purchase.reason)
+      return voidReason(purchase.reason)
         ? 'You already had this, so the charge was taken back.'
         : 'The payment was taken back. You have not been charged.'
     case 'refunded':

@@ -8,7 +8,7 @@ export const LIVE: CommerceTables['subscriptions']['status'][] = ['trialing', 'a
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 
 /**
- * Plans with their media, counts and the viewing fan's own standing, in one query; oldest first. Exactly one of
+ * Plans with their media, counts and the viewing fan's own access, in one query; oldest first. Exactly one of
  * `planId`, `creatorId` and `fanId` says which: `fanId` means every plan that this fan has or had.
  */
 export async function findPlans(

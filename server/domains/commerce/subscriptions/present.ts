@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
-import type { Subscription } from '../../../../contract/routes/commerce.ts'
+import type { Subscription } from '../../../../contract/routes/commerce/subscriptions.ts'
 import { LIVE, type PlanRow } from './data.ts'
 
 /** A plan as the viewing fan sees it. */

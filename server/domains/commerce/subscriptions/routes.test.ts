@@ -155,7 +155,7 @@ describe('edit', () => {
 })
 
 describe('lists', () => {
-  test('show a visitor a creator’s plans and nobody’s standing', async () => {
+  test('show a visitor a creator’s plans and nobody’s access', async () => {
     await buildPlan(harness, creator, { title: 'One' })
     await buildPlan(harness, creator, { title: 'Two' })
     const { subscriptions } = await harness.api

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { isReachable, type Onlooker, onlookerAt } from '../../profiles/data.ts'
+import { type Audience, audienceAt, isReachable } from '../../profiles/data.ts'
 import { presentPerson } from '../present.ts'
 import { centsOf } from '../rules.ts'
 import { createPlan, editPlan } from './actions.ts'
@@ -20,10 +20,10 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       now,
     })
-    return onePlan(db, planId, onlookerAt(viewer, client.place))
+    return onePlan(db, planId, audienceAt(viewer, client.place))
   },
   async subscription({ db, viewer, client, params }) {
-    return onePlan(db, params.id, onlookerAt(viewer, client.place))
+    return onePlan(db, params.id, audienceAt(viewer, client.place))
   },
   async editSubscription({ context, db, viewer, client, body }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
@@ -35,10 +35,10 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       mediaIds: body.mediaIds,
     })
-    return onePlan(db, body.subscriptionId, onlookerAt(viewer, client.place))
+    return onePlan(db, body.subscriptionId, audienceAt(viewer, client.place))
   },
   async subscriptions({ db, viewer, client, query }) {
-    if (!(await isReachable(db, query.userId, onlookerAt(viewer, client.place)))) return { subscriptions: [] }
+    if (!(await isReachable(db, query.userId, audienceAt(viewer, client.place)))) return { subscriptions: [] }
     const plans = await findPlans(db, { creatorId: query.userId }, viewer?.id ?? null)
     return { subscriptions: plans.map(presentPlan) }
   },
@@ -53,8 +53,8 @@ export const subscriptionHandlers: Handlers<
   },
 }
 
-async function onePlan(db: Db, planId: string, onlooker: Onlooker) {
-  const [plan] = await findPlans(db, { planId }, onlooker.id)
-  if (!plan || !(await isReachable(db, plan.creator_id, onlooker))) throw new AppError('item_not_found')
+async function onePlan(db: Db, planId: string, audience: Audience) {
+  const [plan] = await findPlans(db, { planId }, audience.id)
+  if (!plan || !(await isReachable(db, plan.creator_id, audience))) throw new AppError('item_not_found')
   return presentPlan(plan)
 }

@@ -47,28 +47,28 @@ export async function recordResult(db: Db, outcome: AgeResult, now: Date) {
 }
 
 /** The operator vouches for a person's age. Throws `user_not_found`. */
-export async function approveAge(db: Db, deed: OperatorsDeed): Promise<void> {
-  if (!(await setAgeApproval(db, { userId: deed.userId, approvedAt: deed.now })))
+export async function approveAge(db: Db, adminAction: AdminAction): Promise<void> {
+  if (!(await setAgeApproval(db, { userId: adminAction.userId, approvedAt: adminAction.now })))
     throw new AppError('user_not_found')
-  await audit(db, 'age.approved', deed)
+  await audit(db, 'age.approved', adminAction)
 }
 
 /** Takes back the operator's approval and every provider's for this account. Throws `user_not_found`. */
-export async function revokeAge(db: Db, deed: OperatorsDeed): Promise<void> {
-  if (!(await setAgeApproval(db, { userId: deed.userId, approvedAt: null })))
+export async function revokeAge(db: Db, adminAction: AdminAction): Promise<void> {
+  if (!(await setAgeApproval(db, { userId: adminAction.userId, approvedAt: null })))
     throw new AppError('user_not_found')
   await db
     .updateTable('age_verifications')
-    .set({ revoked_at: deed.now })
-    .where('user_id', '=', deed.userId)
+    .set({ revoked_at: adminAction.now })
+    .where('user_id', '=', adminAction.userId)
     .where('revoked_at', 'is', null)
     .execute()
-  await audit(db, 'age.revoked', deed)
+  await audit(db, 'age.revoked', adminAction)
 }
 
-export type OperatorsDeed = { actorId: string; userId: string; reason: string; now: Date }
+export type AdminAction = { actorId: string; userId: string; reason: string; now: Date }
 
-function audit(db: Db, action: string, { actorId, userId, reason, now }: OperatorsDeed): Promise<void> {
+function audit(db: Db, action: string, { actorId, userId, reason, now }: AdminAction): Promise<void> {
   return writeAudit(db, { actorId, action, targetKind: 'user', targetId: userId, reason, detail: {}, now })
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
-import { letterSite, sendLetter } from '../../identity/letters/actions.ts'
+import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 import { findBuyers, findDueDeletions, findReferences, findStored, type Reference } from './data.ts'
 
@@ -161,10 +161,10 @@ export async function tellBuyers(context: Context, creatorId: string): Promise<v
     if (!request) return
     const until = request.due_at.toISOString().slice(0, 10)
     for (const to of await findBuyers(transaction, creatorId, clock.now())) {
-      await sendLetter(transaction, {
+      await sendEmail(transaction, {
         to,
-        site: letterSite(context),
-        letter: {
+        site: emailContext(context),
+        message: {
           subject: 'Download what you bought',
           paragraphs: [
             `${request.username} is leaving. What you bought from them can be seen and downloaded until ${until}.`,

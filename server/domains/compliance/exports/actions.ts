@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { letterSite, sendLetter } from '../../identity/letters/actions.ts'
+import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { collectOwnData, listOwnFiles } from './data.ts'
 import { exportExpiry } from './rules.ts'
 
@@ -79,10 +79,10 @@ async function finishExport(
       .set({ status: 'ready', bytes, ready_at: now, expires_at: exportExpiry(now) })
       .where('id', '=', exportId)
       .execute()
-    await sendLetter(db, {
+    await sendEmail(db, {
       to: email,
-      site: letterSite(context),
-      letter: {
+      site: emailContext(context),
+      message: {
         subject: 'Your data is ready',
         paragraphs: ['Everything we hold of your account is ready to be downloaded for 7 days.'],
         action: { label: 'Download it', path: '/dashboard/privacy' },

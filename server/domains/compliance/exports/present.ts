@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import type { accountRoutes } from '../../../../contract/routes/account.ts'
-import type { Signer } from '../../../signer.ts'
-import type { MediaReader } from '../../../viewer.ts'
+import type { exportRoutes } from '../../../../contract/routes/compliance/exports.ts'
+import type { Signer } from '../../../crypto/signer.ts'
+import type { Companion } from '../../../viewer.ts'
 import { exportLinkExpiry } from './rules.ts'
 
 const PURPOSE = 'export.link'
-const claim = (exportId: string, expiry: number, readerKey: string) => `${exportId}/${expiry}/${readerKey}`
+const claim = (exportId: string, expiry: number, companionKey: string) =>
+  `${exportId}/${expiry}/${companionKey}`
 
 type ExportRow = {
   id: string
@@ -15,13 +16,13 @@ type ExportRow = {
   expires_at: Date
 }
 
-/** An own export; the link of a ready one is bound to this reader's session and ends in 5 minutes. */
+/** An own export; the link of a ready one is bound to this viewer's session and ends in 5 minutes. */
 export function presentExport(
   row: ExportRow,
-  { signer, reader, now }: { signer: Signer; reader: MediaReader; now: Date },
-): z.output<typeof accountRoutes.requestExport.output> {
+  { signer, companion, now }: { signer: Signer; companion: Companion; now: Date },
+): z.output<typeof exportRoutes.requestExport.output> {
   const expiry = exportLinkExpiry(now)
-  const signature = signer.sign(PURPOSE, claim(row.id, expiry, reader.key))
+  const signature = signer.sign(PURPOSE, claim(row.id, expiry, companion.key))
   return {
     _id: row.id,
     status: row.status,
@@ -32,14 +33,14 @@ export function presentExport(
   }
 }
 
-/** Whether this link was made by us for this reader, and is not over yet. */
-export function holdsExportLink(
+/** Whether this link was made by us for this viewer, and is not over yet. */
+export function verifyExportUrl(
   signer: Signer,
   link: { exportId: string; expiry: string; signature: string },
-  readerKey: string,
+  companionKey: string,
   now: Date,
 ): boolean {
   const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
   if (expiry * 1000 <= now.getTime()) return false
-  return signer.verify(PURPOSE, claim(link.exportId, expiry, readerKey), link.signature)
+  return signer.verify(PURPOSE, claim(link.exportId, expiry, companionKey), link.signature)
 }

@@ -3,17 +3,17 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers, OpenFile } from '../../../handler.ts'
 import { exportKey, requestExport } from './actions.ts'
 import { findDownload, listExports } from './data.ts'
-import { holdsExportLink, presentExport } from './present.ts'
+import { presentExport, verifyExportUrl } from './present.ts'
 
 export const exportHandlers: Handlers<'requestExport' | 'exports'> = {
-  async requestExport({ context, db, viewer, reader, now }) {
+  async requestExport({ context, db, viewer, companion, now }) {
     const row = await requestExport(db, { userId: viewer.id, now })
-    return presentExport(row, { signer: context.signer, reader, now })
+    return presentExport(row, { signer: context.signer, companion, now })
   },
 
-  async exports({ context, db, viewer, reader, now }) {
+  async exports({ context, db, viewer, companion, now }) {
     const rows = await listExports(db, viewer.id, now)
-    return { items: rows.map((row) => presentExport(row, { signer: context.signer, reader, now })) }
+    return { items: rows.map((row) => presentExport(row, { signer: context.signer, companion, now })) }
   },
 }
 
@@ -24,13 +24,13 @@ export async function openExportFile(
 ): Promise<Awaited<ReturnType<OpenFile>> | null> {
   const [, exportId] = /^exports\/([0-9a-f-]{36})\/my-data\.zip$/.exec(request.path) ?? []
   if (!exportId) return null
-  const { readerKey, now } = request
+  const { companionKey, now } = request
   const { e: expiry, s: signature } = request.query
-  if (!readerKey?.startsWith('s.') || typeof expiry !== 'string' || typeof signature !== 'string')
+  if (!companionKey?.startsWith('s.') || typeof expiry !== 'string' || typeof signature !== 'string')
     throw new AppError('link_expired')
-  if (!holdsExportLink(context.signer, { exportId, expiry, signature }, readerKey, now))
+  if (!verifyExportUrl(context.signer, { exportId, expiry, signature }, companionKey, now))
     throw new AppError('link_expired')
-  const sessionId = readerKey.slice('s.'.length)
+  const sessionId = companionKey.slice('s.'.length)
   const download = await findDownload(context.db, { exportId, sessionId, now })
   if (!download) throw new AppError('link_expired')
   const key = exportKey(download.user_id, exportId)

@@ -3,11 +3,14 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { regionTarget } from './data.ts'
 
-type Deed = { actorId: string; country: string; code: string; reason: string; now: Date }
+type AdminAction = { actorId: string; country: string; code: string; reason: string; now: Date }
 
 /** Restricts a region, or changes one that is; written to the audit log. */
-export async function setRegion(db: Db, deed: Deed & { name: string; vpnHint: boolean }): Promise<void> {
-  const { country, code, name, vpnHint, actorId, reason, now } = deed
+export async function setRegion(
+  db: Db,
+  adminAction: AdminAction & { name: string; vpnHint: boolean },
+): Promise<void> {
+  const { country, code, name, vpnHint, actorId, reason, now } = adminAction
   await db
     .insertInto('restricted_regions')
     .values({ country, code, name, vpn_hint: vpnHint })
@@ -17,7 +20,7 @@ export async function setRegion(db: Db, deed: Deed & { name: string; vpnHint: bo
     actorId,
     action: 'region.set',
     targetKind: 'region',
-    targetId: regionTarget(deed),
+    targetId: regionTarget(adminAction),
     reason,
     detail: { name, vpnHint },
     now,
@@ -25,8 +28,8 @@ export async function setRegion(db: Db, deed: Deed & { name: string; vpnHint: bo
 }
 
 /** Ends a restriction; written to the audit log. Throws `region_not_found`. */
-export async function removeRegion(db: Db, deed: Deed): Promise<void> {
-  const { country, code, actorId, reason, now } = deed
+export async function removeRegion(db: Db, adminAction: AdminAction): Promise<void> {
+  const { country, code, actorId, reason, now } = adminAction
   const removed = await db
     .deleteFrom('restricted_regions')
     .where('country', '=', country)
@@ -38,7 +41,7 @@ export async function removeRegion(db: Db, deed: Deed): Promise<void> {
     actorId,
     action: 'region.removed',
     targetKind: 'region',
-    targetId: regionTarget(deed),
+    targetId: regionTarget(adminAction),
     reason,
     detail: { name: removed.name, vpnHint: removed.vpn_hint },
     now,

@@ -1,10 +1,10 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { announceMove } from '../email-change/actions.ts'
-import { sendLetter } from '../letters/actions.ts'
-import type { LetterSite } from '../letters/present.ts'
-import { requireFreshProof } from '../proofs/actions.ts'
+import { sendEmail } from '../emails/actions.ts'
+import type { EmailContext } from '../emails/present.ts'
+import { requireReauthentication } from '../reauthentication/actions.ts'
+import { announceMove } from './email-change/actions.ts'
 import { erasureDue } from './rules.ts'
 
 export type Details = {
@@ -18,7 +18,7 @@ export type Details = {
 /**
  * Changes who a person says to be. A new address is unconfirmed: a link goes there and a notice to the old one.
  * Returns whether the address is confirmed now. Throws `profile_taken`, decided by the unique keys, and for a new
- * address `proof_required`.
+ * address `reauthentication_required`.
  */
 export async function updateDetails(
   db: Db,
@@ -28,7 +28,7 @@ export async function updateDetails(
     details,
     site,
     now,
-  }: { userId: string; sessionId: string; details: Details; site: LetterSite; now: Date },
+  }: { userId: string; sessionId: string; details: Details; site: EmailContext; now: Date },
 ): Promise<boolean> {
   const before = await db
     .selectFrom('users')
@@ -37,7 +37,7 @@ export async function updateDetails(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const moved = before.email !== details.email
-  if (moved) await requireFreshProof(db, { sessionId, now })
+  if (moved) await requireReauthentication(db, { sessionId, now })
   try {
     await db
       .updateTable('users')
@@ -67,7 +67,7 @@ export async function updateDetails(
  */
 export async function requestDeletion(
   db: Db,
-  { userId, site, now }: { userId: string; site: LetterSite; now: Date },
+  { userId, site, now }: { userId: string; site: EmailContext; now: Date },
 ): Promise<Date> {
   await keepOneSuperadmin(db, userId)
   const account = await db
@@ -89,10 +89,10 @@ export async function requestDeletion(
     .insertInto('account_deletions')
     .values({ user_id: userId, requested_at: now, due_at: dueAt })
     .execute()
-  await sendLetter(db, {
+  await sendEmail(db, {
     to: account.email,
     site,
-    letter: {
+    message: {
       subject: 'Your account will be deleted',
       paragraphs: [
         'Your account will be deleted within 30 days. Nobody can see it any more.',
@@ -124,11 +124,11 @@ async function keepOneSuperadmin(db: Db, userId: string): Promise<void> {
 
 /**
  * Takes a deletion back because its owner logged in. Returns whether the account may be used: false once erasure has
- * begun. Accounts that nobody asked to delete are left as they are.
+ * started. Accounts that nobody asked to delete are left as they are.
  */
 export async function undoDeletion(
   db: Db,
-  { userId, site }: { userId: string; site: LetterSite },
+  { userId, site }: { userId: string; site: EmailContext },
 ): Promise<boolean> {
   const request = await db
     .selectFrom('account_deletions')
@@ -147,10 +147,10 @@ export async function undoDeletion(
     .where('id', '=', userId)
     .where('hidden_at', '=', request.requested_at)
     .execute()
-  await sendLetter(db, {
+  await sendEmail(db, {
     to: request.email,
     site,
-    letter: {
+    message: {
       subject: 'Your account stays',
       paragraphs: ['You logged in, so your account is not deleted. Everything is as it was.'],
       action: { label: 'Go to your dashboard', path: '/dashboard' },

@@ -1,6 +1,6 @@
 import { errors } from '../../../../contract/errors.ts'
+import { runHashing } from '../../../crypto/hashing.ts'
 import { AppError } from '../../../errors.ts'
-import { runHashing } from '../../../hashing.ts'
 import { commonPasswords } from './data.ts'
 import { passwordRefusal } from './rules.ts'
 
@@ -16,11 +16,11 @@ export function refuseWeakPassword(
   account: { email: string; username: string; brand: string },
 ): void {
   const refusal = passwordRefusal(password, account, commonPasswords)
-  if (refusal) throw new AppError(refusal, { details: { password: errors[refusal][1] } })
+  if (refusal) throw new AppError(refusal, { details: { password: errors[refusal].text } })
 }
 
 let waiting = 0
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** The PHC string of a password, with a salt of its own. Throws `rate_limited` when too many already wait. */
 export async function hashPassword(password: string): Promise<string> {
@@ -32,8 +32,8 @@ export async function hashPassword(password: string): Promise<string> {
  * Throws `rate_limited` when too many already wait.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword(crypto.randomUUID())
-  const decoy = await nobodysHash
+  dummyHash ??= hashPassword(crypto.randomUUID())
+  const decoy = await dummyHash
   const matches = await bounded(normal(password), passwordHash ?? decoy)
   return matches === true && passwordHash !== null
 }

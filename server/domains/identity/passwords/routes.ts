@@ -1,10 +1,10 @@
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findCredentials } from '../data.ts'
-import { countAttempt, isPasswordEnough, markProven } from '../proofs/actions.ts'
-import { storePassword } from '../reset/actions.ts'
-import { lockAccount } from '../second-factor/actions.ts'
+import { countAttempt, isPasswordEnough, markProven } from '../reauthentication/actions.ts'
+import { lockAccount } from '../two-factor/actions.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './actions.ts'
+import { storePassword } from './reset/actions.ts'
 
 export const passwordHandlers: Handlers<'changePassword'> = {
   async changePassword({ context, viewer, body, now }) {

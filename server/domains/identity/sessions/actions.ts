@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { undoDeletion } from '../account/actions.ts'
 import { hashToken } from '../data.ts'
-import type { LetterSite } from '../letters/present.ts'
+import type { EmailContext } from '../emails/present.ts'
 import { sessionExpiry } from '../rules.ts'
 
 /** A session as it is handed out: the bearer token is known here only once. */
@@ -12,7 +12,7 @@ export type NewSession = { sessionId: string; token: string }
 
 type SessionStart = { userId: string; userAgent: string; now: Date }
 
-/** A new token, and the row that is stored of it; `proven_at`, as who they are has just been proven. */
+/** A new token, and the row that is stored of it; `reauthenticated_at`, as who they are has just been proven. */
 function newSession({ userId, userAgent, now }: SessionStart) {
   const token = randomBytes(32).toString('base64url')
   const row = {
@@ -22,7 +22,7 @@ function newSession({ userId, userAgent, now }: SessionStart) {
     last_seen_at: now,
     expires_at: sessionExpiry(now),
     user_agent: userAgent,
-    proven_at: now,
+    reauthenticated_at: now,
   }
   return { token, row }
 }
@@ -34,8 +34,8 @@ function newSession({ userId, userAgent, now }: SessionStart) {
 export async function startPlainSession(db: Db, start: SessionStart): Promise<NewSession | null> {
   const { token, row } = newSession(start)
   const { rows } = await sql<{ id: string }>`
-    insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, user_agent, proven_at)
-    select id, ${row.token_hash}, ${row.created_at}, ${row.last_seen_at}, ${row.expires_at}, ${row.user_agent}, ${row.proven_at}
+    insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, user_agent, reauthenticated_at)
+    select id, ${row.token_hash}, ${row.created_at}, ${row.last_seen_at}, ${row.expires_at}, ${row.user_agent}, ${row.reauthenticated_at}
     from users
     where id = ${row.user_id} and hidden_at is null
       and not exists (select from account_deletions where user_id = users.id)
@@ -50,11 +50,11 @@ export async function startPlainSession(db: Db, start: SessionStart): Promise<Ne
 
 /**
  * Begins a session of somebody who has just proven who they are, which takes a requested deletion of the account back.
- * Throws `login_failed` for an account whose erasure has begun.
+ * Throws `login_failed` for an account whose erasure has started.
  */
 export async function startSession(
   db: Db,
-  { site, ...start }: SessionStart & { site: LetterSite },
+  { site, ...start }: SessionStart & { site: EmailContext },
 ): Promise<NewSession> {
   if (!(await undoDeletion(db, { userId: start.userId, site }))) throw new AppError('login_failed')
   const { token, row } = newSession(start)

@@ -19,7 +19,7 @@ export const sessionHandlers: Handlers<'sessions' | 'revokeSession' | 'revokeOth
 
   async revokeSession({ db, viewer, body, answer }) {
     await revokeSession(db, { userId: viewer.id, sessionId: body.sessionId })
-    if (body.sessionId === viewer.sessionId) answer.readMediaAs(null)
+    if (body.sessionId === viewer.sessionId) answer.bindMediaLinks(null)
     return { success: true }
   },
 

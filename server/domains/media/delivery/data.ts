@@ -6,19 +6,19 @@ import type { StoredVariant } from '../../../db/tables/media.ts'
 import { AppError } from '../../../errors.ts'
 import type { OpenFile, ServedFile } from '../../../handler.ts'
 import type { Viewer } from '../../../viewer.ts'
-import { type Onlooker, reachable } from '../../profiles/data.ts'
+import { type Audience, reachable } from '../../profiles/data.ts'
 import { viewable, watermarked } from '../data.ts'
-import { holdsLink } from '../present.ts'
+import { verifyMediaUrl } from '../present.ts'
 import { acceptsAvif, avifOf, withQuery } from './rules.ts'
 
 type FileRequest = Parameters<OpenFile>[0]
-/** Who holds the companion cookie: a visitor has no id. */
-type Reader = { id: string | null; role: Viewer['role']; username: string | null }
+/** Who holds the viewer cookie: a visitor has no id. */
+type FileViewer = { id: string | null; role: Viewer['role']; username: string | null }
 
-const VISITOR: Reader = { id: null, role: null, username: null }
+const VISITOR: FileViewer = { id: null, role: null, username: null }
 
 /**
- * Finds what `/files/<path>` opens. Media: the link must be ours, made for this reader, not over, its session alive,
+ * Finds what `/files/<path>` opens. Media: the link must be ours, made for this viewer, not over, its session alive,
  * and the item still viewable at this moment (decisions §4). Profile pictures: the current ones, for whom the profile
  * is there.
  */
@@ -38,16 +38,16 @@ async function openVariant(
   name: string,
 ): Promise<ServedFile> {
   const { db, signer, storage } = context
-  const { readerKey, place, now } = request
+  const { companionKey, place, now } = request
   const { e: expiry, s: signature } = request.query
-  if (!readerKey || typeof expiry !== 'string' || typeof signature !== 'string')
+  if (!companionKey || typeof expiry !== 'string' || typeof signature !== 'string')
     throw new AppError('link_expired')
-  if (!holdsLink(signer, { mediaId, expiry, signature }, readerKey, now)) {
+  if (!verifyMediaUrl(signer, { mediaId, expiry, signature }, companionKey, now)) {
     throw new AppError('link_expired')
   }
-  const reader = await readerOf(db, readerKey, now)
-  if (!reader) throw new AppError('link_expired')
-  const item = await findFiles(db, { ...reader, place }, mediaId, now)
+  const viewer = await findFileViewer(db, companionKey, now)
+  if (!viewer) throw new AppError('link_expired')
+  const item = await findFiles(db, { ...viewer, place }, mediaId, now)
   // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
   const variant = name.endsWith('.avif') ? undefined : item?.variants.find((stored) => stored.name === name)
   if (!item || !variant) throw new AppError('media_not_found')
@@ -60,7 +60,7 @@ async function openVariant(
     return served(variant.mime, Buffer.from(withQuery(playlist, query)))
   }
   if (item.watermarked && variant.mime.startsWith('image/'))
-    return openWatermarked(context, { reader, key: keyOf(variant), now })
+    return openWatermarked(context, { viewer, key: keyOf(variant), now })
   const avif = item.variants.find((stored) => stored.name === avifOf(name))
   const chosen = avif && acceptsAvif(request.accept) ? avif : variant
   return {
@@ -72,14 +72,14 @@ async function openVariant(
   }
 }
 
-/** The picture with this reader's name on it, which is kept for them alone. */
+/** The picture with this viewer's name on it, which is kept for them alone. */
 async function openWatermarked(
   context: Context,
-  { reader, key, now }: { reader: Reader; key: string; now: Date },
+  { viewer, key, now }: { viewer: FileViewer; key: string; now: Date },
 ): Promise<ServedFile> {
   const mime = 'image/webp'
-  const picture = await context.watermarked.get(`${reader.id}/${reader.username}/${key}`, now, async () =>
-    context.processor.watermark({ picture: await opened(context, key), mime, text: `@${reader.username}` }),
+  const picture = await context.watermarked.get(`${viewer.id}/${viewer.username}/${key}`, now, async () =>
+    context.processor.watermark({ picture: await opened(context, key), mime, text: `@${viewer.username}` }),
   )
   return served(mime, picture)
 }
@@ -102,24 +102,24 @@ async function opened({ storage }: Context, key: string): Promise<Readable> {
 }
 
 /** The files of an item, and what this person may see of them. */
-async function findFiles(db: Db, onlooker: Onlooker, mediaId: string, now: Date) {
+async function findFiles(db: Db, audience: Audience, mediaId: string, now: Date) {
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .select(['media.storage_id', 'media.variants'])
-    .select([viewable(onlooker, now).as('viewable'), watermarked(onlooker).as('watermarked')])
+    .select([viewable(audience, now).as('viewable'), watermarked(audience).as('watermarked')])
     .where('media.id', '=', mediaId)
     .executeTakeFirst()
 }
 
-/** Who holds this companion cookie: the person of a live session, or a visitor; null when the session has ended. */
-async function readerOf(db: Db, readerKey: string | null, now: Date): Promise<Reader | null> {
-  if (!readerKey?.startsWith('s.')) return VISITOR
+/** Who holds this viewer cookie: the person of a live session, or a visitor; null when the session has ended. */
+async function findFileViewer(db: Db, companionKey: string | null, now: Date): Promise<FileViewer | null> {
+  if (!companionKey?.startsWith('s.')) return VISITOR
   const person = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.role', 'users.username'])
-    .where('sessions.id', '=', readerKey.slice('s.'.length))
+    .where('sessions.id', '=', companionKey.slice('s.'.length))
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
   return person ?? null
@@ -128,19 +128,19 @@ async function readerOf(db: Db, readerKey: string | null, now: Date): Promise<Re
 /** A picture of the profile as it is now; who draws link previews and has neither cookie nor place is a visitor. */
 async function openProfilePicture(
   context: Context,
-  { readerKey, place, now }: FileRequest,
+  { companionKey, place, now }: FileRequest,
   userId: string,
   name: string,
 ): Promise<ServedFile> {
   const key = `profile/${userId}/${name}`
-  const reader = (await readerOf(context.db, readerKey, now)) ?? VISITOR
+  const viewer = (await findFileViewer(context.db, companionKey, now)) ?? VISITOR
   const current = await context.db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
     .where('users.hidden_at', 'is', null)
-    .where(reachable({ ...reader, place }, 'users'))
+    .where(reachable({ ...viewer, place }, 'users'))
     .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
     .executeTakeFirst()
   const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null

@@ -157,7 +157,7 @@ describe('a longer video', () => {
     expect(await show(api, short)).toMatchObject({ stream: null, url: expect.any(String) })
   })
 
-  it('plays from its playlists, whose every address is signed for this reader', async () => {
+  it('plays from its playlists, whose every address is signed for this viewer', async () => {
     const parts = await partsOf(api, video)
     expect(parts.map((part) => /([^/]+)\?/.exec(part)?.[1])).toEqual([
       'video.mp4',

@@ -52,14 +52,14 @@ export async function requireTags(db: Db, tagIds: string[]): Promise<string[]> {
 export async function auditForeign(
   db: Db,
   viewer: Viewer,
-  deed: {
+  adminAction: {
     action: 'media.edited' | 'media.deleted'
     item: { id: string; creator_id: string }
     detail: Record<string, unknown>
     now: Date
   },
 ): Promise<void> {
-  const { action, item, detail, now } = deed
+  const { action, item, detail, now } = adminAction
   if (item.creator_id === viewer.id) return
   await writeAudit(db, {
     actorId: viewer.id,

@@ -10,7 +10,7 @@ import { listDeleted } from './deleting/data.ts'
 let harness: Harness
 let creator: Person
 const tags = { beach: '', night: '' }
-const items = { picture: '', film: '', gif: '', sold: '', promoted: '', private: '' }
+const items = { picture: '', video: '', gif: '', sold: '', promoted: '', private: '' }
 
 beforeAll(async () => {
   harness = await startHarness()
@@ -32,7 +32,7 @@ beforeAll(async () => {
     { title: 'Sunrise 100%', mustUnlock: false, showInSearch: true },
     { tagIds: [tags.beach] },
   )
-  items.film = await build({ title: 'Walk', type: 'video' }, { description: 'By the OCEAN at sunrise' })
+  items.video = await build({ title: 'Walk', type: 'video' }, { description: 'By the OCEAN at sunrise' })
   const api = harness.api.as(creator)
   items.gif = (await api.call(routes.addRedGif, { body: { redGif: 'fox', tagIds: [tags.night] } }))._id
   items.sold = await build({ title: 'Äpfel', showInStore: true }, { tagIds: [tags.beach, tags.night] })
@@ -48,17 +48,17 @@ afterAll(() => harness?.stop())
 type Sent = NonNullable<(typeof routes.manageMedia.query)['_input']>
 
 describe('the own library', () => {
-  const all = ['private', 'promoted', 'sold', 'gif', 'film', 'picture'] as const
+  const all = ['private', 'promoted', 'sold', 'gif', 'video', 'picture'] as const
   it.each<[string, () => Sent, readonly (keyof typeof items)[]]>([
     ['nothing', () => ({}), all],
     ['an empty search', () => ({ search: ' ' }), all],
     [
       'a word of titles and descriptions, whatever its case',
       () => ({ search: 'SUNrise' }),
-      ['film', 'picture'],
+      ['video', 'picture'],
     ],
-    ['an unfinished word', () => ({ search: 'sunri' }), ['film', 'picture']],
-    ['all of several words', () => ({ search: 'sunrise ocean' }), ['film']],
+    ['an unfinished word', () => ({ search: 'sunri' }), ['video', 'picture']],
+    ['all of several words', () => ({ search: 'sunrise ocean' }), ['video']],
     ['a word of a tag', () => ({ search: 'beac' }), ['sold', 'picture']],
     ['letters of another alphabet', () => ({ search: 'äpf' }), ['sold']],
     ['what would be a wildcard', () => ({ search: '100%' }), ['picture']],
@@ -70,10 +70,10 @@ describe('the own library', () => {
     ['any of two tags', () => ({ tagIds: [tags.beach, tags.night] }), ['sold', 'gif', 'picture']],
     ['a tag that is none', () => ({ tagIds: [crypto.randomUUID()] }), []],
     ['pictures', () => ({ type: 'image' }), ['private', 'promoted', 'sold', 'picture']],
-    ['videos', () => ({ type: 'video' }), ['film']],
+    ['videos', () => ({ type: 'video' }), ['video']],
     ['external gifs', () => ({ type: 'embed' }), ['gif']],
     ['what is open', () => ({ visibility: 'public' }), ['promoted', 'picture']],
-    ['what is locked', () => ({ visibility: 'locked' }), ['sold', 'gif', 'film']],
+    ['what is locked', () => ({ visibility: 'locked' }), ['sold', 'gif', 'video']],
     ['what is for sale', () => ({ visibility: 'store' }), ['sold']],
     ['what is shown in search', () => ({ visibility: 'search' }), ['picture']],
     ['what is promoted', () => ({ visibility: 'promotion' }), ['promoted']],

@@ -56,7 +56,7 @@ describe('the own library', () => {
 
   it('for choosing is searched and filtered by type, also among the selected', async () => {
     const other = await buildCreator(harness)
-    const [photo, film] = [
+    const [photo, video] = [
       await buildMedia(harness, other, { title: 'Morning tide' }),
       await buildMedia(harness, other, { title: 'Evening tide', type: 'video' }),
     ]
@@ -69,7 +69,7 @@ describe('the own library', () => {
           .call(picker, { query: { creatorId: other.id, selectedMediaIds: [], ...query } })
         return items.map((media) => media._id)
       }
-      expect(await pick({ search: 'TIDE' })).toEqual([film, photo])
+      expect(await pick({ search: 'TIDE' })).toEqual([video, photo])
       expect(await pick({ search: 'tide', type: 'image' })).toEqual([photo])
       expect(await pick({ type: 'embed' })).toEqual([])
       const selected = { showSelectedOnly: 'true', selectedMediaIds: [photo] }

@@ -18,23 +18,23 @@ import { unlockMedia } from './unlocking/actions.ts'
 async function choices(
   request: HandlerRequest<Routes['subscriptionMediaPicker'] | Routes['bundleMediaPicker']>,
 ) {
-  const { context, db, viewer, reader, query, now } = request
+  const { context, db, viewer, companion, query, now } = request
   const onlyIds = query.showSelectedOnly ? query.selectedMediaIds : null
   const rows = await listChoices(db, viewer, { filter: query, onlyIds, page: query, now })
-  const links = linksFor(context.signer, reader, now)
+  const links = linksFor(context.signer, companion, now)
   return toPage(rows, query, (row) => presentMedia(row, links))
 }
 
-type Request = Pick<HandlerRequest<Routes['editMedia']>, 'context' | 'db' | 'viewer' | 'reader' | 'now'>
+type Request = Pick<HandlerRequest<Routes['editMedia']>, 'context' | 'db' | 'viewer' | 'companion' | 'now'>
 
-async function oneItem({ context, db, viewer, reader, now }: Request, mediaId: string) {
+async function oneItem({ context, db, viewer, companion, now }: Request, mediaId: string) {
   const row = await findMedia(db, viewer, mediaId, now)
   if (!row) throw new AppError('media_not_found')
-  return presentMedia(row, linksFor(context.signer, reader, now))
+  return presentMedia(row, linksFor(context.signer, companion, now))
 }
 
-async function ownItems({ context, db, viewer, reader, now }: Request, mediaIds: string[]) {
-  const links = linksFor(context.signer, reader, now)
+async function ownItems({ context, db, viewer, companion, now }: Request, mediaIds: string[]) {
+  const links = linksFor(context.signer, companion, now)
   return { items: (await findOwn(db, viewer, mediaIds, now)).map((row) => presentMedia(row, links)) }
 }
 
@@ -55,9 +55,9 @@ export const libraryHandlers: Handlers<
   | 'subscriptionMediaPicker'
   | 'bundleMediaPicker'
 > = {
-  async manageMedia({ context, db, viewer, reader, query, now }) {
+  async manageMedia({ context, db, viewer, companion, query, now }) {
     const rows = await listLibrary(db, viewer, { filter: query, page: query, now })
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
@@ -95,9 +95,9 @@ export const libraryHandlers: Handlers<
     return { success: true }
   },
 
-  async deletedMedia({ context, db, viewer, reader, query, now }) {
+  async deletedMedia({ context, db, viewer, companion, query, now }) {
     const rows = await listDeleted(db, viewer, { page: query, now })
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => ({
       ...presentMedia(row, links),
       // Its address is no secret to who added it.
@@ -117,7 +117,7 @@ export const libraryHandlers: Handlers<
     const poster = await findPoster(db, viewer.id, query.mediaId)
     if (!poster) throw new AppError('media_not_found')
     const { status } = poster
-    return { status: status ?? 'none', error: status === 'failed' ? errors.poster_not_taken[1] : null }
+    return { status: status ?? 'none', error: status === 'failed' ? errors.poster_not_taken.text : null }
   },
 
   async addRedGif(request) {
@@ -126,9 +126,9 @@ export const libraryHandlers: Handlers<
     return oneItem(request, await addRedGif(db, { creatorId: viewer.id, redGif, tagIds, duration, now }))
   },
 
-  async mediaMetadata({ context, db, viewer, reader, query, now }) {
+  async mediaMetadata({ context, db, viewer, companion, query, now }) {
     const rows = await listUploaded(db, viewer, { type: query.type, page: query, now })
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 

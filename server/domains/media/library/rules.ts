@@ -7,7 +7,7 @@ export function restorableAfter(now: Date): Date {
   return new Date(now.getTime() - DELETED_MEDIA_KEPT_DAYS * DAY_MS)
 }
 
-/** How many days are left to take the deletion back, the one that has begun included. */
+/** How many days are left to take the deletion back, the one that has started included. */
 export function daysLeft(deletedAt: Date, now: Date): number {
   return Math.ceil((deletedAt.getTime() - restorableAfter(now).getTime()) / DAY_MS)
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
-import { type Onlooker, reachable } from '../../profiles/data.ts'
+import { type Audience, reachable } from '../../profiles/data.ts'
 import { mediaFor } from '../data.ts'
 import type { TagRow } from '../tags/data.ts'
 import type { WantedWord } from './words/data.ts'
@@ -24,7 +24,7 @@ const WEIGHTS = sql`'{0.1, 0.4, 0.6, 1}'::real[]`
  */
 export function searchItems(
   db: Db,
-  onlooker: Onlooker,
+  audience: Audience,
   request: { words: WantedWord[]; page: PageRequest; now: Date },
 ) {
   const { words, page, now } = request
@@ -40,12 +40,12 @@ export function searchItems(
   )`.as<'found'>('found')
   const position = sql<string>`found.score || '|' || ${positionOf(sql.ref('found.created_at'), sql.ref('found.media_id'))}`
   return (
-    mediaFor(db, onlooker, now)
+    mediaFor(db, audience, now)
       .innerJoin(ranked, 'found.media_id', 'media.id')
       .select(position.as('position'))
       .where(sql<boolean>`(media.deleted_at is null and media.show_in_search and not media.direct_only)`)
       .where('creator.hidden_at', 'is', null)
-      .where(reachable(onlooker))
+      .where(reachable(audience))
       .orderBy(sql`found.score`, 'desc')
       .orderBy(sql`found.created_at`, 'desc')
       .orderBy(sql`found.media_id`, 'desc')
@@ -101,7 +101,7 @@ function further(cursor: string | undefined): RawBuilder<unknown> {
 /** Creators whose names have all these words, who goes by exactly what was typed first. */
 export async function searchCreators(
   db: Db,
-  onlooker: Onlooker,
+  audience: Audience,
   { words, typed }: { words: WantedWord[]; typed: string },
 ) {
   const query = queryOf(words)
@@ -116,7 +116,7 @@ export async function searchCreators(
     .leftJoin('profiles', 'profiles.user_id', 'creator.id')
     .select(['creator.id', 'creator.username', 'creator.first_name', 'profiles.profile_image'])
     .where('creator.hidden_at', 'is', null)
-    .where(reachable(onlooker))
+    .where(reachable(audience))
     .orderBy(sql`lower(creator.username) = lower(${typed})`, 'desc')
     .orderBy('found.score', 'desc')
     .orderBy('creator.username')

@@ -1,23 +1,23 @@
 import { profileImageAddress } from '../../../../contract/files.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { onlookerAt } from '../../profiles/data.ts'
+import { audienceAt } from '../../profiles/data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { presentTag } from '../tags/present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
 
 export const searchHandlers: Handlers<'search'> = {
-  async search({ context, db, viewer, reader, client, query, now }) {
-    const onlooker = onlookerAt(viewer, client.place)
+  async search({ context, db, viewer, companion, client, query, now }) {
+    const audience = audienceAt(viewer, client.place)
     const { words, corrected } = await findWords(db, query.query)
     const searched = corrected ?? query.query
     const firstPage = query.cursor === undefined && !query.skip
-    const rows = words.length > 0 ? await searchItems(db, onlooker, { words, page: query, now }) : []
+    const rows = words.length > 0 ? await searchItems(db, audience, { words, page: query, now }) : []
     const creators =
-      firstPage && words.length > 0 ? await searchCreators(db, onlooker, { words, typed: searched }) : []
+      firstPage && words.length > 0 ? await searchCreators(db, audience, { words, typed: searched }) : []
     const tags = firstPage ? await searchTags(db, searched.toLowerCase().split(/\s+/)) : []
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return {
       creators: creators.map((row) => ({
         _id: row.id,

@@ -22,7 +22,7 @@ function placesOf(context: Context, uploadId: string) {
 }
 
 /**
- * Judges one upload and makes its variants. Safe to run again after a crash at any point: what an earlier run left is
+ * Validates one upload and makes its variants. Safe to run again after a crash at any point: what an earlier run left is
  * removed first, and upload and media item change together. The last failed attempt refuses the file.
  */
 export async function processUpload(

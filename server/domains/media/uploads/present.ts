@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { errors } from '../../../../contract/errors.ts'
-import type { UploadState } from '../../../../contract/routes/uploads.ts'
-import type { Signer } from '../../../signer.ts'
+import type { UploadState } from '../../../../contract/routes/media/uploads.ts'
+import type { Signer } from '../../../crypto/signer.ts'
 import { ADDRESS_SECONDS } from './rules.ts'
 
 export type UploadRow = {
@@ -27,7 +27,7 @@ export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
     fileName: row.file_name,
     status: row.status,
     progress: row.status === 'ready' ? 100 : row.progress,
-    error: reason?.[1][1] ?? null,
+    error: reason?..text[1] ?? null,
     code: row.refusal,
     mediaId: row.status === 'ready' ? (row.replaces_media_id ?? row.id) : null,
     replacesMediaId: row.replaces_media_id,
@@ -49,7 +49,7 @@ export function uploadAddress(signer: Signer, uploadId: string, now: Date): stri
 }
 
 /** Whether we made this address and it is not over. */
-export function holdsAddress(
+export function verifyUploadUrl(
   signer: Signer,
   address: { uploadId: string; expires: number; signature: string },
   now: Date,

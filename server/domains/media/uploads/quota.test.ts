@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 async function start(person: Person): Promise<{ address: string; uploadId: string }> {
-  const answer = await harness.api.as(person).call(routes.startUpload, { body: { fileNames: ['film.mp4'] } })
+  const answer = await harness.api.as(person).call(routes.startUpload, { body: { fileNames: ['video.mp4'] } })
   return { address: answer.signedUrls[0] ?? '', uploadId: answer.destFileNames[0] ?? '' }
 }
 
@@ -44,14 +44,14 @@ const beginChunks = async (person: Person, name = freshFileName()) => {
 const FULL = { status: 409, code: 'unfinished_too_large' }
 
 async function fill(person: Person): Promise<string[]> {
-  const begun = [await beginRange(person), await beginRange(person), await sendWhole(person)]
+  const started = [await beginRange(person), await beginRange(person), await sendWhole(person)]
   const chunked = await beginChunks(person)
-  expect([...begun.map(({ status }) => status), chunked.status]).toEqual([308, 308, 200, 200])
-  return [...begun.map(({ uploadId }) => uploadId), chunked.body.uploadId]
+  expect([...started.map(({ status }) => status), chunked.status]).toEqual([308, 308, 200, 200])
+  return [...started.map(({ uploadId }) => uploadId), chunked.body.uploadId]
 }
 
 describe('who holds as much as there is room for', () => {
-  it('begins nothing more in either way, and goes on with what was begun', async () => {
+  it('begins nothing more in either way, and goes on with what was started', async () => {
     const person = await buildCreator(harness)
     const [first = ''] = await fill(person)
     const refused = [await beginRange(person, 10), await sendWhole(person, 1)]

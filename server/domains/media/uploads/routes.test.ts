@@ -169,13 +169,13 @@ describe('sending bytes', () => {
     const { hostname, port } = new URL(harness.origin)
     const incoming = join(harness.context.config.DATA_DIR, 'media', '.incoming')
     const before = await readdir(incoming)
-    const begun = async () => (await readdir(incoming)).length > before.length
+    const started = async () => (await readdir(incoming)).length > before.length
     for (const framing of ['content-length: 1000\r\n\r\n', 'transfer-encoding: chunked\r\n\r\na\r\n']) {
       const socket = connect(Number(port), hostname)
       socket.write(`PUT ${address} HTTP/1.1\r\nhost: x\r\n${framing}0123456789`)
-      await vi.waitFor(async () => expect(await begun()).toBe(true))
+      await vi.waitFor(async () => expect(await started()).toBe(true))
       socket.destroy()
-      await vi.waitFor(async () => expect(await begun()).toBe(false))
+      await vi.waitFor(async () => expect(await started()).toBe(false))
       await expectNothingArrived(uploadId)
     }
   })

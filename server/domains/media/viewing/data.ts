@@ -4,7 +4,7 @@ import { behindRank, type PageRequest, rankAndId, rankPositionOf, skipOf } from 
 import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
-import { type Onlooker, reachable } from '../../profiles/data.ts'
+import { type Audience, reachable } from '../../profiles/data.ts'
 import { depicted, mediaFor, ownedOnPage, SHOWN_COLUMNS, viewable, watermarked } from '../data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
@@ -12,21 +12,21 @@ export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean
 /** A creator's items, locked ones included, in their order; filters count when sent (core §7). */
 export function listProfile(
   db: Db,
-  onlooker: Onlooker,
+  audience: Audience,
   request: { creatorId: string; filters: Filters; page: PageRequest; now: Date },
 ) {
   const { mustUnlock = null, showInSearch = null } = request.filters
-  return listShelf(db, { ...valuesOf(onlooker, request), mustUnlock, showInSearch, forSale: false })
+  return listShelf(db, { ...valuesOf(audience, request), mustUnlock, showInSearch, forSale: false })
 }
 
 /** The singles that a creator sells, in their order. */
 export function listStore(
   db: Db,
-  onlooker: Onlooker,
+  audience: Audience,
   request: { creatorId: string; page: PageRequest; now: Date },
 ) {
   return listShelf(db, {
-    ...valuesOf(onlooker, request),
+    ...valuesOf(audience, request),
     mustUnlock: null,
     showInSearch: null,
     forSale: true,
@@ -40,7 +40,7 @@ type Values = ReturnType<typeof valuesOf> & {
 }
 
 function valuesOf(
-  { id, role, place }: Onlooker,
+  { id, role, place }: Audience,
   { creatorId, page, now }: { creatorId: string; page: PageRequest; now: Date },
 ) {
   const skip = skipOf(page)
@@ -60,27 +60,27 @@ function valuesOf(
 }
 
 async function listShelf(db: Db, values: Values) {
-  const rows = await shelf(db, values)
+  const rows = await profileFeed(db, values)
   return rows.map((row) => ({ ...row, viewable: row.free || row.owned }))
 }
 
-/** One row more than the page of a creator's items that are neither deleted nor private, if they are there for this onlooker. */
-const shelf = prepare((db, values: Values) => {
+/** One row more than the page of a creator's items that are neither deleted nor private, if they are there for this audience. */
+const profileFeed = prepare((db, values: Values) => {
   const role = values.operator ? ('superadmin' as const) : null
-  const onlooker = { id: values.viewerId, role, place: { country: values.country, region: values.region } }
+  const audience = { id: values.viewerId, role, place: { country: values.country, region: values.region } }
   return (
     db
       .with(
         (cte) => cte('page').materialized(),
-        () => pageOf(values, onlooker),
+        () => pageOf(values, audience),
       )
       .selectFrom('page as media')
       .select([...SHOWN_COLUMNS, rankPositionOf(rank, id).as('position')])
       .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
-      .select([ownedOnPage(onlooker, values.now).as('owned'), depicted(onlooker).as('depicted')])
+      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
       // What is not locked on a page is free: the page holds nothing private, and its creator is there for them.
       .select(sql<boolean>`${sql.lit(values.operator)} or not media.must_unlock`.as('free'))
-      .select(watermarked(onlooker, sql`${values.creatorId}::uuid`).as('watermarked'))
+      .select(watermarked(audience, sql`${values.creatorId}::uuid`).as('watermarked'))
       .orderBy(rank, 'desc')
       .orderBy(id, 'desc')
   )
@@ -88,7 +88,7 @@ const shelf = prepare((db, values: Values) => {
 
 const [rank, id] = [sql.ref<string>('media.rank'), sql.ref<string>('media.id')]
 
-function pageOf(values: Values, onlooker: Onlooker): RawBuilder<Selectable<MediaTables['media']>> {
+function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<MediaTables['media']>> {
   const { creatorId, mustUnlock, showInSearch, forSale, lastRank, lastId, rows, skip } = values
   // Flags and the limit are literals, so that the one plan of the prepared statement knows them.
   const flag = (name: string, wanted: boolean | null) =>
@@ -98,7 +98,7 @@ function pageOf(values: Values, onlooker: Onlooker): RawBuilder<Selectable<Media
     where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only
       and exists (
         select from users as creator
-        where creator.id = ${creatorId}::uuid and creator.hidden_at is null and ${reachable(onlooker)}
+        where creator.id = ${creatorId}::uuid and creator.hidden_at is null and ${reachable(audience)}
       )
       ${flag('must_unlock', mustUnlock)} ${flag('show_in_search', showInSearch)} ${flag('show_in_store', forSale || null)}
       ${lastRank === null || lastId === null ? sql`` : sql`and ${behindRank({ rank: lastRank, id: lastId }, rank, id)}`}
@@ -123,17 +123,17 @@ export async function isBundle(db: Db, bundleId: string): Promise<boolean> {
 /** What a bundle holds, in its order; only these ids when there are any. Deleted and private items only for who has them. */
 export function listBundle(
   db: Db,
-  onlooker: Onlooker,
+  audience: Audience,
   request: { bundleId: string; onlyIds: string[]; now: Date },
 ) {
   const { onlyIds, now } = request
-  return mediaFor(db, onlooker, now)
+  return mediaFor(db, audience, now)
     .innerJoin('bundle_media', 'bundle_media.media_id', 'media.id')
     .where('bundle_media.bundle_id', '=', request.bundleId)
     .where((eb) =>
       eb.or([
         eb.and([eb('media.deleted_at', 'is', null), eb.not('media.direct_only')]),
-        viewable(onlooker, now),
+        viewable(audience, now),
       ]),
     )
     .$if(onlyIds.length > 0, (query) => query.where('media.id', 'in', onlyIds))

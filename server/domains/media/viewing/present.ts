@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../../contract/files.ts'
-import type { mediaRoutes } from '../../../../contract/routes/media.ts'
+import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 
 export type CreatorRow = {
@@ -12,7 +12,7 @@ export type CreatorRow = {
   erasedAt: Date | null
 }
 
-export function presentCreator(row: CreatorRow): z.input<typeof mediaRoutes.viewMedia.output>['creator'] {
+export function presentCreator(row: CreatorRow): z.input<typeof viewingRoutes.viewMedia.output>['creator'] {
   return {
     _id: row.id,
     username: row.username,

@@ -1,7 +1,7 @@
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { onlookerAt } from '../../profiles/data.ts'
+import { audienceAt } from '../../profiles/data.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
@@ -12,66 +12,66 @@ import { presentCreator } from './present.ts'
 export const viewingHandlers: Handlers<
   'profileMedia' | 'discover' | 'purchasableMedia' | 'bundleInfo' | 'viewMedia' | 'media'
 > = {
-  async profileMedia({ context, db, viewer, reader, client, query, now }) {
-    const rows = await listProfile(db, onlookerAt(viewer, client.place), {
+  async profileMedia({ context, db, viewer, companion, client, query, now }) {
+    const rows = await listProfile(db, audienceAt(viewer, client.place), {
       creatorId: query.creatorId,
       filters: query,
       page: query,
       now,
     })
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async discover({ context, db, viewer, reader, client, query, now }) {
+  async discover({ context, db, viewer, companion, client, query, now }) {
     // Nothing locked or kept out of search is ever discovered.
     const nothing = query.mustUnlock === true || query.showInSearch === false
     if (nothing) return { items: [], hasMore: false, nextCursor: null }
     const request = { tagIds: query.tagIds, page: query, now }
     const rows = viewer
-      ? await listDiscover(db, onlookerAt(viewer, client.place), request)
+      ? await listDiscover(db, audienceAt(viewer, client.place), request)
       : await listDiscoverForVisitors(db, client.place, request)
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async purchasableMedia({ context, db, viewer, reader, client, query, now }) {
-    const rows = await listStore(db, onlookerAt(viewer, client.place), {
+  async purchasableMedia({ context, db, viewer, companion, client, query, now }) {
+    const rows = await listStore(db, audienceAt(viewer, client.place), {
       creatorId: query.creatorId,
       page: query,
       now,
     })
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async bundleInfo({ context, db, viewer, reader, client, query, now }) {
+  async bundleInfo({ context, db, viewer, companion, client, query, now }) {
     if (!(await isBundle(db, query.bundleId))) throw new AppError('item_not_found')
-    const rows = await listBundle(db, onlookerAt(viewer, client.place), {
+    const rows = await listBundle(db, audienceAt(viewer, client.place), {
       bundleId: query.bundleId,
       onlyIds: query.mediaIds,
       now,
     })
-    const links = linksFor(context.signer, reader, now)
+    const links = linksFor(context.signer, companion, now)
     return {
       bundleMedia: rows.map((row) => presentMedia(row, links)),
       usersMediaIds: rows.filter(({ owned }) => owned).map(({ id }) => id),
     }
   },
 
-  async viewMedia({ context, db, viewer, reader, client, params, now }) {
-    const row = await findMedia(db, onlookerAt(viewer, client.place), params.mediaId, now)
+  async viewMedia({ context, db, viewer, companion, client, params, now }) {
+    const row = await findMedia(db, audienceAt(viewer, client.place), params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
     const creator = await findCreator(db, row.creator_id)
     return {
-      media: presentMedia(row, linksFor(context.signer, reader, now)),
+      media: presentMedia(row, linksFor(context.signer, companion, now)),
       creator: presentCreator(creator),
     }
   },
 
-  async media({ context, db, viewer, reader, client, params, now }) {
-    const row = await findMedia(db, onlookerAt(viewer, client.place), params.mediaId, now)
+  async media({ context, db, viewer, companion, client, params, now }) {
+    const row = await findMedia(db, audienceAt(viewer, client.place), params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
-    return presentMedia(row, linksFor(context.signer, reader, now))
+    return presentMedia(row, linksFor(context.signer, companion, now))
   },
 }

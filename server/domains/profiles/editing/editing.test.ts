@@ -59,7 +59,7 @@ const storedPictures = (person: Person) =>
 const prove = (person: Person) =>
   harness.context.db
     .updateTable('sessions')
-    .set({ proven_at: harness.clock.now() })
+    .set({ reauthenticated_at: harness.clock.now() })
     .where('user_id', '=', person.id)
     .execute()
 
@@ -163,7 +163,12 @@ describe('an edit', () => {
     ['without a forum username', 400, 'invalid_input', { redditUsername: '/u/' }],
     ['with a wrong e-mail address', 400, 'invalid_input', { email: 'nobody' }],
     ['in another’s name', 403, 'not_yourself', { id: '01890000-0000-7000-8000-000000000000' }],
-    ['of the e-mail address without a proof', 403, 'proof_required', { email: 'moved@example.test' }],
+    [
+      'of the e-mail address without a factor',
+      403,
+      'reauthentication_required',
+      { email: 'moved@example.test' },
+    ],
     ['of the menu by a fan', 403, 'creators_only', { menu: 'Prints' }],
     ['of the limits by a fan', 403, 'creators_only', { limits: 'None' }],
     ['with links that are no JSON', 400, 'invalid_input', { links: '[' }],

@@ -39,8 +39,8 @@ export function searchPeople(
   request: { filter: string; place: Parameters<typeof reachable>[0]['place']; page: PageRequest },
 ) {
   const filter = request.filter.toLowerCase().replace(/[\\%_]/g, '\\$&')
-  const onlooker = { id: viewer.id, role: viewer.role, ...(request.place ? { place: request.place } : {}) }
-  const people = listPeople(db, viewer, request.page).where(reachable(onlooker, 'users'))
+  const audience = { id: viewer.id, role: viewer.role, ...(request.place ? { place: request.place } : {}) }
+  const people = listPeople(db, viewer, request.page).where(reachable(audience, 'users'))
   if (filter === '') return people.execute()
   if (request.filter.length < MIN_SUBSTRING) return people.where(NAME, 'like', `${filter}%`).execute()
   return people.where(sql`lower(users.username)`, 'like', `%${filter}%`).execute()

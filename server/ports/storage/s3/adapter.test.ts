@@ -70,8 +70,8 @@ test('a long body is read only as fast as its parts go up', async () => {
   const body = function* () {
     let pulled = 0
     for (const chunk of zeros(100)) {
-      const begun = server.requests.slice(from).filter((request) => request.includes('partNumber')).length
-      ahead = Math.max(ahead, pulled - begun * 5 * MIB)
+      const started = server.requests.slice(from).filter((request) => request.includes('partNumber')).length
+      ahead = Math.max(ahead, pulled - started * 5 * MIB)
       pulled += chunk.length
       yield chunk
     }

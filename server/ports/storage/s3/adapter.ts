@@ -81,7 +81,7 @@ export function s3Storage(options: S3Options): Storage {
     async put(key, body, { maxBytes }) {
       requireSafeKey(key)
       const meter = new Meter(maxBytes)
-      // Both are waited for: what was begun is given up before the failure is told.
+      // Both are waited for: what was started is given up before the failure is told.
       const [fed, stored] = await Promise.allSettled([
         pipeline(body, meter),
         upload(key, meter, maxBytes).catch((error: Error) => {

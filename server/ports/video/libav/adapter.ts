@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { MediaProcessor } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
 import type { Limits } from './limits.ts'
-import { createLine } from './line.ts'
+import { createQueue } from './queue.ts'
 import { watermark } from './watermark.ts'
 import type { Job, Made } from './worker.ts'
 
 /** For what a person waits for: crops and posters. */
 const shortTimeoutMs = 60_000
 /** Pictures that are marked at the same time, inside the server. */
-const marksAtOnce = 2
+const watermarksAtOnce = 2
 const defaults: Limits = { maxPixels: 50_000_000, timeoutMs: 30 * 60 * 1000, memoryMb: 1024 }
 
 /**
@@ -25,9 +25,9 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const { maxPixels } = limits
   const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()
-  const files = createLine(concurrency, closing.signal)
-  const glances = createLine(1, closing.signal)
-  const marks = createLine(marksAtOnce, closing.signal)
+  const files = createQueue(concurrency, closing.signal)
+  const interactiveQueue = createQueue(1, closing.signal)
+  const watermarkQueue = createQueue(watermarksAtOnce, closing.signal)
 
   async function work<Task extends keyof Made>(
     job: Job<Task>,
@@ -52,18 +52,18 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
     },
     async crop({ path, outDir, ...crop }) {
       const job = { path, outDir, maxPixels, task: 'crop', crop } as const
-      const outcome = await glances.run(() => work(job, shortLimits, () => {}))
+      const outcome = await interactiveQueue.run(() => work(job, shortLimits, () => {}))
       return outcome.ok ? { ok: true, path: join(outDir, crop.name) } : outcome
     },
     async poster({ path, outDir, seconds }) {
       const job = { path, outDir, maxPixels, task: 'poster', seconds } as const
-      const outcome = await glances.run(() => work(job, shortLimits, () => {}))
+      const outcome = await interactiveQueue.run(() => work(job, shortLimits, () => {}))
       return outcome.ok ? { ok: true, ...outcome.made } : outcome
     },
-    watermark: (input) => marks.run(() => watermark(input)),
+    watermark: (input) => watermarkQueue.run(() => watermark(input)),
     async close() {
       closing.abort()
-      await Promise.all([files, glances, marks].map((line) => line.settled()))
+      await Promise.all([files, interactiveQueue, watermarkQueue].map((line) => line.idle()))
     },
   }
 }

@@ -8,18 +8,18 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Variant } from '../port.ts'
 import { mediaProcessor } from './adapter.ts'
-import { judge } from './judge.ts'
+import { inspect } from './inspect.ts'
 import { parse } from './testing/hostile/boxes.ts'
-import { filmRows } from './testing/hostile/films.ts'
 import { foreignRows } from './testing/hostile/foreign.ts'
 import { jpegRows } from './testing/hostile/jpeg.ts'
 import { pngRows } from './testing/hostile/png.ts'
 import type { Canary, Row } from './testing/hostile/row.ts'
+import { videoRows } from './testing/hostile/videos.ts'
 import { webpRows } from './testing/hostile/webp.ts'
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-/** Less than half a gigabyte and half a minute are enough to judge any of them. */
+/** Less than half a gigabyte and half a minute are enough to inspect any of them. */
 const processor = mediaProcessor({ memoryMb: 512, timeoutMs: 30_000, concurrency: 2 })
 const folder = mkdtempSync(join(tmpdir(), 'fanfare-hostile-'))
 const timeout = 60_000
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What in a variant of ours is not the picture: metadata of pictures, unknown boxes of films. */
+/** What in a variant of ours is not the picture: metadata of pictures, unknown boxes of videos. */
 async function foreignParts({ path, mime }: Variant): Promise<string[]> {
   const bytes = await readFile(path)
   const canaries = ['CANARY', '<script', '%PDF', 'PK\x05\x06'].filter((text) =>
@@ -71,7 +71,7 @@ describe('a file of another kind is refused by its first bytes, before anything 
     '%s',
     async (what, { outcome, make }) => {
       const path = await bench.upload(`${what.replaceAll(/\W/g, '-')}.jpg`, await make(canary))
-      await expect(judge(path, 50_000_000)).rejects.toMatchObject({ refusal: outcome })
+      await expect(inspect(path, 50_000_000)).rejects.toMatchObject({ refusal: outcome })
       expect(connections).toBe(0)
     },
   )
@@ -80,7 +80,7 @@ describe('a file of another kind is refused by its first bytes, before anything 
 describe.concurrent.each([
   ['of another kind', foreignRows.slice(0, 3)],
   ['that is a picture', [...jpegRows, ...pngRows, ...webpRows]],
-  ['that is a film', filmRows(folder)],
+  ['that is a video', videoRows(folder)],
 ] as const)('a hostile file %s', (_, rows) => {
   test.each(rows.map((row): [string, string, Row] => [row.what, row.outcome, row]))(
     '%s: %s',

@@ -17,8 +17,8 @@ export const maxVideoSide = 1920
 /** WebP stores at most 14 bits for each side. */
 export const maxWebpSide = 16383
 
-/** The longest film, and the longest animation, in seconds: what is said to last longer fills time with one frame. */
-export const maxFilmSeconds = 6 * 3600
+/** The longest video, and the longest animation, in seconds: what is said to last longer fills time with one frame. */
+export const maxVideoSeconds = 6 * 3600
 export const maxAnimationSeconds = 300
 
 /** Pixels of all frames of an animated picture together. */

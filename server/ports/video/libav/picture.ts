@@ -1,5 +1,5 @@
 import { AV_PKT_DATA_DISPLAYMATRIX, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084, type Stream } from 'node-av'
-import { checkDimensions } from './judge.ts'
+import { checkDimensions } from './inspect.ts'
 import { maxVideoSide } from './limits.ts'
 import { turnOf } from './rotation.ts'
 

@@ -11,17 +11,17 @@ const timeout = 30_000
 const colours = ['#e01414', '#14b414', '#1414e0']
 let video = ''
 
-/** A film of ours that is red, green and blue for a second each. */
+/** A video of ours that is red, green and blue for a second each. */
 beforeAll(async () => {
   const pictures = colours.map((background) =>
     sharp({ create: { width: 700, height: 400, channels: 3, background } })
       .png()
       .toBuffer(),
   )
-  const film = await sharp(await Promise.all(pictures), { join: { animated: true } })
+  const animation = await sharp(await Promise.all(pictures), { join: { animated: true } })
     .webp({ delay: [1000, 1000, 1000], lossless: true })
     .toBuffer()
-  const { outDir } = await bench.process(await bench.upload('colours.webp', film))
+  const { outDir } = await bench.process(await bench.upload('colours.webp', animation))
   video = join(outDir, 'video.mp4')
 })
 

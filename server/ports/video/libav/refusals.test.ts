@@ -197,9 +197,9 @@ describe('what is not the fault of the file', () => {
       const path = await bench.upload('closing.jpg', await jpeg())
       const running = bench.process(path, processor)
       const waiting = bench.process(path, processor)
-      const settled = Promise.allSettled([running, waiting])
+      const idle = Promise.allSettled([running, waiting])
       await processor.close()
-      expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+      expect((await idle).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
       await expect(bench.process(path, processor)).rejects.toThrow('stopped')
     },
     timeout,

@@ -14,7 +14,7 @@ const codecs =
 export type Source = { demuxer: Demuxer; video: Stream; audio: Stream | null }
 
 /**
- * Opens a local file as exactly the format it was judged to be: no other demuxer, protocol or file is reachable
+ * Opens a local file as exactly the format it was inspected to be: no other demuxer, protocol or file is reachable
  * from it. `close` the demuxer. Refuses a file without a moving picture or with sound of an unknown kind.
  */
 export async function openSource(path: string, format: 'apng' | 'mov' | 'webp_anim'): Promise<Source> {

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Processed, Variant } from '../port.ts'
 import { finishStream, streamedFromSeconds } from './hls.ts'
-import { maxAnimationSeconds, maxFilmSeconds } from './limits.ts'
+import { maxAnimationSeconds, maxVideoSeconds } from './limits.ts'
 import { pictureOf } from './picture.ts'
 import { makePoster } from './poster.ts'
 import { qualitiesOf } from './quality.ts'
@@ -35,7 +35,7 @@ export async function makeVideo(input: {
     target,
     stream: streamed ? { outDir } : null,
     maxPixels: input.maxPixels,
-    maxSeconds: input.demuxer === 'mov' ? maxFilmSeconds : maxAnimationSeconds,
+    maxSeconds: input.demuxer === 'mov' ? maxVideoSeconds : maxAnimationSeconds,
     onTime: (seconds) => {
       if (expected > 0) input.onProgress(Math.min(90, Math.round((90 * seconds) / expected)))
     },

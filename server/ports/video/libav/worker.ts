@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { Poster, Processed } from '../port.ts'
 import { cropTo, makeImage } from './image.ts'
-import { judge } from './judge.ts'
+import { inspect } from './inspect.ts'
 import { encodersAtOnce } from './parallel.ts'
 import { Refused } from './refused.ts'
 
@@ -56,25 +56,25 @@ async function work(given: Job): Promise<Report> {
 }
 
 async function make({ path, outDir, maxPixels, task, crop, seconds = 0 }: Job): Promise<Made[keyof Made]> {
-  const judged = await judge(path, maxPixels)
+  const inspected = await inspect(path, maxPixels)
   onProgress(5)
   if (task === 'poster') {
-    if (judged.kind !== 'video') throw new Refused('media_type_unsupported')
+    if (inspected.kind !== 'video') throw new Refused('media_type_unsupported')
     const { libav } = await import('./libav.ts')
     return libav.makePosterAt({ path, outDir, maxPixels, seconds })
   }
   if (task === 'crop') {
-    if (judged.kind === 'video' || !crop) throw new Refused('media_type_unsupported')
+    if (inspected.kind === 'video' || !crop) throw new Refused('media_type_unsupported')
     await cropTo({ path, outDir, maxPixels, ...crop })
     return null
   }
-  if (judged.kind === 'image') {
+  if (inspected.kind === 'image') {
     const media = await makeImage({ path, outDir, maxPixels, formats: ['avif', 'webp'], onProgress })
     onProgress(100)
     return media
   }
   const { libav } = await import('./libav.ts')
-  const media = await libav.makeVideo({ path, demuxer: judged.demuxer, outDir, maxPixels, onProgress })
+  const media = await libav.makeVideo({ path, demuxer: inspected.demuxer, outDir, maxPixels, onProgress })
   onProgress(100)
   return media
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../../../../lib/api.ts'
+import { errorMessage } from '../../../../lib/api.ts'
 import { Form } from '../../../../ui/Form.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import type { Media } from '../../api.ts'
@@ -32,7 +32,7 @@ export function BulkForm({ items, change, onSubmit, onDone, children }: BulkForm
   return (
     <Form onSubmit={submit}>
       {children}
-      <FormError>{edit.isError ? sentenceOf(edit.error) : null}</FormError>
+      <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
       <Button
         className={styles.submit ?? ''}
         type="submit"

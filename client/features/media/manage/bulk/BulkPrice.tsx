@@ -26,7 +26,7 @@ export function BulkPrice({ items, onDone }: BulkProps) {
         description={`What each costs when it is sold by itself. ${soldNow(sold, items.length)}`}
         defaultValue={price}
         onChange={setPrice}
-        error={checked && price === '' ? errors.must_include_price[1] : undefined}
+        error={checked && price === '' ? errors.must_include_price.text : undefined}
         required
       />
     </BulkForm>

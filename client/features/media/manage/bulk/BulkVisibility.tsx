@@ -60,7 +60,7 @@ export function BulkVisibility({ items, onDone }: BulkProps) {
         </p>
       )}
       {config?.features.publishing === false && (
-        <p className={styles.closed}>{errors.publishing_closed[1]}</p>
+        <p className={styles.closed}>{errors.publishing_closed.text}</p>
       )}
     </BulkForm>
   )

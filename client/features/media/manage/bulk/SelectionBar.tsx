@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBarToUp, IconCoin, IconEye, IconTag, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { sentenceOf } from '../../../../lib/api.ts'
+import { errorMessage } from '../../../../lib/api.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { Media } from '../../api.ts'
@@ -55,7 +55,7 @@ export function SelectionBar({
       selected.map(({ _id }) => _id),
       {
         onSuccess: () => setDone(`${itemCount(selected.length)} moved to the top`),
-        onError: (error) => toast.failure(`Not all could be moved to the top. ${sentenceOf(error)}`),
+        onError: (error) => toast.failure(`Not all could be moved to the top. ${errorMessage(error)}`),
       },
     )
   }

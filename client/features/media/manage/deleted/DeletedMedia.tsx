@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { DELETED_MEDIA_KEPT_DAYS } from '../../../../../contract/constants.ts'
-import { sentenceOf } from '../../../../lib/api.ts'
+import { errorMessage } from '../../../../lib/api.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { CardGrid, CardGridSkeleton } from '../../library/CardGrid.tsx'
@@ -36,7 +36,7 @@ export function DeletedMedia() {
           // The button that was pressed is gone with its card.
           place.current?.focus({ preventScroll: true })
         },
-        onError: (error) => toast.failure(`Nothing was brought back. ${sentenceOf(error)}`),
+        onError: (error) => toast.failure(`Nothing was brought back. ${errorMessage(error)}`),
       },
     )
   }

@@ -8,7 +8,7 @@ import { bundleContents } from '../../bundles/data.ts'
 import { postSale } from '../../ledger/actions.ts'
 import { startSubscription } from '../../subscriptions/actions.ts'
 import { accessUntil } from '../../subscriptions/rules.ts'
-import { REASONS, refusalReason, takenBackFor } from '../rules.ts'
+import { REASONS, refusalReason, voidReason } from '../rules.ts'
 
 /** Sent to the gateway, and its end not known here. */
 const UNDECIDED: PurchaseStatus[] = ['submitting', 'held', 'unknown']
@@ -20,7 +20,11 @@ const CAPTURABLE: PurchaseStatus[] = [...UNDECIDED, 'refused']
  * transaction; when nothing can be granted for it any more, the charge is taken back. Whoever comes second, the live
  * call or a recovery, changes nothing.
  */
-export async function settle(context: Context, purchaseId: string, outcome: ChargeOutcome): Promise<void> {
+export async function recordOutcome(
+  context: Context,
+  purchaseId: string,
+  outcome: ChargeOutcome,
+): Promise<void> {
   const { db, clock } = context
   const now = clock.now()
   switch (outcome.kind) {
@@ -70,19 +74,19 @@ async function conclude(db: Db, purchaseId: string, conclusion: Conclusion): Pro
 
 async function capture(context: Context, purchaseId: string, charge: Capture): Promise<void> {
   const { db, clock, config } = context
-  let takeBack: string | null = null
+  let toVoid: string | null = null
   try {
-    takeBack = await db.transaction().execute(async (transaction) => {
+    toVoid = await db.transaction().execute(async (transaction) => {
       const moment = { feePercent: config.PLATFORM_FEE_PERCENT, now: clock.now() }
       const refused = await captureAndGrant(transaction, purchaseId, charge, moment)
       await context.checkpoint('purchase.before-capture-commit')
       return refused
     })
   } catch (error) {
-    takeBack = ungrantable(error)
-    if (!takeBack) throw error
+    toVoid = ungrantable(error)
+    if (!toVoid) throw error
   }
-  if (takeBack) return takeChargeBack(context, purchaseId, charge.transactionId, takeBack)
+  if (toVoid) return voidUngranted(context, purchaseId, charge.transactionId, toVoid)
   await context.checkpoint('purchase.capture-committed')
 }
 
@@ -107,8 +111,8 @@ async function captureAndGrant(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!CAPTURABLE.includes(purchase.status)) return null
-  const takenBack = takenBackFor(purchase.reason)
-  if (takenBack) return takenBack
+  const voided = voidReason(purchase.reason)
+  if (voided) return voided
   await db
     .updateTable('purchases')
     .set({
@@ -187,7 +191,7 @@ async function keepCard(db: Db, userId: string, charge: Capture, now: Date): Pro
  * Gives the money back that nothing can be granted for. The decision commits first, so that nobody grants meanwhile;
  * until the gateway has agreed the purchase stays undecided, and recovery comes back to it.
  */
-async function takeChargeBack(
+async function voidUngranted(
   context: Context,
   purchaseId: string,
   transactionId: string,

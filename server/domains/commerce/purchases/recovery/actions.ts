@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { DuePurchase } from '../data.ts'
-import { recordVoided, settle } from '../outcome/actions.ts'
+import { recordOutcome, recordVoided } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'
 
 /**
@@ -23,9 +23,9 @@ export async function lookUp(context: Context, purchase: DuePurchase): Promise<v
     case 'voided':
       return recordVoided(db, id, outcome.transactionId, clock.now())
     case 'declined':
-      return settle(context, id, { ...outcome, hard: false })
+      return recordOutcome(context, id, { ...outcome, hard: false })
     default:
-      return settle(context, id, outcome)
+      return recordOutcome(context, id, outcome)
   }
 }
 

@@ -10,7 +10,7 @@ import type { Viewer } from '../../../../viewer.ts'
 import { arePerformers } from '../../performers/data.ts'
 import { editRefusal, flagsAfter, type SentFlags } from '../../rules.ts'
 import { enqueueTagCount } from '../../tags/actions.ts'
-import { filmOf } from '../../uploads/own-files/data.ts'
+import { videoOf } from '../../uploads/own-files/data.ts'
 import { auditForeign, lockEditable, lockOwn, requireTags } from '../actions.ts'
 import { tagsAfter } from '../rules.ts'
 
@@ -53,7 +53,7 @@ export async function editMedia(
   const corrects = edit.type !== undefined || edit.duration !== undefined
   if (corrects && viewer.role !== 'superadmin') throw new AppError('superadmins_only')
   const item = await lockEditable(db, viewer, edit.mediaId)
-  if (edit.type === 'video' && item.red_gif === '' && !filmOf(item.variants))
+  if (edit.type === 'video' && item.red_gif === '' && !videoOf(item.variants))
     throw new AppError('invalid_input', { details: { type: 'This file is a picture.' } })
   await db
     .updateTable('media')

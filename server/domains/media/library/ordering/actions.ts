@@ -18,7 +18,7 @@ export async function reorderMedia(db: Db, ownerId: string, move: Move, now: Dat
   if ((await countOwn(db, ownerId, [...named])) < named.size) throw new AppError('media_not_found')
   if (move.mediaId === move.beforeMediaId) return
   if (await place(db, ownerId, move, now)) return
-  await spreadOut(db, ownerId, now)
+  await respaceRanks(db, ownerId, now)
   await place(db, ownerId, move, now)
 }
 
@@ -50,7 +50,7 @@ async function place(db: Db, ownerId: string, { mediaId, beforeMediaId }: Move, 
 }
 
 /** Ranks the whole library anew in its order, one apart and older than now; what may be restored keeps its place in it. */
-async function spreadOut(db: Db, ownerId: string, now: Date): Promise<void> {
+async function respaceRanks(db: Db, ownerId: string, now: Date): Promise<void> {
   // In the order in which bulk edits hold items, so that neither waits for the other.
   await sql`
     select from media where creator_id = ${ownerId} and deleted_at is null order by id for no key update`.execute(

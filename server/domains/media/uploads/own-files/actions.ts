@@ -6,7 +6,7 @@ import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { beginPoster, endPoster } from '../../library/posters/actions.ts'
 import { startUploads } from '../actions.ts'
-import { filmOf, lockFiles } from './data.ts'
+import { lockFiles, videoOf } from './data.ts'
 
 const MAX_ATTEMPTS = 4
 
@@ -38,7 +38,7 @@ export async function choosePoster(
 ): Promise<void> {
   const item = await lockFiles(db, frame.mediaId)
   if (item?.creator_id !== viewer.id) throw new AppError('media_not_found')
-  if (item.type !== 'video' || !filmOf(item.variants)) throw new AppError('not_a_video')
+  if (item.type !== 'video' || !videoOf(item.variants)) throw new AppError('not_a_video')
   if (frame.seconds > (item.duration_seconds ?? 0))
     throw new AppError('invalid_input', { details: { seconds: 'The video is shorter than that.' } })
   const label = randomUUID().slice(0, 8)

@@ -23,7 +23,7 @@ export async function lockFiles(db: Db, mediaId: string) {
   return (await filesOf(db, mediaId).forUpdate().executeTakeFirst()) ?? null
 }
 
-/** The stored film of a video; undefined for pictures and external gifs. */
-export function filmOf<Variant extends { name: string }>(variants: Variant[]): Variant | undefined {
+/** The stored video of a video; undefined for pictures and external gifs. */
+export function videoOf<Variant extends { name: string }>(variants: Variant[]): Variant | undefined {
   return variants.find(({ name }) => name === 'video.mp4')
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../../context.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { endPoster } from '../../library/posters/actions.ts'
 import { swapPoster } from './actions.ts'
-import { filmOf, findFiles, findStored } from './data.ts'
+import { findFiles, findStored, videoOf } from './data.ts'
 
 type Frame = { mediaId: string; seconds: number; label: string }
 
@@ -31,8 +31,8 @@ export async function takePoster(
 async function tryPoster(context: Context, { mediaId, seconds, label }: Frame): Promise<boolean> {
   const { db, storage, processor, config, log } = context
   const item = await findFiles(db, mediaId)
-  const film = item && filmOf(item.variants)
-  const file = film && (await storage.localPath(`media/${item.storage_id}/${film.name}`))
+  const video = item && videoOf(item.variants)
+  const file = video && (await storage.localPath(`media/${item.storage_id}/${video.name}`))
   if (!file) return false
   const workspace = resolve(config.DATA_DIR, 'processing', `${mediaId}-${label}`)
   try {

@@ -9,11 +9,11 @@ import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 let harness: Harness
 let creator: Person
-let film: Buffer
+let video: Buffer
 beforeAll(async () => {
   harness = await startHarness()
   creator = await buildCreator(harness)
-  film = await moving(['#c00', '#0c0', '#00c'])
+  video = await moving(['#c00', '#0c0', '#00c'])
 })
 afterAll(() => harness?.stop())
 
@@ -166,7 +166,7 @@ describe('another file for an item', () => {
     expect(filesBelow(mediaId)).toEqual(await namesOf(mediaId))
   })
 
-  it('is no business of anybody but its owner and the operator, whose deed is noted', async () => {
+  it('is no business of anybody but its owner and the operator, whose action is recorded', async () => {
     const mediaId = await publish(await still('#999'))
     const before = await rowOf(mediaId)
     const refusal = { status: 404, code: 'media_not_found' }
@@ -188,7 +188,7 @@ describe('another file for an item', () => {
 
 describe('a frame as the poster', () => {
   it('replaces the old one’s files and blur, and only those', async () => {
-    const mediaId = await publish(film)
+    const mediaId = await publish(video)
     await api().call(routes.posterFrame, { body: { mediaId, seconds: 0.5 } })
     await harness.runJobs()
     const before = await rowOf(mediaId)
@@ -216,7 +216,7 @@ describe('a frame as the poster', () => {
   })
 
   it('of a run that crashed leaves one poster', async () => {
-    const mediaId = await publish(film)
+    const mediaId = await publish(video)
     const frame = { mediaId, seconds: 1, label: '0123abcd' }
     const { storage } = harness.context
     harness.context.storage = {
@@ -244,11 +244,11 @@ describe('a frame as the poster', () => {
     const status = (person = creator) => api(person).call(routes.posterStatus, { query: { mediaId } })
     const ask = () => api().call(routes.posterFrame, { body: { mediaId, seconds: 1 } })
     const preparing = { status: 'preparing', error: null }
-    const failed = { status: 'failed', error: errors.poster_not_taken[1] }
+    const failed = { status: 'failed', error: errors.poster_not_taken.text }
     expect(await status()).toEqual({ status: 'none', error: null })
     await ask()
     expect(await status()).toEqual(preparing)
-    // Its bytes are none of a film.
+    // Its bytes are none of a video.
     await harness.runJobs()
     expect(await status()).toEqual(failed)
     await ask()
@@ -276,7 +276,7 @@ describe('a frame as the poster', () => {
   })
 
   it('is dropped when the file was replaced meanwhile', async () => {
-    const mediaId = await publish(film)
+    const mediaId = await publish(video)
     const replaced = await sendReplacement(mediaId, await still('#321'))
     const { processor } = harness.context
     harness.context.processor = {

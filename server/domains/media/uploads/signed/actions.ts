@@ -47,7 +47,7 @@ function bodyOf(stream: Readable): Readable {
   return stream.pipe(body)
 }
 
-/** Notes that the file is in the store; false when the upload was meanwhile given up, used, or begun in parts. */
+/** Notes that the file is in the store; false when the upload was meanwhile given up, used, or started in parts. */
 async function noteWhole(
   db: Db,
   uploadId: string,

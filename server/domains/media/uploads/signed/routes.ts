@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../../../errors.ts'
 import type { Handlers } from '../../../../handler.ts'
 import { StorageLimit } from '../../../../ports/storage/port.ts'
-import { letGo } from '../../../../refused-body.ts'
+import { drain } from '../../../../streams/refused-body.ts'
 import { findUpload } from '../data.ts'
-import { holdsAddress, uploadAddress } from '../present.ts'
+import { uploadAddress, verifyUploadUrl } from '../present.ts'
 import { receiveWhole } from './actions.ts'
 import { askArrived, receiveRange } from './ranges/actions.ts'
 import { readSending } from './rules.ts'
@@ -12,7 +12,7 @@ import { readSending } from './rules.ts'
 export const signedHandlers: Handlers<'putUpload' | 'uploadAddress'> = {
   async putUpload({ context, db, params: { uploadId }, query, header, stream, answer, now }) {
     try {
-      if (!holdsAddress(context.signer, { uploadId, ...query }, now)) throw new AppError('link_expired')
+      if (!verifyUploadUrl(context.signer, { uploadId, ...query }, now)) throw new AppError('link_expired')
       const announced = header('content-length')
       const length = announced === undefined ? null : Number(announced)
       const sending = readSending(header('content-range'), length)
@@ -29,7 +29,7 @@ export const signedHandlers: Handlers<'putUpload' | 'uploadAddress'> = {
       if (!arrived.complete && arrived.bytes > 0) answer.header('range', `bytes=0-${arrived.bytes - 1}`)
       return { success: true }
     } catch (error) {
-      letGo(stream)
+      drain(stream)
       throw refusalOf(error, stream)
     }
   },

@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/client.ts'
 import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
-import { type Onlooker, reachable } from '../../../profiles/data.ts'
+import { type Audience, reachable } from '../../../profiles/data.ts'
 import { depicted, ownedOnPage, SHOWN_COLUMNS } from '../../data.ts'
 
 export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
@@ -12,14 +12,14 @@ export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
  * Everything that is shown in search and free to see, newest first; with tags only what carries any of them. One row
  * more than the page, to tell whether another follows.
  */
-export function listDiscover(db: Db, onlooker: Onlooker, { tagIds, page, now }: DiscoverRequest) {
+export function listDiscover(db: Db, audience: Audience, { tagIds, page, now }: DiscoverRequest) {
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
   return discover(db, {
-    viewerId: onlooker.id,
-    operator: onlooker.role === 'superadmin',
-    country: onlooker.place?.country || null,
-    region: onlooker.place?.region || null,
+    viewerId: audience.id,
+    operator: audience.role === 'superadmin',
+    country: audience.place?.country || null,
+    region: audience.place?.region || null,
     tagIds: [...new Set(tagIds)],
     rows: page.limit + 1,
     skip: skip > 0 ? String(skip) : null,
@@ -42,14 +42,14 @@ type Values = {
   now: Date
 }
 
-const onlookerOf = ({ viewerId, operator, country, region }: Values): Onlooker => ({
+const audienceOf = ({ viewerId, operator, country, region }: Values): Audience => ({
   id: viewerId,
   role: operator ? 'superadmin' : null,
   place: { country, region },
 })
 
 const discover = prepare((db, values: Values) => {
-  const onlooker = onlookerOf(values)
+  const audience = audienceOf(values)
   return (
     db
       .with(
@@ -58,7 +58,7 @@ const discover = prepare((db, values: Values) => {
       )
       .selectFrom('page as media')
       .select([...SHOWN_COLUMNS, 'media.username', positionOf(created, id).as('position')])
-      .select([ownedOnPage(onlooker, values.now).as('owned'), depicted(onlooker).as('depicted')])
+      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
       // Who finds an item here may see it: it is free, and its creator is there for them.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
       .orderBy(created, 'desc')
@@ -92,7 +92,7 @@ function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & {
 function skipping(values: Values): RawBuilder<unknown> {
   return sql`
     select media.id from media
-    where ${discoverable} and media.creator_id not in (${invisibleCreators(onlookerOf(values))})
+    where ${discoverable} and media.creator_id not in (${invisibleCreators(audienceOf(values))})
     order by media.created_at desc, media.id desc ${cut(values)}`
 }
 
@@ -107,7 +107,7 @@ function carrying(values: Values): RawBuilder<unknown> {
   const visible =
     skip === null
       ? sql`exists (select from users as creator where creator.id = media_tags.creator_id and ${isThere(values)} offset 0)`
-      : sql`creator_id not in (${invisibleCreators(onlookerOf(values))})`
+      : sql`creator_id not in (${invisibleCreators(audienceOf(values))})`
   const branches = tagIds.map(
     (tagId) => sql`(
       select media_id as id, created_at from media_tags
@@ -121,13 +121,13 @@ function carrying(values: Values): RawBuilder<unknown> {
     order by created_at desc, id desc ${cut(values)}`
 }
 
-/** Whether the `creator` of a query is not hidden, and reachable for this onlooker. */
+/** Whether the `creator` of a query is not hidden, and reachable for this audience. */
 function isThere(values: Values): RawBuilder<SqlBool> {
-  return sql<SqlBool>`creator.hidden_at is null and ${reachable(onlookerOf(values))}`
+  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceOf(values))}`
 }
 
-/** Everybody who is hidden or not `reachable` for this onlooker. */
-function invisibleCreators({ id, role, place }: Onlooker): RawBuilder<unknown> {
+/** Everybody who is hidden or not `reachable` for this audience. */
+function invisibleCreators({ id, role, place }: Audience): RawBuilder<unknown> {
   const hidden = sql`select id from users where hidden_at is not null`
   if (role === 'superadmin') return hidden
   const blockers = id === null ? sql`` : sql`union all select blocker_id from blocks where blocked_id = ${id}`

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Signer } from '../../../../crypto/signer.ts'
 import type { Db } from '../../../../db/client.ts'
 import { type Page, type PageRequest, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
-import type { Signer } from '../../../../signer.ts'
-import type { MediaReader, Viewer } from '../../../../viewer.ts'
+import type { Companion, Viewer } from '../../../../viewer.ts'
 import { depicted, SHOWN_COLUMNS, watermarked } from '../../data.ts'
 import { linksFor, type MediaItem, presentMedia } from '../../present.ts'
 
@@ -18,7 +18,7 @@ export async function listPremium(
     showing: 'all' | 'images' | 'videos'
     page: PageRequest
     signer: Signer
-    reader: MediaReader
+    companion: Companion
     now: Date
   },
 ): Promise<Page<MediaItem>> {
@@ -37,7 +37,7 @@ export async function listPremium(
     lastId: last?.id ?? null,
     now,
   })
-  const links = linksFor(request.signer, request.reader, now)
+  const links = linksFor(request.signer, request.companion, now)
   return toPage(rows, page, (row) => presentMedia(row, links))
 }
 
@@ -81,13 +81,13 @@ function newest(values: Values): RawBuilder<{ media_id: string; since: Date; dat
     select media_id, since, date from (
       (
         select mine.media_id, mine.granted_at as since, mine.granted_at as date from entitlement_media as mine
-        where mine.user_id = ${userId} and ${standing(sql`mine.entitlement_id`)}
+        where mine.user_id = ${userId} and ${notRevoked(sql`mine.entitlement_id`)}
           and ${isWanted(values, sql`mine.media_id`)} and ${isFurther(values, sql`mine.granted_at`, sql`mine.media_id`)}
           and not exists (
             select from entitlement_media as earlier
             where earlier.user_id = ${userId} and earlier.media_id = mine.media_id
               and (earlier.granted_at, earlier.entitlement_id) < (mine.granted_at, mine.entitlement_id)
-              and ${standing(sql`earlier.entitlement_id`)} offset 0
+              and ${notRevoked(sql`earlier.entitlement_id`)} offset 0
           )
           and not (${subscribes(values)} and exists (
             select ${bySubscription(values, sql`mine.media_id`)} and other.since < mine.granted_at
@@ -145,7 +145,7 @@ function isHeld(values: Values, since: RawBuilder<unknown>): RawBuilder<unknown>
     and not exists (
       select from entitlement_media as bought
       where bought.user_id = ${userId} and bought.media_id = plan.media_id and bought.granted_at <= ${since}
-        and ${standing(sql`bought.entitlement_id`)} offset 0
+        and ${notRevoked(sql`bought.entitlement_id`)} offset 0
     )
     and not exists (
       select ${bySubscription(values, sql`plan.media_id`)} and (other.since, other.id) < (${since}, entitlements.id) offset 0
@@ -175,7 +175,7 @@ function isPaidFor(alias: RawBuilder<unknown>, { userId, now }: Values): RawBuil
 }
 
 /** The grant was not taken back. */
-function standing(entitlementId: RawBuilder<unknown>): RawBuilder<unknown> {
+function notRevoked(entitlementId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select from entitlements where id = ${entitlementId} and revoked_at is null offset 0)`
 }
 

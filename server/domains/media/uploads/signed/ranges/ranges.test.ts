@@ -16,14 +16,14 @@ const HOUR_MS = 3600 * 1000
 const MAX_FILE_BYTES = 20 * MIB
 let harness: Harness
 let creator: Person
-let film: Buffer
+let video: Buffer
 
 beforeAll(async () => {
   const environment = { MAX_FILE_BYTES: String(MAX_FILE_BYTES), MAX_UNFINISHED_BYTES: String(1e9) }
   harness = await startHarness({ environment })
   creator = await buildCreator(harness)
   // A picture with something behind its end, of one part and a half.
-  film = Buffer.concat([await heavyPicture(), randomBytes(7 * MIB)]).subarray(0, 10 * MIB)
+  video = Buffer.concat([await heavyPicture(), randomBytes(7 * MIB)]).subarray(0, 10 * MIB)
 })
 afterAll(() => harness?.stop())
 
@@ -32,7 +32,7 @@ const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex'
 type Started = { address: string; uploadId: string }
 
 async function start(person = creator, on = harness): Promise<Started> {
-  const answer = await on.api.as(person).call(routes.startUpload, { body: { fileNames: ['film.mp4'] } })
+  const answer = await on.api.as(person).call(routes.startUpload, { body: { fileNames: ['video.mp4'] } })
   return { address: answer.signedUrls[0] ?? '', uploadId: answer.destFileNames[0] ?? '' }
 }
 
@@ -49,13 +49,13 @@ async function put(address: string, contentRange: string, bytes?: Buffer, on = h
   return { status: response.status, arrived: response.headers.get('range'), code }
 }
 
-const ask = (address: string, on = harness) => put(address, `bytes */${film.length}`, undefined, on)
+const ask = (address: string, on = harness) => put(address, `bytes */${video.length}`, undefined, on)
 
-/** Sends the bytes of the film from one offset up to another. */
+/** Sends the bytes of the video from one offset up to another. */
 const send = (address: string, from: number, to: number, on = harness) =>
-  put(address, `bytes ${from}-${to - 1}/${film.length}`, film.subarray(from, to), on)
+  put(address, `bytes ${from}-${to - 1}/${video.length}`, video.subarray(from, to), on)
 
-/** Begins to send all bytes of the film from an offset on; what is answered collects in `received`. */
+/** Begins to send all bytes of the video from an offset on; what is answered collects in `received`. */
 function begin({ address }: Started, from: number, on = harness) {
   const { hostname, port } = new URL(on.origin)
   const socket = connect(Number(port), hostname)
@@ -64,7 +64,7 @@ function begin({ address }: Started, from: number, on = harness) {
   socket.on('data', (data: Buffer) => {
     line.received += data
   })
-  const { length } = film
+  const { length } = video
   socket.write(
     `PUT ${address} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length - from}\r\ncontent-range: bytes ${from}-${length - 1}/${length}\r\n\r\n`,
   )
@@ -74,10 +74,10 @@ function begin({ address }: Started, from: number, on = harness) {
 const untilArrived = (address: string, bytes: number, on = harness) =>
   vi.waitFor(async () => expect((await ask(address, on)).arrived).toBe(`bytes=0-${bytes - 1}`), 10_000)
 
-/** Sends the bytes of the film from one offset on and breaks off at another, once all of them reached the disk. */
+/** Sends the bytes of the video from one offset on and breaks off at another, once all of them reached the disk. */
 async function breakOff(upload: Started, from: number, to: number): Promise<void> {
   const { socket } = begin(upload, from)
-  socket.write(film.subarray(from, to))
+  socket.write(video.subarray(from, to))
   const incoming = join(harness.context.config.DATA_DIR, 'media', '.incoming')
   await vi.waitFor(async () => {
     const names = await readdir(incoming)
@@ -109,12 +109,15 @@ describe('a file that breaks off', () => {
     const uploadIds = [upload.uploadId]
     const { items } = await harness.api.as(creator).call(routes.uploads, { query: { uploadIds } })
     expect(items).toMatchObject([
-      { status: 'awaiting', arrivedBytes: 9 * MIB + 7, totalBytes: film.length, totalChunks: null },
+      { status: 'awaiting', arrivedBytes: 9 * MIB + 7, totalBytes: video.length, totalChunks: null },
     ])
-    expect(await send(upload.address, 9 * MIB + 7, film.length)).toMatchObject({ status: 200, arrived: null })
+    expect(await send(upload.address, 9 * MIB + 7, video.length)).toMatchObject({
+      status: 200,
+      arrived: null,
+    })
     expect(await ask(upload.address)).toMatchObject({ status: 200 })
     await finish(upload)
-    expect(await rowOf(upload.uploadId)).toMatchObject({ bytes: film.length, sha256: shaOf(film) })
+    expect(await rowOf(upload.uploadId)).toMatchObject({ bytes: video.length, sha256: shaOf(video) })
     const item = await harness.api.as(creator).call(routes.media, { params: { mediaId: upload.uploadId } })
     expect(item).toMatchObject({ width: 60, height: 40 })
     expect(['', '.chunks'].map((ending) => isStored(harness, `uploads/${upload.uploadId}${ending}`))).toEqual(
@@ -170,12 +173,12 @@ describe('a file that breaks off', () => {
       const person = await buildCreator(other)
       const upload = await start(person, other)
       const { socket } = begin(upload, 0, other)
-      socket.write(film.subarray(0, 9 * MIB))
+      socket.write(video.subarray(0, 9 * MIB))
       await untilArrived(upload.address, PART_BYTES, other)
-      expect(await send(upload.address, PART_BYTES, film.length, other)).toMatchObject({ status: 200 })
+      expect(await send(upload.address, PART_BYTES, video.length, other)).toMatchObject({ status: 200 })
       socket.destroy()
       await finish(upload, person, other)
-      expect(await rowOf(upload.uploadId, other)).toMatchObject({ bytes: film.length, sha256: shaOf(film) })
+      expect(await rowOf(upload.uploadId, other)).toMatchObject({ bytes: video.length, sha256: shaOf(video) })
       expect(existsSync(join(folder, account.bucket, 'uploads', `${upload.uploadId}.chunks`))).toBe(false)
     } finally {
       await other.stop()
@@ -216,7 +219,7 @@ describe('a range that is refused changes nothing', () => {
     })
     const response = await fetch(`${harness.origin}${address}`, {
       method: 'PUT',
-      headers: { 'content-range': `bytes 0-999999/${film.length}` },
+      headers: { 'content-range': `bytes 0-999999/${video.length}` },
       body: endless,
       ...({ duplex: 'half' } as object),
     })
@@ -270,7 +273,7 @@ describe('a range that is refused changes nothing', () => {
 })
 
 it('of four who send the same range at once one goes on, and no byte of another is kept', async () => {
-  const versions = Array.from({ length: 4 }, (_, index) => Buffer.alloc(film.length, index))
+  const versions = Array.from({ length: 4 }, (_, index) => Buffer.alloc(video.length, index))
   const upload = await start()
   const answers = await Promise.all(
     versions.map((bytes) => put(upload.address, `bytes 0-${bytes.length - 1}/${bytes.length}`, bytes)),
@@ -280,7 +283,7 @@ it('of four who send the same range at once one goes on, and no byte of another 
     expect([status, ['upload_offset_wrong', 'upload_already_used'].includes(code ?? '')]).toEqual([409, true])
   await finish(upload)
   const row = await rowOf(upload.uploadId)
-  expect(row?.bytes).toBe(film.length)
+  expect(row?.bytes).toBe(video.length)
   expect(versions.map(shaOf)).toContain(row?.sha256)
   expect(isStored(harness, `uploads/${upload.uploadId}.chunks`)).toBe(false)
 })
@@ -288,13 +291,13 @@ it('of four who send the same range at once one goes on, and no byte of another 
 it('who takes over from a line that hangs ends it at its next part', async () => {
   const upload = await start()
   const hanging = begin(upload, 0)
-  hanging.socket.write(film.subarray(0, 9 * MIB))
+  hanging.socket.write(video.subarray(0, 9 * MIB))
   await untilArrived(upload.address, PART_BYTES)
-  expect(await send(upload.address, PART_BYTES, film.length)).toMatchObject({ status: 200 })
-  hanging.socket.write(Buffer.alloc(film.length - 9 * MIB))
+  expect(await send(upload.address, PART_BYTES, video.length)).toMatchObject({ status: 200 })
+  hanging.socket.write(Buffer.alloc(video.length - 9 * MIB))
   await vi.waitFor(() => expect(hanging.received).toContain('upload_already_used'), 10_000)
   expect(hanging.received).toMatch(/^HTTP\/1\.1 409 /)
   hanging.socket.destroy()
   await finish(upload)
-  expect(await rowOf(upload.uploadId)).toMatchObject({ bytes: film.length, sha256: shaOf(film) })
+  expect(await rowOf(upload.uploadId)).toMatchObject({ bytes: video.length, sha256: shaOf(video) })
 })

@@ -13,7 +13,7 @@ const pagesOf = new WeakMap<Db, Map<string, { readAt: number; rows: Rows }>>()
 
 /**
  * The first pages of discover for visitors, who all see the same at the same place: read once for all who ask within a
- * second. Rows only: links are made for each reader. Further pages by cursor are read anew.
+ * second. Rows only: links are made for each viewer. Further pages by cursor are read anew.
  */
 export function listDiscoverForVisitors(db: Db, place: Place, request: DiscoverRequest): Rows {
   const read = () => listDiscover(db, { id: null, role: null, place }, request)

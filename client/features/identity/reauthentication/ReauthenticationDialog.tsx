@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { ApiError, call, errorMessage } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import styles from '../identity.module.css'
+import { type AuthenticationFactor, ReauthenticationForm } from './ReauthenticationForm.tsx'
+
+type Prove = <T>(action: () => Promise<T>) => Promise<T>
+const ReauthenticationContext = createContext<Prove | null>(null)
+
+type Waiting = { proven: () => void; canceled: (error: Error) => void }
+
+/** Does a sensitive action; asks for a fresh re-authentication first when the server wants one (ASVS 5.0, 7.5.1). */
+export function useReauthentication(): Prove {
+  const prove = use(ReauthenticationContext)
+  if (!prove) throw new Error('useReauthentication needs a ReauthenticationProvider above it.')
+  return prove
+}
+
+/** Holds the dialog in which people confirm that it's them. */
+export function ReauthenticationProvider({ children }: { children: ReactNode }) {
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const prove = useCallback<Prove>(async (action) => {
+    try {
+      return await action()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'reauthentication_required')) throw error
+    }
+    await new Promise<void>((proven, canceled) => setWaiting({ proven, canceled }))
+    return action()
+  }, [])
+  const close = () => {
+    waiting?.canceled(
+      new ApiError(0, {
+        error: 'Nothing was changed, because you did not confirm.',
+        code: 'reauthentication_required',
+      }),
+    )
+    setWaiting(null)
+  }
+  return (
+    <ReauthenticationContext value={prove}>
+      {children}
+      <Dialog opened={waiting !== null} onClose={close} title="Confirm that it’s you">
+        {waiting && (
+          <Asking
+            onProven={() => {
+              setWaiting(null)
+              waiting.proven()
+            }}
+          />
+        )}
+      </Dialog>
+    </ReauthenticationContext>
+  )
+}
+
+function Asking({ onProven }: { onProven: () => void }) {
+  const challenge = useQuery({
+    queryKey: ['reauthentication-challenge'],
+    queryFn: () => call(routes.startReauthentication),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (challenge.error) return <FormError>{errorMessage(challenge.error)}</FormError>
+  if (!challenge.data) return <SkeletonLines />
+  const { challengeId } = challenge.data
+  const send = async (factor: AuthenticationFactor) => {
+    await call(routes.reauthenticate, { body: { challengeId, ...factor } })
+    onProven()
+  }
+  return (
+    <div className={styles.reauthentication}>
+      <p className={styles.quiet}>Before something important changes. It counts for 10 minutes.</p>
+      <ReauthenticationForm challenge={challenge.data} submitLabel="Confirm" onFactor={send} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { paths } from '../../../lib/paths.ts'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import styles from './DuplicateNotice.module.css'
+import type { UploadQueue } from './queue.ts'
+import type { Upload } from './rules.ts'
+import type { UploadView } from './view.ts'
+
+/** Says that a file's content is there already, and asks whether it is wanted all the same. */
+export function DuplicateNotice({
+  upload,
+  duplicate,
+  queue,
+}: {
+  upload: Upload
+  duplicate: NonNullable<UploadView['duplicate']>
+  queue: UploadQueue
+}) {
+  const { key, fileName } = upload
+  return (
+    <section className={styles.notice} aria-label={`${fileName} is there already`}>
+      <p className={styles.text}>
+        <IconCopy size={18} stroke={1.75} aria-hidden className={styles.icon} />
+        <span>
+          {duplicate.mediaId === null ? (
+            <>The same content is in this list already: {duplicate.title}</>
+          ) : (
+            <>
+              You have this already:{' '}
+              <TextLink to={paths.media(duplicate.mediaId)}>
+                {duplicate.title || 'an item of your library'}
+              </TextLink>
+            </>
+          )}
+        </span>
+      </p>
+      <div className={styles.actions}>
+        <Button size="sm" variant="default" onClick={() => queue.insist(key)}>
+          Upload anyway
+        </Button>
+        <Button size="sm" variant="default" onClick={() => queue.skip(key)}>
+          Skip
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Button, FileButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call, errorMessage } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { ACCEPT } from './files.ts'
+import type { UploadQueue } from './queue.ts'
+import styles from './ResumableUploads.module.css'
+import { forget, rememberedBy } from './remembered.ts'
+import { resumeRefusal, type Upload } from './rules.ts'
+import {
+  heldUploadsQuery,
+  UNFINISHED_KEY,
+  type UnfinishedUpload,
+  unfinishedUploadsQuery,
+} from './unfinished.ts'
+import { arrivedPercent, percentText } from './view.ts'
+
+/** What an earlier visit left: unfinished files wait to be chosen again, what the server is still at joins the list. */
+export function ResumableUploads({
+  queue,
+  uploads,
+  maxBytes,
+  onlyChunked = false,
+}: {
+  queue: UploadQueue
+  uploads: readonly Upload[]
+  maxBytes: number
+  onlyChunked?: boolean
+}) {
+  const known = new Set(uploads.map(({ uploadId }) => uploadId))
+  const held = useQuery(heldUploadsQuery).data
+  const elsewhere = held?.filter((uploadId) => !known.has(uploadId))
+  const started = useQuery({ ...unfinishedUploadsQuery(elsewhere ?? []), enabled: elsewhere !== undefined })
+  const wanted = started.data?.filter(({ totalChunks }) => !onlyChunked || totalChunks !== null)
+  useEffect(() => {
+    const all = started.isPlaceholderData ? [] : (started.data ?? [])
+    queue.adopt(
+      all.filter(
+        ({ status, totalChunks }) => status !== 'awaiting' && (!onlyChunked || totalChunks !== null),
+      ),
+    )
+  }, [queue, started.data, started.isPlaceholderData, onlyChunked])
+
+  if (started.isError) {
+    return (
+      <ErrorState
+        title="Unfinished uploads could not be looked up"
+        error={started.error}
+        onRetry={() => void started.refetch()}
+      />
+    )
+  }
+  const left = wanted?.filter(({ status, uploadId }) => status === 'awaiting' && !known.has(uploadId)) ?? []
+  if (left.length === 0) return null
+  return (
+    <Section title="Uploads that broke off">
+      <ul className={styles.list}>
+        {left.map((upload) => (
+          <ResumableUploadRow key={upload.uploadId} upload={upload} queue={queue} maxBytes={maxBytes} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function ResumableUploadRow({
+  upload,
+  queue,
+  maxBytes,
+}: {
+  upload: UnfinishedUpload
+  queue: UploadQueue
+  maxBytes: number
+}) {
+  const person = useCurrentUser()
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const { uploadId, fileName, totalChunks } = upload
+  const record = rememberedBy(person._id).find((one) => one.uploadId === uploadId)
+  const arrived = arrivedPercent(upload)
+
+  const giveUp = async () => {
+    forget(person._id, uploadId)
+    try {
+      await call(routes.cancelUpload, { body: { uploadId } })
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+    await client.invalidateQueries({ queryKey: UNFINISHED_KEY })
+  }
+  const goOn = (file: File | null) => {
+    if (!file) return
+    const refusal = resumeRefusal(upload, file, record)
+    setProblem(refusal)
+    const mode = totalChunks === null ? 'signed' : 'chunked'
+    if (refusal === null) queue.choose([file], { maxBytes, mode, uploadId, send: true })
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.about}>
+        <p className={styles.name}>{fileName}</p>
+        <p className={styles.state}>
+          {arrived === null ? 'Nothing of it arrived yet.' : `${percentText(arrived)} arrived.`}
+        </p>
+        <FormError>{problem}</FormError>
+      </div>
+      <FileButton onChange={goOn} accept={ACCEPT} inputProps={{ 'aria-label': `File for ${fileName}` }}>
+        {(button) => (
+          <Button {...button} size="sm" variant="default" aria-describedby={undefined}>
+            Choose the file again to go on
+          </Button>
+        )}
+      </FileButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={() => void giveUp()}
+        aria-label={`Give up ${fileName}`}
+      >
+        <IconX size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id } from '../../schemas.ts'
+import { MediaIds, Price, Title } from './subscriptions.ts'
+
+/** A set of items sold at one price; `ownedCount` is how many of them the viewing fan already has. */
+export const Bundle = z.object({
+  _id: Id,
+  userId: Id,
+  title: z.string(),
+  price: z.string(),
+  mediaIds: z.array(Id),
+  photoCount: z.number().int(),
+  videoCount: z.number().int(),
+  /** Total seconds of its videos. */
+  videoSeconds: z.number().int(),
+  ownedCount: z.number().int(),
+  /** Bought as a whole. */
+  purchased: z.boolean(),
+})
+
+export const bundleRoutes = {
+  createBundle: route({
+    method: 'POST',
+    path: '/users/create/bundle',
+    summary: 'A creator starts selling a bundle.',
+    access: 'creator',
+    self: 'userId',
+    idempotent: true,
+    body: z.object({ userId: Id.optional(), title: Title, price: Price }),
+    output: Bundle,
+  }),
+  bundle: route({
+    method: 'GET',
+    path: '/users/bundle/:id',
+    summary: 'One bundle.',
+    access: 'user',
+    params: z.object({ id: Id }),
+    output: Bundle,
+  }),
+  editBundle: route({
+    method: 'POST',
+    path: '/users/edit/bundle',
+    summary: 'Its owner changes title, price and media. Who bought it keeps what it held then.',
+    access: 'creator',
+    body: z.object({ bundleId: Id, title: Title, price: Price, mediaIds: MediaIds }),
+    output: Bundle,
+  }),
+  bundles: route({
+    method: 'GET',
+    path: '/users/bundles',
+    summary: 'The bundles that the creator `creatorId` sells.',
+    access: 'user',
+    query: z.object({ creatorId: Id }),
+    output: z.object({ bundles: z.array(Bundle) }),
+  }),
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id, listOf, Moment, Money, Page } from '../../schemas.ts'
+import { Media } from '../media/viewing.ts'
+
+/** One purchase as its buyer sees it. `held` and `unknown` grant nothing and may still end either way. */
+export const Purchase = z.object({
+  _id: Id,
+  kind: z.enum(['subscription', 'bundle', 'single']),
+  itemId: Id,
+  status: z.enum([
+    'created',
+    'submitting',
+    'captured',
+    'declined',
+    'held',
+    'refused',
+    'unknown',
+    'voided',
+    'refunded',
+    'disputed',
+  ]),
+  amount: z.string(),
+  title: z.string(),
+  creatorUsername: z.string(),
+  createdAt: Moment,
+  /** When a subscription renews. */
+  renewsAt: Moment.nullable(),
+  /** One sentence on what this status means for the buyer. */
+  message: z.string(),
+})
+
+export const purchaseRoutes = {
+  purchase: route({
+    method: 'POST',
+    path: '/users/purchase',
+    summary: 'Charges a card token once and grants the item, or says plainly why not.',
+    access: 'user',
+    self: 'userId',
+    transaction: 'manual',
+    idempotent: true,
+    rateLimit: { points: 30, seconds: 600 },
+    body: z.object({
+      userId: Id.optional(),
+      kind: z.enum(['subscription', 'bundle', 'single']),
+      itemId: Id,
+      dataDescriptor: z.string().min(1).max(200),
+      dataValue: z.string().min(1).max(8192),
+      saveCard: z.boolean().default(false),
+      /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
+      price: Money.optional(),
+    }),
+    output: Purchase,
+  }),
+  purchaseStatus: route({
+    method: 'GET',
+    path: '/users/purchase/:purchaseId',
+    summary: 'How an own purchase stands.',
+    access: 'user',
+    params: z.object({ purchaseId: Id }),
+    output: Purchase,
+  }),
+  openPurchase: route({
+    method: 'GET',
+    path: '/users/openpurchase',
+    summary: 'The acting fan’s purchase of this item that is still being decided, if any.',
+    access: 'user',
+    query: z.object({ kind: z.enum(['subscription', 'bundle', 'single']), itemId: Id }),
+    output: z.object({ purchase: Purchase.nullable() }),
+  }),
+  testCardToken: route({
+    method: 'POST',
+    path: '/users/mocktestauthnet',
+    summary: 'Checks a card token against the sandbox gateway; 404 with a real account.',
+    access: 'user',
+    self: 'userId',
+    transaction: 'manual',
+    rateLimit: { points: 30, seconds: 600 },
+    body: z.object({ userId: Id.optional(), dataValue: z.string().min(1).max(8192) }),
+    output: z.object({ success: z.boolean(), message: z.string() }),
+  }),
+  premiumContent: route({
+    method: 'GET',
+    path: '/users/premiumcontent',
+    summary: 'What the acting fan has bought or otherwise unlocked, newest first.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({
+      userId: Id.optional(),
+      showing: z.enum(['all', 'images', 'videos']).default('all'),
+    }),
+    output: listOf(Media),
+  }),
+}

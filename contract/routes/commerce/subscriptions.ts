@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { errors } from '../../errors.ts'
+import { parseMoney } from '../../money.ts'
+import { route } from '../../route.ts'
+import { Id, line, Moment, repeated } from '../../schemas.ts'
+
+export const Title = line(120).pipe(z.string().min(1, errors.must_include_title.text))
+
+export const Price = z
+  .string(errors.must_include_price.text)
+  .trim()
+  .min(1, { error: errors.must_include_price.text, abort: true })
+  .max(20)
+  .refine((text) => parseMoney(text) !== null, 'Enter an amount like $4 or $4.50.')
+  .refine((text) => parseMoney(text) !== 0, 'Enter a price above $0.')
+
+export const MediaIds = z.array(Id).max(2000)
+
+/** What a creator sells by the month; `status`, `expiration` and `message` are the viewing fan's own. */
+export const Subscription = z.object({
+  _id: Id,
+  userId: Id,
+  creatorId: Id,
+  title: z.string(),
+  price: z.string(),
+  chatEnabled: z.boolean(),
+  mediaIds: z.array(Id),
+  photoCount: z.number().int(),
+  videoCount: z.number().int(),
+  /** Total seconds of its videos. */
+  videoSeconds: z.number().int(),
+  status: z.enum(['incomplete', 'trialing', 'active', 'past_due', 'canceled', 'expired']).nullable(),
+  expiration: Moment.nullable(),
+  message: z.string().nullable(),
+})
+
+export const Person = z.object({ _id: Id, username: z.string() })
+
+export const subscriptionRoutes = {
+  createSubscription: route({
+    method: 'POST',
+    path: '/users/create/subscription',
+    summary: 'A creator starts selling a monthly subscription.',
+    access: 'creator',
+    self: 'userId',
+    idempotent: true,
+    body: z.object({
+      userId: Id.optional(),
+      title: Title,
+      price: Price,
+      chatEnabled: z.boolean().default(false),
+    }),
+    output: Subscription,
+  }),
+  subscription: route({
+    method: 'GET',
+    path: '/users/subscription/:id',
+    summary: 'One subscription that is sold.',
+    access: 'public',
+    params: z.object({ id: Id }),
+    output: Subscription,
+  }),
+  editSubscription: route({
+    method: 'POST',
+    path: '/users/edit/subscription',
+    summary: 'Its owner changes title, price, chat and media. Fans who have it keep their own price.',
+    access: 'creator',
+    body: z.object({
+      subscriptionId: Id,
+      title: Title,
+      price: Price,
+      chatEnabled: z.boolean(),
+      mediaIds: MediaIds,
+    }),
+    output: Subscription,
+  }),
+  subscriptions: route({
+    method: 'GET',
+    path: '/users/subscriptions',
+    summary: 'The subscriptions that the creator `userId` sells.',
+    access: 'public',
+    query: z.object({ userId: Id }),
+    output: z.object({ subscriptions: z.array(Subscription) }),
+  }),
+  yourSubscriptions: route({
+    method: 'GET',
+    path: '/users/yoursubscriptions',
+    summary: 'The acting fan’s own subscriptions with their creators.',
+    access: 'user',
+    query: z.object({ ids: repeated(Id) }),
+    output: z.object({ items: z.array(z.object({ creator: Person, subscription: Subscription })) }),
+  }),
+}

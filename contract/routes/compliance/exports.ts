@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id, Moment } from '../../schemas.ts'
+
+/** An own-data export; `url` is a short-lived link bound to the session that asks, once it is ready. */
+const Export = z.object({
+  _id: Id,
+  status: z.enum(['waiting', 'ready', 'failed']),
+  requestedAt: Moment,
+  expiresAt: Moment,
+  bytes: z.number().int().nullable(),
+  url: z.string().nullable(),
+})
+
+export const exportRoutes = {
+  requestExport: route({
+    method: 'POST',
+    path: '/users/export',
+    summary: 'Asks for everything the site holds of the own account; a mail says when it is ready.',
+    access: 'user',
+    restricted: 'allowed',
+    rateLimit: { points: 5, seconds: 86_400 },
+    output: Export,
+  }),
+  exports: route({
+    method: 'GET',
+    path: '/users/exports',
+    summary: 'The own exports that are being made or can be downloaded, newest first.',
+    access: 'user',
+    restricted: 'allowed',
+    output: z.object({ items: z.array(Export) }),
+  }),
+}

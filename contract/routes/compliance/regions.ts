@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { line, Moment, Success } from '../../schemas.ts'
+import { Reason } from './age.ts'
+
+const Country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'Use the two letters of a country, such as US.')
+
+const RegionCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{1,3}$/, 'Use the short code of the region, such as TX.')
+
+export const RestrictedRegion = z.object({
+  country: z.string(),
+  code: z.string(),
+  name: z.string(),
+  /** Whether the sentence on VPNs may be shown there. */
+  vpnHint: z.boolean(),
+  /** Who changed it last and when; null for what the software came with. */
+  changed: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
+})
+
+export const regionRoutes = {
+  regions: route({
+    method: 'GET',
+    path: '/admin/regions',
+    summary: 'The restricted regions, by country and name, and who changed them last.',
+    access: 'superadmin',
+    restricted: 'allowed',
+    output: z.object({ items: z.array(RestrictedRegion) }),
+  }),
+  setRegion: route({
+    method: 'POST',
+    path: '/admin/regions',
+    summary: 'Adds a restricted region, or changes the one with this country and code.',
+    access: 'superadmin',
+    restricted: 'allowed',
+    body: z.object({
+      country: Country,
+      code: RegionCode,
+      name: line(80).min(2, 'Write the full name of the region.'),
+      vpnHint: z.boolean(),
+      reason: Reason,
+    }),
+    output: Success,
+  }),
+  removeRegion: route({
+    method: 'POST',
+    path: '/admin/regions/remove',
+    summary: 'Ends the restriction of a region.',
+    access: 'superadmin',
+    restricted: 'allowed',
+    body: z.object({ country: Country, code: RegionCode, reason: Reason }),
+    output: Success,
+  }),
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { line, Success } from '../../schemas.ts'
+import { US_STATES } from '../../states.ts'
+import { Reason } from './age.ts'
+
+/** The 50 states; the District of Columbia has no senators. */
+const StateCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(
+    (code) => code !== 'DC' && US_STATES.some((state) => state.code === code),
+    'Use the code of a state, such as TX.',
+  )
+
+const Senator = z.object({
+  name: line(80).min(2, 'Write the full name of the senator.'),
+  telephone: z
+    .string()
+    .trim()
+    .regex(/^\d{3}-\d{3}-\d{4}$/, 'Write the number as 202-224-3121.'),
+})
+
+const Seats = z.array(Senator).length(2, 'Every state has two senators.')
+
+export const senatorRoutes = {
+  senators: route({
+    method: 'GET',
+    path: '/users/senators',
+    summary:
+      'The two senators of each state, with a telephone number and the day that this was last correct.',
+    access: 'public',
+    restricted: 'allowed',
+    output: z.object({
+      items: z.array(z.object({ code: z.string(), correctOn: z.iso.date(), senators: Seats })),
+    }),
+  }),
+  setSenators: route({
+    method: 'POST',
+    path: '/admin/senators',
+    summary: 'Corrects the senators of a state; written to the audit log.',
+    access: 'superadmin',
+    restricted: 'allowed',
+    body: z.object({ code: StateCode, senators: Seats, reason: Reason }),
+    output: Success,
+  }),
+}

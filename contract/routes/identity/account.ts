@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { MIN_PASSWORD_LENGTH } from '../../constants.ts'
+import { errors } from '../../errors.ts'
+import { OneTimeCode } from '../../passkeys.ts'
+import { route } from '../../route.ts'
+import { Id, line, Moment, Success } from '../../schemas.ts'
+
+/** An e-mail address, lower-cased (core §5). */
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
+
+/** A name that people have in addresses of pages: letters, digits, `_`, `.`, `-`. */
+export const Username = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,29}$/, 'Use 2 to 30 letters, digits, dots, dashes or underscores.')
+
+/** A forum username; a leading `/u/` and all white space are dropped (core §5). */
+export const ForumUsername = z
+  .string()
+  .transform((text) => text.replace(/\s+/g, '').replace(/^\/?u\//i, ''))
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[A-Za-z0-9_-]{2,20}$/,
+        'Enter your forum username, 2 to 20 letters, digits, dashes or underscores.',
+      ),
+  )
+
+/** A new password (core §5); whether it is a common one is the server's to know. */
+export const Password = z.string().min(MIN_PASSWORD_LENGTH, errors.password_too_short.text).max(256)
+
+/** The logged-in person as they see themselves. Never carries a token of any service. */
+export const CurrentUser = z.object({
+  _id: Id,
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  redditUsername: z.string(),
+  forumConnected: z.boolean(),
+  bio: z.string(),
+  profileImage: z.string().nullable(),
+  profileHeroImage: z.string().nullable(),
+  menu: z.string(),
+  limits: z.string(),
+  links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
+  referralCode: z.string(),
+  role: z.enum(['superadmin']).nullable(),
+  isCreator: z.boolean(),
+  verifiedEmail: z.enum(['verified', 'unverified']),
+  /** `required`: none yet, and nothing else is open to this superadmin before (decisions §10). */
+  secondFactor: z.enum(['on', 'off', 'required']),
+  unlockedMedia: z.array(Id),
+  subscriptions: z.array(z.object({ subscriptionId: Id, status: z.string(), expiration: Moment.nullable() })),
+})
+
+export const TypedPassword = z.string().min(1).max(256)
+
+export const Message = z.object({ message: z.string() })
+
+export const accountRoutes = {
+  signup: route({
+    method: 'POST',
+    path: '/users/signup',
+    summary: 'Creates an account, logs it in and mails the confirmation link.',
+    access: 'public',
+    restricted: 'allowed',
+    transaction: 'manual',
+    rateLimit: { points: 20, seconds: 3600 },
+    body: z.object({
+      firstName: line(60).pipe(z.string().min(1, 'Enter your first name.')),
+      lastName: line(60).default(''),
+      email: Email,
+      username: Username,
+      redditUsername: ForumUsername,
+      password: Password,
+      referralCode: line(40).optional(),
+      sharedReferralCode: line(40).optional(),
+      isCreator: z
+        .union(
+          [z.boolean(), z.enum(['true', 'false'])],
+          "You need to select whether you're a creator or not.",
+        )
+        .transform((value) => value === true || value === 'true'),
+    }),
+    output: z.object({ token: z.string() }),
+  }),
+  me: route({
+    method: 'GET',
+    path: '/auth/me',
+    summary: 'The logged-in person.',
+    access: 'session',
+    withoutSecondFactor: 'allowed',
+    restricted: 'allowed',
+    output: CurrentUser,
+  }),
+  referrer: route({
+    method: 'GET',
+    path: '/users/referralcode/:code',
+    summary: 'Who a referral code belongs to.',
+    access: 'public',
+    restricted: 'allowed',
+    rateLimit: { points: 60, seconds: 60 },
+    params: z.object({ code: line(40) }),
+    output: z.object({ username: z.string() }),
+  }),
+  resendEmailConfirmation: route({
+    method: 'POST',
+    path: '/users/resendemailconfirmation',
+    summary: 'Mails a new confirmation link to the account’s own address.',
+    access: 'session',
+    withoutSecondFactor: 'allowed',
+    restricted: 'allowed',
+    self: 'userId',
+    rateLimit: { points: 5, seconds: 600 },
+    body: z.object({ email: Email.optional(), userId: Id.optional() }),
+    output: z.object({ message: z.string() }),
+  }),
+  confirmEmail: route({
+    method: 'POST',
+    path: '/users/emailconfirmation',
+    summary: 'Confirms an e-mail address by the link of the mail.',
+    access: 'public',
+    restricted: 'allowed',
+    rateLimit: { points: 30, seconds: 600 },
+    body: z.object({ email: Email, token: z.string().min(1).max(200) }),
+    output: Success,
+  }),
+  changeEmail: route({
+    method: 'POST',
+    path: '/users/changeemail',
+    summary:
+      'Moves the account to another address, which must be confirmed; needs a fresh re-authentication.',
+    access: 'user',
+    restricted: 'allowed',
+    transaction: 'manual',
+    rateLimit: { points: 20, seconds: 600 },
+    body: z.object({ email: Email, password: TypedPassword.optional(), code: OneTimeCode.optional() }),
+    output: Message,
+  }),
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Challenge, OneTimeCode, PasskeyAssertion, RecoveryCode } from '../../passkeys.ts'
+import { route } from '../../route.ts'
+import { Id } from '../../schemas.ts'
+
+export const loginRoutes = {
+  login: route({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Logs in with e-mail and password, or says which second factor is waited for.',
+    access: 'public',
+    restricted: 'allowed',
+    // Hashing takes long, so no transaction is open meanwhile.
+    transaction: 'manual',
+    rateLimit: { points: 5, seconds: 600, by: 'email', pointsPerAddress: 100 },
+    body: z.object({
+      email: z.string().trim().toLowerCase().min(1).max(254),
+      password: z.string().min(1).max(256),
+    }),
+    output: z.object({ token: z.string().nullable(), secondFactor: Challenge.nullable() }),
+  }),
+  finishLogin: route({
+    method: 'POST',
+    path: '/auth/secondfactor',
+    summary: 'Ends a log-in that waits for the second factor.',
+    access: 'public',
+    restricted: 'allowed',
+    transaction: 'manual',
+    rateLimit: { points: 30, seconds: 600 },
+    body: z.object({
+      challengeId: Id,
+      code: OneTimeCode.optional(),
+      recoveryCode: RecoveryCode.optional(),
+      passkey: PasskeyAssertion.optional(),
+    }),
+    output: z.object({ token: z.string() }),
+  }),
+  startPasskeyLogin: route({
+    method: 'POST',
+    path: '/auth/passkey/start',
+    summary: 'Begins a log-in with a passkey alone; it is ended by `/auth/secondfactor`.',
+    access: 'public',
+    restricted: 'allowed',
+    rateLimit: { points: 30, seconds: 600 },
+    output: Challenge,
+  }),
+}

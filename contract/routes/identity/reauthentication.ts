@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Challenge, OneTimeCode, PasskeyAssertion, RecoveryCode } from '../../passkeys.ts'
+import { route } from '../../route.ts'
+import { Id, Success } from '../../schemas.ts'
+import { TypedPassword } from './account.ts'
+
+/** Part of every call with which a superadmin without a second factor gets one. */
+export const ownFactor = { access: 'user', restricted: 'allowed', withoutSecondFactor: 'allowed' } as const
+
+export const reauthenticationRoutes = {
+  startReauthentication: route({
+    method: 'POST',
+    path: '/auth/reauthenticate/start',
+    summary: 'How the logged-in person can prove again who they are.',
+    ...ownFactor,
+    output: Challenge,
+  }),
+  reauthenticate: route({
+    method: 'POST',
+    path: '/auth/reauthenticate',
+    summary: 'Proves again who the logged-in person is; opens sensitive changes for 10 minutes.',
+    ...ownFactor,
+    transaction: 'manual',
+    rateLimit: { points: 30, seconds: 600 },
+    body: z.object({
+      challengeId: Id,
+      password: TypedPassword.optional(),
+      code: OneTimeCode.optional(),
+      recoveryCode: RecoveryCode.optional(),
+      passkey: PasskeyAssertion.optional(),
+    }),
+    output: Success,
+  }),
+}

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import {
+  MAX_MEDIA_PER_BULK_CALL,
+  MAX_PERFORMERS,
+  MAX_TAGS_PER_ITEM,
+  MAX_VIDEO_SECONDS,
+} from '../../constants.ts'
+import { route } from '../../route.ts'
+import {
+  Id,
+  line,
+  listOf,
+  Moment,
+  Money,
+  Page,
+  paragraph,
+  QueryBoolean,
+  repeated,
+  Success,
+} from '../../schemas.ts'
+import { Media } from './viewing.ts'
+
+/** What a list of the own library can be narrowed to. */
+const LibraryFilter = z.object({
+  /** Words of title, description or tags; unfinished words count. */
+  search: line(100).optional(),
+  /** Items that carry any of these. */
+  tagIds: repeated(Id, 15),
+  type: z.enum(['image', 'video', 'embed']).optional(),
+  visibility: z.enum(['public', 'locked', 'store', 'search', 'promotion', 'private']).optional(),
+})
+
+const MediaIds = z.array(Id).min(1).max(MAX_MEDIA_PER_BULK_CALL)
+
+const TagIds = z.array(Id).max(MAX_TAGS_PER_ITEM, `At most ${MAX_TAGS_PER_ITEM} tags.`)
+
+const Picker = Page.extend({
+  creatorId: Id,
+  search: LibraryFilter.shape.search,
+  type: LibraryFilter.shape.type,
+  showSelectedOnly: QueryBoolean.default(false),
+  selectedMediaIds: repeated(Id, 500),
+})
+
+/** An own item that was deleted and can still be taken back. */
+export const DeletedMedia = Media.extend({
+  deletedAt: Moment,
+  /** Whole days that are left to take it back, the one that has started included. */
+  daysLeft: z.number().int().min(1),
+})
+
+export const libraryRoutes = {
+  manageMedia: route({
+    method: 'GET',
+    path: '/media/managemedia',
+    summary: 'The acting person’s own library in its own order: newest first until it is moved by hand.',
+    access: 'user',
+    self: 'creatorId',
+    query: Page.extend({ creatorId: Id.optional(), ...LibraryFilter.shape }),
+    output: listOf(Media),
+  }),
+  editMedia: route({
+    method: 'POST',
+    path: '/media/edit',
+    summary:
+      'Changes an own item; only the fields that are sent. Flags move each other as in promotion-tools §4.',
+    access: 'user',
+    self: 'creatorId',
+    body: z.object({
+      mediaId: Id,
+      creatorId: Id.optional(),
+      title: line(120).optional(),
+      description: paragraph(5000).optional(),
+      /** Of an external gif: its page link or id. */
+      redGif: line(500).optional(),
+      tagIds: TagIds.optional(),
+      performerIds: z.array(Id).min(1).max(MAX_PERFORMERS).optional(),
+      price: Money.optional(),
+      showInSearch: z.boolean().optional(),
+      redditPromotion: z.boolean().optional(),
+      mustUnlock: z.boolean().optional(),
+      showInStore: z.boolean().optional(),
+      directOnly: z.boolean().optional(),
+      /** The operator's correction of what was read from the file; nobody else may send it. */
+      type: z.enum(['image', 'video']).optional(),
+      /** Seconds, floored; with `type`. */
+      duration: z.number().min(0).max(MAX_VIDEO_SECONDS).optional(),
+    }),
+    output: Media,
+  }),
+  bulkEditMedia: route({
+    method: 'POST',
+    path: '/media/bulkedit',
+    summary:
+      'Changes several own items at once, all or none; flags move each other as in promotion-tools §4.',
+    access: 'user',
+    body: z.object({
+      mediaIds: MediaIds,
+      addTagIds: TagIds.default([]),
+      removeTagIds: TagIds.default([]),
+      price: Money.optional(),
+      showInSearch: z.boolean().optional(),
+      redditPromotion: z.boolean().optional(),
+      mustUnlock: z.boolean().optional(),
+      showInStore: z.boolean().optional(),
+      directOnly: z.boolean().optional(),
+    }),
+    output: z.object({ items: z.array(Media) }),
+  }),
+  reorderMedia: route({
+    method: 'POST',
+    path: '/media/reorder',
+    summary: 'Moves an own item in library and profile to right before another one, or with null to the end.',
+    access: 'user',
+    body: z.object({ mediaId: Id, beforeMediaId: Id.nullable() }),
+    output: Success,
+  }),
+  deletionEffects: route({
+    method: 'POST',
+    path: '/media/deletioneffects',
+    summary: 'What deleting these own items would touch: who bought them keeps them, the rest loses them.',
+    access: 'user',
+    body: z.object({ mediaIds: MediaIds }),
+    output: z.object({
+      /** People who bought at least one of the items, and keep it. */
+      buyers: z.number().int(),
+      bundles: z.array(z.object({ _id: Id, title: z.string() })),
+      subscriptions: z.array(z.object({ _id: Id, title: z.string() })),
+    }),
+  }),
+  deleteMedia: route({
+    method: 'POST',
+    path: '/media/delete',
+    summary: 'Takes an own item out of library and sale; who bought it keeps it.',
+    access: 'user',
+    body: z.object({ mediaId: Id }),
+    output: Success,
+  }),
+  bulkDeleteMedia: route({
+    method: 'POST',
+    path: '/media/bulkdelete',
+    summary: 'Takes several own items out of library and sale, all or none; who bought one keeps it.',
+    access: 'user',
+    body: z.object({ mediaIds: MediaIds }),
+    output: Success,
+  }),
+  deletedMedia: route({
+    method: 'GET',
+    path: '/media/deletedmedia',
+    summary: 'The acting person’s own deleted items that can still be taken back, the last deleted first.',
+    access: 'user',
+    self: 'creatorId',
+    query: Page.extend({ creatorId: Id.optional() }),
+    output: listOf(DeletedMedia),
+  }),
+  restoreMedia: route({
+    method: 'POST',
+    path: '/media/restore',
+    summary: 'Takes the deletion of own items back, within 30 days.',
+    access: 'user',
+    body: z.object({ mediaIds: MediaIds }),
+    output: z.object({ items: z.array(Media) }),
+  }),
+  posterFrame: route({
+    method: 'POST',
+    path: '/media/poster',
+    summary: 'Takes the frame at this second of an own video as its poster; done by a job.',
+    access: 'user',
+    body: z.object({ mediaId: Id, seconds: z.number().min(0).max(MAX_VIDEO_SECONDS) }),
+    output: Success,
+  }),
+  posterStatus: route({
+    method: 'GET',
+    path: '/media/poster',
+    summary: 'How far the frame is that was last asked for as the poster of an own video.',
+    access: 'user',
+    query: z.object({ mediaId: Id }),
+    output: z.object({
+      /** `none`: no frame was ever asked for. */
+      status: z.enum(['none', 'preparing', 'ready', 'failed']),
+      /** Of a frame that failed, what the person is told. */
+      error: z.string().nullable(),
+    }),
+  }),
+  addRedGif: route({
+    method: 'POST',
+    path: '/media/redgifadd',
+    summary: 'Adds an external gif to the own library by its page link or id.',
+    access: 'creator',
+    self: 'creatorId',
+    body: z.object({
+      creatorId: Id.optional(),
+      redGif: line(500),
+      duration: z.number().min(0).max(MAX_VIDEO_SECONDS).nullable().optional(),
+      tagIds: TagIds.default([]),
+    }),
+    output: Media,
+  }),
+  mediaMetadata: route({
+    method: 'GET',
+    path: '/media/metadata',
+    summary: 'Everybody’s uploaded items for the operator to check type and duration, newest first.',
+    access: 'superadmin',
+    query: Page.extend({ type: z.enum(['image', 'video']).optional() }),
+    output: listOf(Media),
+  }),
+  unlockMedia: route({
+    method: 'POST',
+    path: '/media/unlock',
+    summary: 'The operator unlocks an item for a fan; written to the audit log.',
+    access: 'superadmin',
+    body: z.object({ customerId: Id, mediaId: Id, reason: paragraph(500).optional() }),
+    output: Success,
+  }),
+  subscriptionMediaPicker: route({
+    method: 'GET',
+    path: '/media/editsubscriptionmedialist',
+    summary: 'The own library, for choosing what a subscription holds.',
+    access: 'creator',
+    self: 'creatorId',
+    query: Picker,
+    output: listOf(Media),
+  }),
+  bundleMediaPicker: route({
+    method: 'GET',
+    path: '/media/editbundlemedialist',
+    summary: 'The own library, for choosing what a bundle holds.',
+    access: 'creator',
+    self: 'creatorId',
+    query: Picker,
+    output: listOf(Media),
+  }),
+}

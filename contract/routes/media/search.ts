@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id, line, Page } from '../../schemas.ts'
+import { Tag } from './tags.ts'
+import { Media } from './viewing.ts'
+
+export const searchRoutes = {
+  search: route({
+    method: 'GET',
+    path: '/media/search',
+    summary:
+      'Creators, tags and items that fit the words best, typing mistakes forgiven; locked items as placeholders.',
+    access: 'public',
+    rateLimit: { points: 120, seconds: 60 },
+    query: Page.extend({ query: line(100).pipe(z.string().min(1, 'Type what you are looking for.')) }),
+    output: z.object({
+      /** The first page only; empty on further ones. */
+      creators: z.array(
+        z.object({
+          _id: Id,
+          username: z.string(),
+          firstName: z.string(),
+          profileImage: z.string().nullable(),
+        }),
+      ),
+      tags: z.array(Tag),
+      items: z.array(Media),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
+      /** What was searched for instead when the words were misspelt; null when they were taken as typed. */
+      corrected: z.string().nullable(),
+    }),
+  }),
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { MAX_SUGGESTED_TAGS } from '../../constants.ts'
+import { route } from '../../route.ts'
+import { Id, line, repeated } from '../../schemas.ts'
+
+export const Tag = z.object({ _id: Id, name: z.string() })
+
+export const tagRoutes = {
+  tags: route({
+    method: 'GET',
+    path: '/users/tags',
+    summary: 'Media tags, the most used first; by part of their name, or those of these ids.',
+    access: 'public',
+    query: z.object({
+      search: line(40).optional(),
+      ids: repeated(Id, 100),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    output: z.object({
+      tags: z.array(Tag),
+      /** What is really used in discover, most first. */
+      suggested: z.array(Tag).max(MAX_SUGGESTED_TAGS),
+    }),
+  }),
+  addTag: route({
+    method: 'POST',
+    path: '/users/tags',
+    summary: 'Adds a media tag; one of this name that exists already is returned, whatever its case.',
+    access: 'creator',
+    rateLimit: { points: 60, seconds: 3600 },
+    body: z.object({ name: line(40).pipe(z.string().min(1, 'Give the tag a name.')) }),
+    output: Tag,
+  }),
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id, listOf, Page } from '../../schemas.ts'
+
+/** A person in a list: never more than this, whoever asks (decisions §3). */
+export const Listed = z.object({
+  _id: Id,
+  username: z.string(),
+  profileImage: z.string().nullable(),
+  isCreator: z.boolean(),
+})
+
+export const followingRoutes = {
+  isFollowing: route({
+    method: 'GET',
+    path: '/users/follow',
+    summary: 'Whether the acting person follows another.',
+    access: 'user',
+    self: 'userId',
+    query: z.object({ userId: Id.optional(), followingId: Id }),
+    output: z.object({ following: z.boolean() }),
+  }),
+  toggleFollow: route({
+    method: 'POST',
+    path: '/users/follow',
+    summary: 'Follows, or stops following; answers the new state. Nobody follows whom they blocked.',
+    access: 'user',
+    self: 'userId',
+    body: z.object({ userId: Id.optional(), followingId: Id }),
+    output: z.object({ following: z.boolean() }),
+  }),
+  following: route({
+    method: 'GET',
+    path: '/users/following',
+    summary: 'Whom the acting person follows, newest first.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({ userId: Id.optional() }),
+    output: listOf(Listed),
+  }),
+}

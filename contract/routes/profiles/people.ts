@@ -1,0 +1,32 @@
+import { route } from '../../route.ts'
+import { line, listOf, Page } from '../../schemas.ts'
+import { Listed } from './following.ts'
+
+export const peopleRoutes = {
+  users: route({
+    method: 'GET',
+    path: '/users/users',
+    summary: 'People by their names, for those who are logged in.',
+    access: 'user',
+    rateLimit: { points: 60, seconds: 600 },
+    query: Page,
+    output: listOf(Listed),
+  }),
+  searchUsers: route({
+    method: 'GET',
+    path: '/users/searchusers',
+    summary: 'People whose username contains the filter (one or two letters: begins with it).',
+    access: 'user',
+    rateLimit: { points: 120, seconds: 600 },
+    query: Page.extend({ filter: line(60).default('') }),
+    output: listOf(Listed),
+  }),
+  fans: route({
+    method: 'GET',
+    path: '/users/fans',
+    summary: 'A creator’s own fans by their names: followers, subscribers and buyers.',
+    access: 'creator',
+    query: Page,
+    output: listOf(Listed),
+  }),
+}

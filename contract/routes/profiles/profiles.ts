@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { MAX_PROFILE_LINKS } from '../../constants.ts'
+import { route } from '../../route.ts'
+import { Id, line, paragraph } from '../../schemas.ts'
+import { Email, ForumUsername, Username } from '../identity/account.ts'
+
+/** A person as others see them: no e-mail, no last name, no forum account. */
+export const PublicProfile = z.object({
+  _id: Id,
+  username: z.string(),
+  firstName: z.string(),
+  isCreator: z.boolean(),
+  bio: z.string(),
+  profileImage: z.string().nullable(),
+  profileHeroImage: z.string().nullable(),
+  menu: z.string(),
+  limits: z.string(),
+  links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
+  photoCount: z.number().int(),
+  videoCount: z.number().int(),
+  /** That the viewer blocked them; told to nobody else. */
+  blocked: z.literal(true).optional(),
+})
+
+/** One link of a profile; `_id` is made anew by each save. */
+const Link = z.object({
+  _id: z.string().max(60).optional(),
+  text: line(60).pipe(z.string().min(1, 'Each link needs both text and URL.')),
+  link: line(500)
+    .pipe(z.string().min(1, 'Each link needs both text and URL.'))
+    .refine(isWebAddress, 'Enter an address that starts with https:// or http://'),
+})
+
+/** True for addresses of the web; `javascript:` and the like are none. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
+}
+
+/** The links as the multipart field carries them: JSON text. */
+const Links = z
+  .string()
+  .max(10_000)
+  .transform((text, issues): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      issues.addIssue({ code: 'custom', message: 'The links could not be read.' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(Link).max(MAX_PROFILE_LINKS, `At most ${MAX_PROFILE_LINKS} links.`))
+
+const Watermark = z.object({ enabled: z.boolean() })
+
+export const profileRoutes = {
+  profileByUsername: route({
+    method: 'GET',
+    path: '/users/u/:username',
+    summary: 'A profile by its username (case does not matter).',
+    access: 'public',
+    params: z.object({ username: z.string().max(60) }),
+    output: PublicProfile,
+  }),
+  profileById: route({
+    method: 'GET',
+    path: '/users/uid/:id',
+    summary: 'A profile by its id.',
+    access: 'public',
+    params: z.object({ id: Id }),
+    output: PublicProfile,
+  }),
+  editProfile: route({
+    method: 'POST',
+    path: '/users/editprofile',
+    summary:
+      'Changes the own profile; what is not sent stays. Pictures are the files `profileImage` and `profileHeroImage`.',
+    access: 'session',
+    restricted: 'allowed',
+    self: 'id',
+    multipart: true,
+    // Pictures are prepared outside, which takes long.
+    transaction: 'manual',
+    rateLimit: { points: 60, seconds: 600 },
+    body: z.object({
+      id: Id.optional(),
+      firstName: line(60).pipe(z.string().min(1, 'Enter your first name.')),
+      lastName: line(60).optional(),
+      username: Username,
+      redditUsername: ForumUsername,
+      email: Email,
+      bio: paragraph(2000).optional(),
+      /** Creators only; from others it is refused. */
+      menu: paragraph(5000).optional(),
+      limits: paragraph(5000).optional(),
+      links: Links.optional(),
+    }),
+    output: z.object({ message: z.string(), verifiedEmail: z.enum(['verified', 'unverified']) }),
+  }),
+  watermark: route({
+    method: 'GET',
+    path: '/users/watermark',
+    summary: 'Whether what the acting creator sells carries the name of whoever looks at it.',
+    access: 'creator',
+    restricted: 'allowed',
+    output: Watermark,
+  }),
+  setWatermark: route({
+    method: 'POST',
+    path: '/users/watermark',
+    summary: 'Sets whether what the acting creator sells carries the name of whoever looks at it.',
+    access: 'creator',
+    restricted: 'allowed',
+    body: Watermark,
+    output: Watermark,
+  }),
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+
+export const siteRoutes = {
+  config: route({
+    method: 'GET',
+    path: '/config',
+    summary: 'What the client must know of the settings (decisions §9).',
+    access: 'public',
+    restricted: 'allowed',
+    output: z.object({
+      brand: z.object({
+        name: z.string(),
+        operator: z.string(),
+        email: z.string(),
+        forumAccount: z.string(),
+        /** Where post reaches the operator; null when the setting is empty. */
+        address: z.string().nullable(),
+        /** The operator's page on a social site; null without one. */
+        socialUrl: z.string().nullable(),
+        /** Address of the how-to page's video; null without one. */
+        howToVideo: z.string().nullable(),
+      }),
+      payments: z.object({ scriptUrl: z.string(), apiLoginID: z.string(), clientKey: z.string() }),
+      forum: z.object({ name: z.string() }),
+      /** Path of the page that shows caught mail, etc.; null with real services. */
+      sandbox: z.object({ mail: z.string(), payments: z.string(), age: z.string().nullable() }).nullable(),
+      features: z.object({ publishing: z.boolean(), ageCheck: z.boolean() }),
+      limits: z.object({ maxFileBytes: z.number().int() }),
+    }),
+  }),
+}

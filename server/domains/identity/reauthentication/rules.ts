@@ -1,0 +1,17 @@
+const MINUTES_MS = 60 * 1000
+/** How long a factor may be waited for, and how long it then opens sensitive changes. */
+const CHALLENGE_MS = 10 * MINUTES_MS
+const FRESH_MS = 10 * MINUTES_MS
+/** Wrong factors of one account: at most `MAX_ATTEMPTS` in any `ATTEMPT_WINDOW_MS` (security row 24). */
+export const MAX_ATTEMPTS = 5
+export const ATTEMPT_WINDOW_MS = 10 * MINUTES_MS
+
+/** When a challenge that is made now ends. */
+export function challengeExpiry(now: Date): Date {
+  return new Date(now.getTime() + CHALLENGE_MS)
+}
+
+/** Whether a factor given then still opens sensitive changes now. */
+export function isFresh(reauthenticatedAt: Date | null, now: Date): boolean {
+  return reauthenticatedAt !== null && now.getTime() - reauthenticatedAt.getTime() < FRESH_MS
+}

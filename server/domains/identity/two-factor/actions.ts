@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { tellOwner } from '../emails/actions.ts'
+import { readableCode } from '../rules.ts'
+import { findFactors, isSecondFactorOn } from './data.ts'
+import { groupedCode, RECOVERY_CODE_BYTES, RECOVERY_CODES } from './rules.ts'
+
+/** Names the key of the hashes; with another name no stored code is found any more. */
+const RECOVERY_PURPOSE = 'recovery code'
+
+/** Takes a recovery code, once, and tells the owner; throws `second_factor_wrong`. */
+export async function takeRecoveryCode(
+  db: Db,
+  context: Context,
+  { userId, code }: { userId: string; code: string },
+): Promise<void> {
+  const used = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', recoveryHash(context, userId, code))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!used) throw wrongCode('recoveryCode')
+  const { recoveryCodesLeft } = await findFactors(db, userId)
+  await tellOwner(db, context, userId, {
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `One of your recovery codes was used; ${recoveryCodesLeft} are left.`,
+      'If that was not you, change your password and make new codes at once.',
+    ],
+    action: { label: 'Look at your security', path: '/dashboard/security' },
+  })
+}
+
+/** Switches the app off; throws `not_found` when none was on. */
+export async function removeTotp(db: Db, context: Context, userId: string): Promise<void> {
+  await lockAccount(db, userId)
+  const removed = await db
+    .deleteFrom('totp_secrets')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  if (!removed?.confirmed_at) throw new AppError('not_found')
+  await factorRemoved(db, context, { userId, what: 'The authenticator app' })
+}
+
+/** Removes one of a person's passkeys; throws `not_found`. */
+export async function removePasskey(
+  db: Db,
+  context: Context,
+  { userId, passkeyId }: { userId: string; passkeyId: string },
+): Promise<void> {
+  await lockAccount(db, userId)
+  const removed = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', passkeyId)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst()
+  if (!removed) throw new AppError('not_found')
+  await factorRemoved(db, context, { userId, what: `The passkey “${removed.name}”` })
+}
+
+/** Replaces all recovery codes; throws `second_factor_missing` without a factor that they could stand in for. */
+export async function replaceRecoveryCodes(db: Db, context: Context, userId: string): Promise<string[]> {
+  await lockAccount(db, userId)
+  if (!isSecondFactorOn(await findFactors(db, userId))) throw new AppError('second_factor_missing')
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return addRecoveryCodes(db, context, userId)
+}
+
+/** Forgets every factor of an account that gets another owner. */
+export async function removeAllFactors(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await db.deleteFrom('authentication_challenges').where('user_id', '=', userId).execute()
+}
+
+/** Holds the account, so that its factors change one after the other. */
+export async function lockAccount(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Tells the owner; returns new recovery codes when there are none yet. The account is locked by the caller. */
+export async function factorAdded(
+  db: Db,
+  context: Context,
+  { userId, what }: { userId: string; what: string },
+): Promise<string[] | null> {
+  await tellOwner(db, context, userId, {
+    subject: 'A second factor was added',
+    paragraphs: [
+      `${what} was added to your account and is asked for from now on when you log in.`,
+      'If that was not you, write to us at once.',
+    ],
+    action: { label: 'Look at your security', path: '/dashboard/security' },
+  })
+  const { recoveryCodesLeft } = await findFactors(db, userId)
+  return recoveryCodesLeft === 0 ? addRecoveryCodes(db, context, userId) : null
+}
+
+async function factorRemoved(
+  db: Db,
+  context: Context,
+  { userId, what }: { userId: string; what: string },
+): Promise<void> {
+  const isOn = isSecondFactorOn(await findFactors(db, userId))
+  if (!isOn) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tellOwner(db, context, userId, {
+    subject: 'A second factor was removed',
+    paragraphs: [
+      `${what} was removed from your account.`,
+      ...(isOn ? [] : ['Only your password protects it now, and your recovery codes no longer work.']),
+      'If that was not you, write to us at once.',
+    ],
+    action: { label: 'Look at your security', path: '/dashboard/security' },
+  })
+}
+
+async function addRecoveryCodes(db: Db, context: Context, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(randomBytes(RECOVERY_CODE_BYTES)))
+  await db
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(context, userId, code) })))
+    .execute()
+  return codes.map(groupedCode)
+}
+
+/** Keyed, because fifty bits alone could be searched by whoever holds the table. */
+function recoveryHash({ signer }: Context, userId: string, code: string): string {
+  return signer.sign(RECOVERY_PURPOSE, `${userId} ${code}`)
+}
+
+/** A code that was not taken, said at its field. */
+export function wrongCode(field: 'code' | 'recoveryCode'): AppError {
+  const text =
+    field === 'code' ? 'This code is not right. Try the newest one.' : 'This recovery code is not right.'
+  return new AppError('second_factor_wrong', { details: { [field]: text } })
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import type { PasskeyCreation } from '../../../../../contract/passkeys.ts'
+
+/** Who asks for passkeys: the site's host name, its origin, and its name for people (WebAuthn L3 §4). */
+export type RelyingParty = { id: string; origin: string; name: string }
+
+export type Transport = z.input<typeof PasskeyCreation>['excludeCredentials'][number]['transports'][number]
+
+const TRANSPORTS: readonly Transport[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
+
+/** The transports that we know of those that a browser or the database names. */
+export function knownTransports(names: readonly string[]): Transport[] {
+  return TRANSPORTS.filter((transport) => names.includes(transport))
+}
+
+/** The site as browsers know it, from its public address. */
+export function relyingParty(publicUrl: string, brand: string): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin, name: brand }
+}
