@@ -27,7 +27,7 @@ export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
     fileName: row.file_name,
     status: row.status,
     progress: row.status === 'ready' ? 100 : row.progress,
-    error: reason?..text[1] ?? null,
+    error: reason?.[1].text ?? null,
     code: row.refusal,
     mediaId: row.status === 'ready' ? (row.replaces_media_id ?? row.id) : null,
     replacesMediaId: row.replaces_media_id,
