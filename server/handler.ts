@@ -3,17 +3,17 @@ import type { z } from 'zod'
 import type { Routes } from '../contract/index.ts'
 import type { Body, Params, Query, Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
-import type { Db } from './db/client.ts'
+import type { Db, Tx } from './db/client.ts'
 import type { Place } from './ports/geo/port.ts'
 import type { Companion, Viewer } from './viewer.ts'
 
 /** The files of a form by their field names. */
 export type UploadedFiles = Map<string, Buffer>
 
-/** What a handler gets. `db` is the open transaction, or the pool for a GET and a `transaction: 'manual'` route. */
+/** What a handler gets. `db` is the open transaction; for a GET and a `transaction: 'manual'` route it only reads. */
 export type HandlerRequest<R extends Route> = {
   context: Context
-  db: Db
+  db: R extends { method: 'GET' } | { transaction: 'manual' } ? Db : Tx
   viewer: R['access'] extends 'public' ? Viewer | null : Viewer
   /** What signed media links in the answer are bound to. */
   companion: Companion

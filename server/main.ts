@@ -4,7 +4,7 @@ import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext, type SandboxAddresses } from './context.ts'
-import { createDb, createPool } from './db/client.ts'
+import { createDb, createPool, type Pool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { commerceJobs } from './domains/commerce/jobs.ts'
 import { ageJobs } from './domains/compliance/age/jobs.ts'
@@ -32,7 +32,7 @@ export type ServerOptions = {
 }
 
 export type RunningServer = {
-  context: Context
+  context: Context & { db: Pool }
   app: FastifyInstance
   /** Every background job's handler, for a test that runs one by hand. */
   jobs: JobHandlers
@@ -57,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await db.destroy()
     throw error
   }
-  const context = await createContext({ ...options, db })
+  const context = { ...(await createContext({ ...options, db })), db }
   if (context.payments.sandbox) await restoreClock(context)
   await requireStorage(context)
   const app = await createApp({

@@ -1,11 +1,11 @@
-import type { Db } from './client.ts'
+import type { Tx } from './client.ts'
 
 /**
  * Writes who did what, to what, when and why, into the log that can't be edited (decisions §8). `actorId` is null for
  * the operator's own commands. Inside the caller's transaction, so that the action and its record stand or fall together.
  */
 export async function writeAudit(
-  db: Db,
+  db: Tx,
   entry: {
     actorId: string | null
     /** In the past tense, by domain: `superadmin.created`. */

@@ -4,6 +4,7 @@ import {
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
+  type Transaction,
 } from 'kysely'
 import pg from 'pg'
 import { createPipeline, type Pipeline } from './pipeline.ts'
@@ -25,8 +26,17 @@ export type Tables = IdentityTables &
   ComplianceTables &
   SecurityTables
 
-/** The database: a transaction where one is open, else the pool. Functions take it first and never learn which. */
-export type Db = Kysely<Tables>
+/** An open transaction, which alone can write: what writes takes one. */
+export type Tx = Transaction<Tables>
+
+/** The database for reading and for opening a transaction: the pool, or for reading alone a transaction. */
+export type Db = Omit<
+  Kysely<Tables>,
+  'insertInto' | 'updateTable' | 'deleteFrom' | 'mergeInto' | 'replaceInto'
+>
+
+/** The pool with all that it can do, for the server's start and end and for tests. */
+export type Pool = Kysely<Tables>
 
 // Counts and cents are far below 2^53, so bigint columns arrive as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -102,7 +112,7 @@ function preparing(pool: pg.Pool, pipeline: Pipeline): PostgresPool {
 
 const pipelineOf = new WeakMap<Db, Pipeline>()
 
-export function createDb(pool: pg.Pool): Db {
+export function createDb(pool: pg.Pool): Pool {
   const pipeline = createPipeline(pool.options, (error) => pool.emit('error', error))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool, pipeline) }) })
   pipelineOf.set(db, pipeline)

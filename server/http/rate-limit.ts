@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Route } from '../../contract/route.ts'
 import { AppError } from '../errors.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Input } from './input.ts'
 
 /** At most `points` calls per `seconds` of what `key` names; limits of one `name` share points and seconds. */
 export type Limit = { name: string; key: string; points: number; seconds: number }
@@ -47,4 +52,24 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       for (const limit of limits) await limiterOf(limit).reward(limit.key)
     },
   }
+}
+
+/** What this call counts against: by person, else by address; by a field's value where the route says so. */
+export function limitsOf(
+  name: string,
+  { rateLimit }: Route,
+  request: FastifyRequest,
+  input: Input,
+  viewer: Viewer | null,
+): Limit[] {
+  if (!rateLimit) return []
+  const { points, seconds } = rateLimit
+  if (!('by' in rateLimit))
+    return [{ name, key: viewer ? `user:${viewer.id}` : `ip:${request.ip}`, points, seconds }]
+  const { by, pointsPerAddress } = rateLimit
+  const value = createHash('sha256').update(String(input.body[by])).digest('base64url')
+  return [
+    { name, key: `${by}:${value}`, points, seconds },
+    { name: `${name}.address`, key: `ip:${request.ip}`, points: pointsPerAddress, seconds },
+  ]
 }

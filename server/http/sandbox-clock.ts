@@ -13,7 +13,9 @@ export function mountSandboxClock(app: FastifyInstance, context: Context): void 
   app.post('/sandbox/clock', async (request) => {
     const { advanceSeconds } = Move.parse(request.body)
     clock.advance(advanceSeconds * 1000)
-    await db.updateTable('installation').set({ clock_offset_ms: clock.offset() }).execute()
+    await db
+      .transaction()
+      .execute((tx) => tx.updateTable('installation').set({ clock_offset_ms: clock.offset() }).execute())
     return reading()
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { type JobName, type JobPayload, jobs } from './catalogue.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type JobName, type JobPayload, jobs } from './catalogue.ts'
  * `key` makes it the only waiting job of that key; `delaySeconds` holds it back.
  */
 export async function enqueue<N extends JobName>(
-  db: Db,
+  db: Tx,
   name: N,
   payload: JobPayload<N>,
   options: { key?: string; delaySeconds?: number; maxAttempts?: number } = {},

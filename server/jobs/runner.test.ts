@@ -39,7 +39,7 @@ async function lockAsDead(): Promise<void> {
 
 describe('jobs that a killed process left locked', () => {
   test('are worked by the next start', async () => {
-    await enqueue(harness.context.db, 'mail.send', mail)
+    await harness.context.db.transaction().execute((tx) => enqueue(tx, 'mail.send', mail))
     await lockAsDead()
     const { handlers, heard } = hearing()
     const runner = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
@@ -50,7 +50,9 @@ describe('jobs that a killed process left locked', () => {
   test('stay with their worker while any other worker lives', async () => {
     const { handlers } = hearing()
     const living = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
-    await enqueue(harness.context.db, 'mail.send', mail, { delaySeconds: 3600 })
+    await harness.context.db
+      .transaction()
+      .execute((tx) => enqueue(tx, 'mail.send', mail, { delaySeconds: 3600 }))
     await lockAsDead()
     const second = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
     const { rows } = await pool.query(

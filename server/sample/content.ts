@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { countTags } from '../domains/media/tags/actions.ts'
 import type { Scene } from './artwork.ts'
 import type { SampleCreator } from './people.ts'
@@ -117,7 +117,7 @@ export async function makePortraits(
   }
 }
 
-export async function insertItems(db: Db, items: SampleItem[]): Promise<void> {
+export async function insertItems(db: Tx, items: SampleItem[]): Promise<void> {
   const tags = await db.selectFrom('tags').select(['id', 'name']).execute()
   const idsOf = (names: readonly string[]) =>
     tags.filter(({ name }) => names.includes(name)).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail, samplePassword } from './people.ts'
@@ -49,7 +49,7 @@ export async function loadSampleData(
 }
 
 async function insertPeople(
-  db: Db,
+  db: Tx,
   passwordHash: string,
   portraits: Map<string, { profileImage: string; heroImage: string }>,
   now: Date,
@@ -99,7 +99,7 @@ async function insertPeople(
     .execute()
 }
 
-async function insertOffers(db: Db, items: SampleItem[], now: Date): Promise<void> {
+async function insertOffers(db: Tx, items: SampleItem[], now: Date): Promise<void> {
   const createdAt = new Date(now.getTime() - 390 * DAY_MS)
   for (const { username, plan, bundle } of CREATORS) {
     const creatorId = sampleId(username)
@@ -140,7 +140,7 @@ async function insertOffers(db: Db, items: SampleItem[], now: Date): Promise<voi
   }
 }
 
-async function insertFollows(db: Db, now: Date): Promise<void> {
+async function insertFollows(db: Tx, now: Date): Promise<void> {
   const follows = FANS.flatMap((fan, fanIndex) =>
     CREATORS.filter((_, creatorIndex) => (creatorIndex + fanIndex) % 3 !== 0).map((creator, order) => ({
       follower_id: sampleId(fan.username),

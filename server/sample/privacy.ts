@@ -1,11 +1,11 @@
-import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { sampleId } from './content.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
 /** A place that a creator keeps out, a person who is blocked, two age checks and people who are depicted. */
 export async function insertPrivacy(
-  db: Db,
+  db: Tx,
   people: { creators: readonly string[]; fans: readonly string[] },
   now: Date,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { bundleContents } from '../domains/commerce/bundles/data.ts'
 import { postSale } from '../domains/commerce/ledger/actions.ts'
 import { startSubscription } from '../domains/commerce/subscriptions/actions.ts'
@@ -23,7 +23,7 @@ type Sale = {
 }
 
 /** A year of purchases, each with its journal and entitlement, told by the same functions that tell real ones. */
-export async function insertSales(db: Db, context: Context, items: SampleItem[], now: Date): Promise<void> {
+export async function insertSales(db: Tx, context: Context, items: SampleItem[], now: Date): Promise<void> {
   const random = seeded(20_261_121)
   const bought = new Set<string>()
   const sales: Sale[] = []
@@ -93,7 +93,7 @@ function salesOf(
   return sales
 }
 
-async function insertSale(db: Db, context: Context, sale: Sale, index: number): Promise<void> {
+async function insertSale(db: Tx, context: Context, sale: Sale, index: number): Promise<void> {
   const { buyerId, creatorId, kind, itemId, amountCents, at } = sale
   const { id: purchaseId } = await db
     .insertInto('purchases')

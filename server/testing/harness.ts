@@ -9,7 +9,7 @@ import { SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from '../../s
 import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { createPool } from '../db/client.ts'
+import { createPool, type Pool } from '../db/client.ts'
 import { taskListOf } from '../jobs/runner.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { type Api, createApi } from './api.ts'
@@ -18,7 +18,7 @@ import { cloneTemplate } from './template.ts'
 /** The real app on a real PostgreSQL of its own, with the real sandboxes: what a test file talks to. */
 export type Harness = {
   server: RunningServer
-  context: Context
+  context: Context & { db: Pool }
   clock: Clock
   databaseUrl: string
   /** Origin of the server, and of the sandbox services. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Challenge } from '../../../contract/passkeys.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { AppError, violates } from '../../errors.ts'
 import { sendConfirmation } from './account/confirmation/actions.ts'
 import type { Site } from './account/confirmation/present.ts'
@@ -69,7 +69,7 @@ export async function signUp(
 }
 
 /** Inserts an account and its empty profile; returns its id. Throws `signup_taken`, decided by the unique keys. */
-export async function createAccount(db: Db, account: NewAccount): Promise<string> {
+export async function createAccount(db: Tx, account: NewAccount): Promise<string> {
   for (let tried = 0; tried < MAX_REFERRAL_CODES_TRIED; tried++) {
     const userId = await insertAccount(db, account)
     if (!userId) continue
@@ -81,7 +81,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<string
 }
 
 /** Null when the referral code happened to be taken. */
-async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
+async function insertAccount(db: Tx, account: NewAccount): Promise<string | null> {
   try {
     const row = await db
       .insertInto('users')
@@ -129,7 +129,7 @@ export async function logIn(
   const matches = await verifyPassword(credentials?.passwordHash ?? null, password)
   if (!credentials || !matches) throw new AppError('login_failed')
   const userId = credentials.id
-  const plain = await startPlainSession(db, { userId, ...session })
+  const plain = await db.transaction().execute((tx) => startPlainSession(tx, { userId, ...session }))
   if (plain) return plain
   return db.transaction().execute(async (transaction) => {
     if (isSecondFactorOn(await findFactors(transaction, userId)))
@@ -158,7 +158,7 @@ export function finishLogin(
 }
 
 /** Remembers that the person said to be 18 or older; the first time counts. */
-export async function confirmAge(db: Db, { userId, now }: { userId: string; now: Date }): Promise<void> {
+export async function confirmAge(db: Tx, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await db
     .updateTable('users')
     .set({ age_confirmed_at: now })
@@ -169,7 +169,7 @@ export async function confirmAge(db: Db, { userId, now }: { userId: string; now:
 
 /** Whether the operator vouches for the person's age: since this moment, or with null not at all. False: no such account. */
 export async function setAgeApproval(
-  db: Db,
+  db: Tx,
   { userId, approvedAt }: { userId: string; approvedAt: Date | null },
 ): Promise<boolean> {
   const row = await db
@@ -186,7 +186,7 @@ export async function setAgeApproval(
  * the password is replaced, and every session, second factor and open link ends.
  */
 export async function promoteToSuperadmin(
-  db: Db,
+  db: Tx,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
 ): Promise<void> {
   await db
@@ -205,7 +205,7 @@ export async function promoteToSuperadmin(
 }
 
 /** Forgets what is past use: sessions, links, challenges, answers kept for a repeated key, counted attempts. */
-export async function sweep(db: Db, now: Date): Promise<void> {
+export async function sweep(db: Tx, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()

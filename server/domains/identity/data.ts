@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
-import type { Db, Tables } from '../../db/client.ts'
+import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { Viewer } from '../../viewer.ts'
 import { isExtensionDue, normalReferralCode, sessionExpiry } from './rules.ts'
@@ -12,7 +12,7 @@ const MAX_UNLOCKED_MEDIA = 1000
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The person whose live session this bearer token is, or null. Being seen moves the session's end on (decisions §3). */
-export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
+export async function findViewer(db: Tx, token: string, now: Date): Promise<Viewer | null> {
   const row = await findSession(db, hashToken(token).toString('hex'))
   if (!row || row.expires_at <= now) return null
   if (isExtensionDue(row.last_seen_at, now)) {

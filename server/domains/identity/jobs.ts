@@ -34,6 +34,6 @@ export function identityJobs(context: {
       context.db
         .transaction()
         .execute((db) => sendReset(db, { email, site: emailContext(context), now: context.clock.now() })),
-    'identity.sweep': () => sweep(context.db, context.clock.now()),
+    'identity.sweep': () => context.db.transaction().execute((tx) => sweep(tx, context.clock.now())),
   }
 }

@@ -60,7 +60,8 @@ const accountHandlers: Handlers<
     startChallenge(db, context, { purpose: 'login', userId: null, now }),
 
   async logout({ db, viewer, answer }) {
-    await revokeSession(db, { userId: viewer.id, sessionId: viewer.sessionId })
+    const session = { userId: viewer.id, sessionId: viewer.sessionId }
+    await db.transaction().execute((tx) => revokeSession(tx, session))
     answer.bindMediaLinks(null)
     return { success: true }
   },

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 
 export type Grant = {
   userId: string
@@ -13,7 +13,7 @@ export type Grant = {
 }
 
 /** Unlocks what was paid for. The same purchase grants once, however often it is said. */
-export async function grantPurchase(db: Db, grant: Grant): Promise<void> {
+export async function grantPurchase(db: Tx, grant: Grant): Promise<void> {
   const { userId, kind, purchaseId, subscription, now } = grant
   const entitlement = await db
     .insertInto('entitlements')

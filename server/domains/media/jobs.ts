@@ -24,7 +24,7 @@ export function mediaJobs(
     'media.purge': () => purgeMedia(context),
     'media.remove-files': (file) => removeFiles(context, file),
     'media.poster': (frame, run) => takePoster(context, frame, run),
-    'tags.count': () => countTags(context.db),
-    'search.count': () => countWords(context.db),
+    'tags.count': () => context.db.transaction().execute(countTags),
+    'search.count': () => context.db.transaction().execute(countWords),
   }
 }

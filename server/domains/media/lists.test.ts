@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSigner } from '../../crypto/signer.ts'
-import { createDb, createPool, type Db, type Tables } from '../../db/client.ts'
+import { createDb, createPool, type Db, type Pool, type Tables, type Tx } from '../../db/client.ts'
 import { cloneTemplate } from '../../testing/template.ts'
 import { ownedMediaIds } from './data.ts'
 import { listLibrary } from './library/data.ts'
@@ -15,8 +15,8 @@ const ITEMS = 20_000
 const now = new Date('2026-06-01T12:00:00Z')
 const statements: { sql: string; parameters: readonly unknown[] }[] = []
 let database: { url: string; drop(): Promise<void> }
-let plain: Db
-let watched: Db
+let plain: Pool
+let watched: Pool
 let fan: { id: string; role: null; place: { country: string; region: string } }
 let creatorId: string
 let tagIds: string[]
@@ -33,7 +33,8 @@ beforeAll(async () => {
       statements.push({ sql: query.sql, parameters: query.parameters })
     },
   })
-  await fill(plain)
+  await plain.transaction().execute(fill)
+  await sql`vacuum analyze`.execute(plain)
 })
 
 afterAll(async () => {
@@ -43,7 +44,7 @@ afterAll(async () => {
 })
 
 /** A site with much on it, and a fan who bought a tenth of it and subscribes to a few plans, some of the same items. */
-async function fill(db: Db): Promise<void> {
+async function fill(db: Tx): Promise<void> {
   await sql`
     insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
     select 'p' || n || '@example.test', 'p' || n, 'P', 'p', 'x', n > 1, 'r' || n, ${now}
@@ -105,7 +106,6 @@ async function fill(db: Db): Promise<void> {
   await sql`
     insert into geo_blocks (creator_id, country, region)
     select id, 'GB', 'Region ' || n from users, generate_series(1, 50) n`.execute(db)
-  await sql`vacuum analyze`.execute(db)
 }
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }

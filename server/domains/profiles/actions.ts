@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { type Audience, findProfile, reachable } from './data.ts'
 
@@ -8,7 +8,7 @@ import { type Audience, findProfile, reachable } from './data.ts'
  * `user_not_found` for whom they can't reach or who blocked them, superadmins included.
  */
 export async function toggleFollow(
-  db: Db,
+  db: Tx,
   follower: Audience & { id: string },
   { followingId, now }: { followingId: string; now: Date },
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 
 /** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
 export async function createBundle(
-  db: Db,
+  db: Tx,
   bundle: { creatorId: string; title: string; priceCents: number; now: Date },
 ): Promise<string> {
   const { id } = await db
@@ -26,7 +26,7 @@ export async function createBundle(
  * `invalid_input` naming `mediaIds`.
  */
 export async function editBundle(
-  db: Db,
+  db: Tx,
   edit: { bundleId: string; editorId: string; title: string; priceCents: number; mediaIds: string[] },
 ): Promise<void> {
   const bundle = await db

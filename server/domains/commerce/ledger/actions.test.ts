@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDb, createPool, type Db } from '../../../db/client.ts'
+import { createDb, createPool, type Pool, type Tx } from '../../../db/client.ts'
 import { cloneTemplate } from '../../../testing/template.ts'
 import { postSale } from './actions.ts'
 
 const now = new Date('2027-01-01T00:00:00Z')
-let db: Db
+let db: Pool
 let drop: () => Promise<void>
 
 beforeAll(async () => {
@@ -163,13 +163,13 @@ describe('postSale', () => {
 })
 
 describe('the database refuses', () => {
-  const journal = (transaction: Db, purchaseId: string | null = null) =>
+  const journal = (transaction: Tx, purchaseId: string | null = null) =>
     transaction
       .insertInto('journals')
       .values({ kind: 'void', purchase_id: purchaseId, occurred_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-  const line = async (transaction: Db, journalId: string, amountCents: number) => {
+  const line = async (transaction: Tx, journalId: string, amountCents: number) => {
     const account = await transaction
       .selectFrom('ledger_accounts')
       .select('id')
@@ -182,7 +182,7 @@ describe('the database refuses', () => {
   }
 
   /** Tries it in a transaction; nothing of it may have been written. */
-  async function refused(attempt: (transaction: Db) => Promise<unknown>, message: RegExp): Promise<void> {
+  async function refused(attempt: (transaction: Tx) => Promise<unknown>, message: RegExp): Promise<void> {
     const count = async () => ({
       postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
       journals: await db.selectFrom('journals').selectAll().orderBy('id').execute(),

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import { split } from './rules.ts'
 
@@ -10,7 +10,7 @@ type AccountKind = CommerceTables['ledger_accounts']['kind']
  * sale of one purchase (`journals_one_sale`) and any journal that does not sum to zero.
  */
 export async function postSale(
-  db: Db,
+  db: Tx,
   sale: { purchaseId: string; creatorId: string; grossCents: number; feePercent: number; now: Date },
 ): Promise<void> {
   const { feeCents, shareCents } = split(sale.grossCents, sale.feePercent)
@@ -32,7 +32,7 @@ export async function postSale(
 }
 
 /** The account of this kind, opened by whoever needs it first; two who open it at once get the same one. */
-async function accountId(db: Db, kind: AccountKind, userId: string | null): Promise<string> {
+async function accountId(db: Tx, kind: AccountKind, userId: string | null): Promise<string> {
   const known = await findAccount(db, kind, userId)
   if (known) return known
   await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Checkpoint } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -127,7 +127,7 @@ describe('races', () => {
 })
 
 /** A purchase by this fan that came about another way. */
-async function buildCapture(db: Db, kind: Kind, itemId: string): Promise<void> {
+async function buildCapture(db: Tx, kind: Kind, itemId: string): Promise<void> {
   await db
     .insertInto('purchases')
     .values({
@@ -220,7 +220,7 @@ describe('what is paid and can’t be granted is given back', () => {
   async function alreadyTheirs(kind: 'single' | 'subscription', itemId: string): Promise<void> {
     const { db } = harness.context
     const now = harness.clock.now()
-    if (kind === 'single') return buildCapture(db, kind, itemId)
+    if (kind === 'single') return db.transaction().execute((tx) => buildCapture(tx, kind, itemId))
     await db
       .insertInto('subscriptions')
       .values({

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { CardToken } from '../../../ports/payments/port.ts'
 import { type Audience, isReachable } from '../../profiles/data.ts'
@@ -33,7 +33,7 @@ export async function buy(context: Context, order: Order): Promise<{ purchaseId:
   if (!intent.first) return intent
   const { purchaseId } = intent
   await context.checkpoint('purchase.intent-committed')
-  const attempt = await beginSubmitting(db, purchaseId, clock.now())
+  const attempt = await db.transaction().execute((tx) => beginSubmitting(tx, purchaseId, clock.now()))
   // Recovery gave it up meanwhile; sending it now would charge for a purchase that was said not to be.
   if (!attempt) return intent
   await context.checkpoint('purchase.submitting-committed')
@@ -101,7 +101,7 @@ function hashOf({ kind, itemId, token, saveCard, shownCents }: Order): string {
 
 /** The item as it is sold now, when this buyer may buy it; throws what `refusal` says. `ownAttempt` is not counted as open. */
 async function requireBuyable(
-  db: Db,
+  db: Tx,
   order: Order,
   moment: { publishingOpen: boolean; now: Date },
   ownAttempt: string | null,
@@ -124,7 +124,7 @@ async function requireBuyable(
   return item
 }
 
-async function insertPurchase(db: Db, order: Order, item: Item, now: Date): Promise<string> {
+async function insertPurchase(db: Tx, order: Order, item: Item, now: Date): Promise<string> {
   const { id } = await db
     .insertInto('purchases')
     .values({
@@ -148,7 +148,7 @@ async function insertPurchase(db: Db, order: Order, item: Item, now: Date): Prom
 }
 
 /** Commits that the gateway is about to be called; undefined when recovery has given the attempt up. */
-async function beginSubmitting(db: Db, purchaseId: string, now: Date) {
+async function beginSubmitting(db: Tx, purchaseId: string, now: Date) {
   return db
     .updateTable('purchases')
     .set({ status: 'submitting', submitted_at: now })
@@ -159,7 +159,7 @@ async function beginSubmitting(db: Db, purchaseId: string, now: Date) {
 }
 
 /** Gives up attempts that were never sent: `submitting` commits before the call, so these charged nothing. */
-export async function abandonUnsent(db: Db, now: Date): Promise<void> {
+export async function abandonUnsent(db: Tx, now: Date): Promise<void> {
   await db
     .updateTable('purchases')
     .set({ status: 'refused', reason: REASONS.abandoned, decided_at: now })

@@ -11,7 +11,7 @@ export function purchaseJobs(context: Context): Pick<JobHandlers, 'purchases.rec
   return {
     'purchases.recover': async () => {
       const { db, clock, log } = context
-      await abandonUnsent(db, clock.now())
+      await db.transaction().execute((tx) => abandonUnsent(tx, clock.now()))
       for (const purchase of await findDue(db, clock.now(), BATCH)) {
         try {
           await lookUp(context, purchase)

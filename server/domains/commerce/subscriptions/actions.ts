@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
@@ -7,7 +7,7 @@ import { graceBegan, periodEnd } from './rules.ts'
 
 /** Puts a monthly subscription on sale; returns its id. */
 export async function createPlan(
-  db: Db,
+  db: Tx,
   plan: { creatorId: string; title: string; priceCents: number; chatEnabled: boolean; now: Date },
 ): Promise<string> {
   const { id } = await db
@@ -26,7 +26,7 @@ export async function createPlan(
 
 /** Changes what is sold from now on. Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`. */
 export async function editPlan(
-  db: Db,
+  db: Tx,
   edit: {
     planId: string
     editorId: string
@@ -68,7 +68,7 @@ export async function editPlan(
  * a second live one of the same fan and plan (`subscriptions_one_live`).
  */
 export async function startSubscription(
-  db: Db,
+  db: Tx,
   subscription: {
     planId: string
     fanId: string
@@ -100,7 +100,7 @@ export async function startSubscription(
 }
 
 /** Ends subscriptions that nothing renewed: their paid time and grace are over. All of them, or one fan's. */
-export async function expireSubscriptions(db: Db, now: Date, fanId?: string): Promise<void> {
+export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Promise<void> {
   let due = db
     .updateTable('subscriptions')
     .set({ status: 'expired', ended_at: now })

@@ -4,6 +4,6 @@ import { expireSubscriptions } from './actions.ts'
 
 export function subscriptionJobs({ db, clock }: Context): Pick<JobHandlers, 'subscriptions.expire'> {
   return {
-    'subscriptions.expire': () => expireSubscriptions(db, clock.now()),
+    'subscriptions.expire': () => db.transaction().execute((tx) => expireSubscriptions(tx, clock.now())),
   }
 }

@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { AgeResult } from '../../../ports/age/port.ts'
 import { setAgeApproval } from '../../identity/actions.ts'
@@ -9,7 +9,7 @@ const KEPT_MS = 30 * 24 * 3600 * 1000
 
 /** Opens a check of the account when there is one, else of the visit; returns its id. */
 export async function openCheck(
-  db: Db,
+  db: Tx,
   check: { userId: string | null; visitId: string; provider: string; now: Date },
 ): Promise<string> {
   const { id } = await db
@@ -29,7 +29,7 @@ export async function openCheck(
  * Keeps how a check ended. It ends once: whatever arrives again, by webhook or with the visitor, changes nothing.
  * Throws `age_result_invalid` for a check that is not ours.
  */
-export async function recordResult(db: Db, outcome: AgeResult, now: Date) {
+export async function recordResult(db: Tx, outcome: AgeResult, now: Date) {
   const { checkId, result, method, expiresAt } = outcome
   await db
     .updateTable('age_verifications')
@@ -47,14 +47,14 @@ export async function recordResult(db: Db, outcome: AgeResult, now: Date) {
 }
 
 /** The operator vouches for a person's age. Throws `user_not_found`. */
-export async function approveAge(db: Db, adminAction: AdminAction): Promise<void> {
+export async function approveAge(db: Tx, adminAction: AdminAction): Promise<void> {
   if (!(await setAgeApproval(db, { userId: adminAction.userId, approvedAt: adminAction.now })))
     throw new AppError('user_not_found')
   await audit(db, 'age.approved', adminAction)
 }
 
 /** Takes back the operator's approval and every provider's for this account. Throws `user_not_found`. */
-export async function revokeAge(db: Db, adminAction: AdminAction): Promise<void> {
+export async function revokeAge(db: Tx, adminAction: AdminAction): Promise<void> {
   if (!(await setAgeApproval(db, { userId: adminAction.userId, approvedAt: null })))
     throw new AppError('user_not_found')
   await db
@@ -68,12 +68,12 @@ export async function revokeAge(db: Db, adminAction: AdminAction): Promise<void>
 
 export type AdminAction = { actorId: string; userId: string; reason: string; now: Date }
 
-function audit(db: Db, action: string, { actorId, userId, reason, now }: AdminAction): Promise<void> {
+function audit(db: Tx, action: string, { actorId, userId, reason, now }: AdminAction): Promise<void> {
   return writeAudit(db, { actorId, action, targetKind: 'user', targetId: userId, reason, detail: {}, now })
 }
 
 /** Forgets what no longer counts. */
-export async function sweepChecks(db: Db, now: Date): Promise<void> {
+export async function sweepChecks(db: Tx, now: Date): Promise<void> {
   await db
     .deleteFrom('age_verifications')
     .where((eb) => eb(eb.fn.coalesce('expires_at', 'created_at'), '<', new Date(now.getTime() - KEPT_MS)))

@@ -4,5 +4,5 @@ import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { sweepChecks } from './actions.ts'
 
 export function ageJobs(context: { db: Db; clock: Clock }): Pick<JobHandlers, 'age.sweep'> {
-  return { 'age.sweep': () => sweepChecks(context.db, context.clock.now()) }
+  return { 'age.sweep': () => context.db.transaction().execute((tx) => sweepChecks(tx, context.clock.now())) }
 }

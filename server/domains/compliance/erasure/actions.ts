@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
 import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
@@ -28,7 +28,7 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 /** Files first, then rows: rows are what the next run finds the files by. */
 async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
-  if (!(await beginErasure(db, userId, clock.now()))) return
+  if (!(await db.transaction().execute((tx) => beginErasure(tx, userId, clock.now())))) return
   const { storageIds, uploadIds } = await findStored(db, userId)
   for (const id of storageIds) await storage.removeAll(`media/${id}`)
   for (const id of uploadIds) {
@@ -52,7 +52,7 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
 }
 
 /** From here on logging in takes nothing back; false when it just did. */
-async function beginErasure(db: Db, userId: string, now: Date): Promise<boolean> {
+async function beginErasure(db: Tx, userId: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('account_deletions')
     .set((eb) => ({ started_at: eb.fn.coalesce('started_at', eb.val(now)) }))
@@ -64,7 +64,7 @@ async function beginErasure(db: Db, userId: string, now: Date): Promise<boolean>
 }
 
 /** Mails that wait, or were given up, carry the address. */
-async function eraseQueue(db: Db, userId: string): Promise<void> {
+async function eraseQueue(db: Tx, userId: string): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(jobs.id)) from graphile_worker._private_jobs jobs, users
     where users.id = ${userId} and position(users.email in jobs.payload::text) > 0 and jobs.locked_at is null
@@ -72,7 +72,7 @@ async function eraseQueue(db: Db, userId: string): Promise<void> {
 }
 
 /** What buyers hold of the creator ends here; plans that money was paid for stay, without their words. */
-async function eraseSold(db: Db, userId: string): Promise<void> {
+async function eraseSold(db: Tx, userId: string): Promise<void> {
   await sql`
     delete from entitlement_media using media
     where media.id = entitlement_media.media_id and media.creator_id = ${userId}`.execute(db)
@@ -93,7 +93,7 @@ const SCRUBBED = new Set(['users', 'subscription_plans'])
  * Removes a person's rows from every table that `personalData` marks; where somebody else's row names them, only the
  * name is cleared. Tables that hold one another wait for the next round.
  */
-async function eraseRows(db: Db, userId: string): Promise<void> {
+async function eraseRows(db: Tx, userId: string): Promise<void> {
   const erased = Object.keys(personalData).filter(
     (table) => personalData[table] === 'erased' && !SCRUBBED.has(table),
   )
@@ -108,7 +108,7 @@ async function eraseRows(db: Db, userId: string): Promise<void> {
 }
 
 /** False when rows elsewhere still need them. */
-async function eraseBy(db: Db, { table, column, owner }: Reference, userId: string): Promise<boolean> {
+async function eraseBy(db: Tx, { table, column, owner }: Reference, userId: string): Promise<boolean> {
   const [from, named] = [sql.table(table), sql.ref(column)]
   await sql`savepoint erasing`.execute(db)
   try {
@@ -125,7 +125,7 @@ async function eraseBy(db: Db, { table, column, owner }: Reference, userId: stri
 }
 
 /** The row stays for the money records that name it, and says nothing about anybody; no password opens it. */
-async function scrubAccount(db: Db, userId: string, passwordHash: string): Promise<void> {
+async function scrubAccount(db: Tx, userId: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('users')
     .set({

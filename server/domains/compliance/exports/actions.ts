@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { collectOwnData, listOwnFiles } from './data.ts'
@@ -17,7 +17,7 @@ export function exportKey(userId: string, exportId: string): string {
 }
 
 /** Asks for an export, or returns the one that is being made: one at a time for each person. */
-export async function requestExport(db: Db, { userId, now }: { userId: string; now: Date }) {
+export async function requestExport(db: Tx, { userId, now }: { userId: string; now: Date }) {
   const made = await db
     .insertInto('data_exports')
     .values({ user_id: userId, status: 'waiting', requested_at: now, expires_at: exportExpiry(now) })
@@ -62,7 +62,11 @@ export async function makeExport(
   } catch (error) {
     if (!run.lastAttempt) throw error
     log.error({ err: error, exportId }, 'an export could not be made')
-    await db.updateTable('data_exports').set({ status: 'failed' }).where('id', '=', exportId).execute()
+    await db
+      .transaction()
+      .execute((tx) =>
+        tx.updateTable('data_exports').set({ status: 'failed' }).where('id', '=', exportId).execute(),
+      )
   } finally {
     await rm(workspace, { recursive: true, force: true })
   }
@@ -123,6 +127,6 @@ export async function sweepExports(context: Context): Promise<void> {
     .execute()
   for (const { id, user_id } of over) {
     await storage.remove(exportKey(user_id, id))
-    await db.deleteFrom('data_exports').where('id', '=', id).execute()
+    await db.transaction().execute((tx) => tx.deleteFrom('data_exports').where('id', '=', id).execute())
   }
 }

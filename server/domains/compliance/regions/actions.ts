@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { regionTarget } from './data.ts'
 
@@ -7,7 +7,7 @@ type AdminAction = { actorId: string; country: string; code: string; reason: str
 
 /** Restricts a region, or changes one that is; written to the audit log. */
 export async function setRegion(
-  db: Db,
+  db: Tx,
   adminAction: AdminAction & { name: string; vpnHint: boolean },
 ): Promise<void> {
   const { country, code, name, vpnHint, actorId, reason, now } = adminAction
@@ -28,7 +28,7 @@ export async function setRegion(
 }
 
 /** Ends a restriction; written to the audit log. Throws `region_not_found`. */
-export async function removeRegion(db: Db, adminAction: AdminAction): Promise<void> {
+export async function removeRegion(db: Tx, adminAction: AdminAction): Promise<void> {
   const { country, code, actorId, reason, now } = adminAction
   const removed = await db
     .deleteFrom('restricted_regions')

@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 
 type Correction = {
   actorId: string
@@ -10,7 +10,7 @@ type Correction = {
 }
 
 /** Puts these two senators in the seats of a state, correct from today; written to the audit log. */
-export async function setSenators(db: Db, correction: Correction): Promise<void> {
+export async function setSenators(db: Tx, correction: Correction): Promise<void> {
   const { actorId, code, senators, reason, now } = correction
   const correctOn = now.toISOString().slice(0, 10)
   await db

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { sendEmail } from '../emails/actions.ts'
@@ -21,7 +21,7 @@ export type Details = {
  * address `reauthentication_required`.
  */
 export async function updateDetails(
-  db: Db,
+  db: Tx,
   {
     userId,
     sessionId,
@@ -66,7 +66,7 @@ export async function updateDetails(
  * Returns until when logging in takes it back. Throws `last_superadmin`: somebody must be left who can run the site.
  */
 export async function requestDeletion(
-  db: Db,
+  db: Tx,
   { userId, site, now }: { userId: string; site: EmailContext; now: Date },
 ): Promise<Date> {
   await keepOneSuperadmin(db, userId)
@@ -106,7 +106,7 @@ export async function requestDeletion(
 }
 
 /** All superadmins are locked in one order, so that two of them can't leave at the same moment. */
-async function keepOneSuperadmin(db: Db, userId: string): Promise<void> {
+async function keepOneSuperadmin(db: Tx, userId: string): Promise<void> {
   const superadmins = await db
     .selectFrom('users')
     .select(['id', 'hidden_at', 'email_verified_at'])
@@ -127,7 +127,7 @@ async function keepOneSuperadmin(db: Db, userId: string): Promise<void> {
  * started. Accounts that nobody asked to delete are left as they are.
  */
 export async function undoDeletion(
-  db: Db,
+  db: Tx,
   { userId, site }: { userId: string; site: EmailContext },
 ): Promise<boolean> {
   const request = await db

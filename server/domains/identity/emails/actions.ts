@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../../config.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { type EmailContent, type EmailContext, renderEmail } from './present.ts'
 
@@ -11,7 +11,7 @@ export function emailContext({ config, publicUrl }: { config: Config; publicUrl:
 
 /** Emails a message to an address once the caller's transaction commits. */
 export async function sendEmail(
-  db: Db,
+  db: Tx,
   { to, site, message }: { to: string; site: EmailContext; message: EmailContent },
 ): Promise<void> {
   const messageId = `<${randomUUID()}@${new URL(site.publicUrl).hostname}>`
@@ -20,7 +20,7 @@ export async function sendEmail(
 
 /** Emails a message to the address of an account. */
 export async function tellOwner(
-  db: Db,
+  db: Tx,
   site: { config: Config; publicUrl: string },
   userId: string,
   message: EmailContent,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Challenge } from '../../../../contract/passkeys.ts'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { verifyPassword } from '../passwords/actions.ts'
 import { takeRecoveryCode } from '../two-factor/actions.ts'
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 5 * 60 * 1000
 
 /** Remembers that an answer is waited for; `userId` is null while only a passkey can say who it is. */
 export async function openChallenge(
-  db: Db,
+  db: Tx,
   { purpose, userId, now }: { purpose: Purpose; userId: string | null; now: Date },
 ): Promise<Asked> {
   const passkeyChallenge = randomBytes(32).toString('base64url')
@@ -47,7 +47,7 @@ export async function openChallenge(
 
 /** Asks for one of the account's second factors, or for its password when it has none. */
 export async function startChallenge(
-  db: Db,
+  db: Tx,
   context: Context,
   ask: { purpose: 'login' | 'reauthenticate'; userId: string | null; now: Date },
 ): Promise<z.input<typeof Challenge>> {
@@ -96,7 +96,7 @@ export async function answerChallenge<T>(
     factor: AuthenticationFactor
     now: Date
   },
-  then: (db: Db, userId: string) => Promise<T>,
+  then: (tx: Tx, userId: string) => Promise<T>,
 ): Promise<T> {
   const { challengeId, purpose, factor, now } = answer
   onlyOne(factor)
@@ -119,7 +119,7 @@ export async function answerChallenge<T>(
 export async function verifyInPassing<T>(
   context: Context,
   { userId, factor, now }: { userId: string; factor: Omit<AuthenticationFactor, 'passkey'>; now: Date },
-  then: (db: Db) => Promise<T>,
+  then: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   onlyOne(factor)
   return countAttempt(context.db, { userId, now }, async () => {
@@ -133,7 +133,7 @@ export async function verifyInPassing<T>(
 
 /** Ends a challenge, whose answer counts once; throws `challenge_expired`. Returns what the passkey had to sign. */
 export async function closeChallenge(
-  db: Db,
+  db: Tx,
   { id, purpose, userId, now }: { id: string; purpose: Purpose; userId: string | null; now: Date },
 ): Promise<string> {
   const closed = await db
@@ -150,7 +150,7 @@ export async function closeChallenge(
 
 /** Notes that this session has just proven who its person is. */
 export async function markProven(
-  db: Db,
+  db: Tx,
   { sessionId, now }: { sessionId: string; now: Date },
 ): Promise<void> {
   await db.updateTable('sessions').set({ reauthenticated_at: now }).where('id', '=', sessionId).execute()
@@ -214,7 +214,9 @@ export async function countAttempt<T>(
     return row.id
   })
   const result = await attempt()
-  await db.deleteFrom('authentication_attempts').where('id', '=', id).execute()
+  await db
+    .transaction()
+    .execute((tx) => tx.deleteFrom('authentication_attempts').where('id', '=', id).execute())
   return result
 }
 
@@ -246,7 +248,7 @@ async function checkPassword(db: Db, userId: string, { password }: Authenticatio
 }
 
 async function verifyFactor(
-  db: Db,
+  db: Tx,
   context: Context,
   {
     userId,

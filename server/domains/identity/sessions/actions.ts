@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { undoDeletion } from '../account/actions.ts'
 import { hashToken } from '../data.ts'
@@ -31,7 +31,7 @@ function newSession({ userId, userAgent, now }: SessionStart) {
  * Begins a session in one statement for the many of whom only the password is asked and whose account nobody hid or
  * asked to delete. Null, with nothing done, for everybody else.
  */
-export async function startPlainSession(db: Db, start: SessionStart): Promise<NewSession | null> {
+export async function startPlainSession(db: Tx, start: SessionStart): Promise<NewSession | null> {
   const { token, row } = newSession(start)
   const { rows } = await sql<{ id: string }>`
     insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, user_agent, reauthenticated_at)
@@ -53,7 +53,7 @@ export async function startPlainSession(db: Db, start: SessionStart): Promise<Ne
  * Throws `login_failed` for an account whose erasure has started.
  */
 export async function startSession(
-  db: Db,
+  db: Tx,
   { site, ...start }: SessionStart & { site: EmailContext },
 ): Promise<NewSession> {
   if (!(await undoDeletion(db, { userId: start.userId, site }))) throw new AppError('login_failed')
@@ -64,7 +64,7 @@ export async function startSession(
 
 /** Ends one session of a person: its token and every media link bound to it open nothing from now on. Throws `not_found`. */
 export async function revokeSession(
-  db: Db,
+  db: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {
   const ended = await db
@@ -78,7 +78,7 @@ export async function revokeSession(
 
 /** Ends all sessions of a person but the one to `keep`; returns how many. */
 export async function revokeSessions(
-  db: Db,
+  db: Tx,
   { userId, keep }: { userId: string; keep: string | null },
 ): Promise<number> {
   const ended = await db

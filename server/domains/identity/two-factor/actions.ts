@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { tellOwner } from '../emails/actions.ts'
 import { readableCode } from '../rules.ts'
@@ -12,7 +12,7 @@ const RECOVERY_PURPOSE = 'recovery code'
 
 /** Takes a recovery code, once, and tells the owner; throws `second_factor_wrong`. */
 export async function takeRecoveryCode(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, code }: { userId: string; code: string },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function takeRecoveryCode(
 }
 
 /** Switches the app off; throws `not_found` when none was on. */
-export async function removeTotp(db: Db, context: Context, userId: string): Promise<void> {
+export async function removeTotp(db: Tx, context: Context, userId: string): Promise<void> {
   await lockAccount(db, userId)
   const removed = await db
     .deleteFrom('totp_secrets')
@@ -48,7 +48,7 @@ export async function removeTotp(db: Db, context: Context, userId: string): Prom
 
 /** Removes one of a person's passkeys; throws `not_found`. */
 export async function removePasskey(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, passkeyId }: { userId: string; passkeyId: string },
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function removePasskey(
 }
 
 /** Replaces all recovery codes; throws `second_factor_missing` without a factor that they could stand in for. */
-export async function replaceRecoveryCodes(db: Db, context: Context, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Tx, context: Context, userId: string): Promise<string[]> {
   await lockAccount(db, userId)
   if (!isSecondFactorOn(await findFactors(db, userId))) throw new AppError('second_factor_missing')
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
@@ -72,7 +72,7 @@ export async function replaceRecoveryCodes(db: Db, context: Context, userId: str
 }
 
 /** Forgets every factor of an account that gets another owner. */
-export async function removeAllFactors(db: Db, userId: string): Promise<void> {
+export async function removeAllFactors(db: Tx, userId: string): Promise<void> {
   await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
@@ -80,13 +80,13 @@ export async function removeAllFactors(db: Db, userId: string): Promise<void> {
 }
 
 /** Holds the account, so that its factors change one after the other. */
-export async function lockAccount(db: Db, userId: string): Promise<void> {
+export async function lockAccount(db: Tx, userId: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 }
 
 /** Tells the owner; returns new recovery codes when there are none yet. The account is locked by the caller. */
 export async function factorAdded(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, what }: { userId: string; what: string },
 ): Promise<string[] | null> {
@@ -103,7 +103,7 @@ export async function factorAdded(
 }
 
 async function factorRemoved(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, what }: { userId: string; what: string },
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function factorRemoved(
   })
 }
 
-async function addRecoveryCodes(db: Db, context: Context, userId: string): Promise<string[]> {
+async function addRecoveryCodes(db: Tx, context: Context, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(randomBytes(RECOVERY_CODE_BYTES)))
   await db
     .insertInto('recovery_codes')

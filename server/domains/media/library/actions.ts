@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { areTags } from './data.ts'
@@ -50,7 +50,7 @@ export async function requireTags(db: Db, tagIds: string[]): Promise<string[]> {
 
 /** Writes down what a superadmin does to somebody else's item; what people do to their own is not recorded. */
 export async function auditForeign(
-  db: Db,
+  db: Tx,
   viewer: Viewer,
   adminAction: {
     action: 'media.edited' | 'media.deleted'

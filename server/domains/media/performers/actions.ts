@@ -1,9 +1,9 @@
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { findPerformer } from './data.ts'
 
 /** Adds a person who is depicted in this creator's media; one of this name, whatever its case, is returned instead. */
 export async function addPerformer(
-  db: Db,
+  db: Tx,
   performer: { creatorId: string; name: string; now: Date },
 ): Promise<{ id: string; name: string }> {
   const { creatorId, name, now } = performer

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 
 /** Counts the documents that have each word, so that search knows common words from rare ones, and forgets the unused. */
-export async function countWords(db: Db): Promise<void> {
+export async function countWords(db: Tx): Promise<void> {
   await sql`
     with counted as materialized (
       select word collate "C" as word, ndoc

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { TagRow } from './data.ts'
@@ -12,7 +12,7 @@ const COUNT_DELAY_SECONDS = 30
  * Adds a media tag, or returns the one that has this name already, whatever its case (decisions §10); the unique key
  * decides between two at once. Throws `invalid_input` for a name that nobody could read.
  */
-export async function addTag(db: Db, tag: { name: string; createdBy: string; now: Date }): Promise<TagRow> {
+export async function addTag(db: Tx, tag: { name: string; createdBy: string; now: Date }): Promise<TagRow> {
   const name = tagName(tag.name)
   if (name === null) throw new AppError('invalid_input', { details: { name: 'Give the tag a name.' } })
   const added = await db
@@ -30,12 +30,12 @@ export async function addTag(db: Db, tag: { name: string; createdBy: string; now
 }
 
 /** Has the uses of tags counted soon; to be said after a change of items' tags or of what discover shows. */
-export function enqueueTagCount(db: Db): Promise<void> {
+export function enqueueTagCount(db: Tx): Promise<void> {
   return enqueue(db, 'tags.count', {}, { key: 'tags.count', delaySeconds: COUNT_DELAY_SECONDS })
 }
 
 /** Counts how many items of discover carry each tag, in one pass over their index. */
-export async function countTags(db: Db): Promise<void> {
+export async function countTags(db: Tx): Promise<void> {
   await sql`
     update tags set uses = counted.uses
     from (

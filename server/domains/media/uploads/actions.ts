@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '../../../config.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { MediaRefusal } from '../../../ports/video/port.ts'
@@ -10,11 +10,11 @@ import { KEPT_SECONDS, later, MAX_UNFINISHED } from './rules.ts'
 const MAX_ATTEMPTS = 6
 
 /** The job that prepares an upload, or clears away what is left of one that was given up. */
-export const enqueueProcessing = (db: Db, uploadId: string) =>
+export const enqueueProcessing = (db: Tx, uploadId: string) =>
   enqueue(db, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, maxAttempts: MAX_ATTEMPTS })
 
 /** Until the transaction ends, nobody else can start an upload of this person or reserve room for one. */
-async function lockUnfinished(db: Db, ownerId: string): Promise<void> {
+async function lockUnfinished(db: Tx, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${ownerId}`}, 0))`.execute(db)
 }
 
@@ -22,7 +22,7 @@ async function lockUnfinished(db: Db, ownerId: string): Promise<void> {
  * Makes sure that this person may start so many more uploads, until the transaction ends also for those who ask at the
  * same time. Throws `too_many_uploads`.
  */
-export async function reserveUploads(db: Db, ownerId: string, count: number): Promise<void> {
+export async function reserveUploads(db: Tx, ownerId: string, count: number): Promise<void> {
   await lockUnfinished(db, ownerId)
   const unfinished = await findUnfinished(db, ownerId)
   if (unfinished.uploads + count > MAX_UNFINISHED) throw new AppError('too_many_uploads')
@@ -33,7 +33,7 @@ export async function reserveUploads(db: Db, ownerId: string, count: number): Pr
  * Throws `unfinished_too_large` when all unfinished uploads of the person would take up more than there is for them.
  */
 export async function reserveBytes(
-  db: Db,
+  db: Tx,
   config: Config,
   upload: { ownerId: string; uploadId: string; bytes: number },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function reserveBytes(
  * an item; throws `too_many_uploads`.
  */
 export async function startUploads(
-  db: Db,
+  db: Tx,
   ownerId: string,
   fileNames: string[],
   now: Date,
@@ -78,7 +78,7 @@ export async function startUploads(
  * Starts the preparing of own uploads whose bytes arrived, each once, however often and however parallel it is said.
  * Throws `upload_not_found` when one of them is not the owner's; then none is started.
  */
-export async function processUploads(db: Db, ownerId: string, uploadIds: string[], now: Date): Promise<void> {
+export async function processUploads(db: Tx, ownerId: string, uploadIds: string[], now: Date): Promise<void> {
   const wanted = [...new Set(uploadIds)]
   const own = await listUploads(db, ownerId, wanted, wanted.length)
   if (own.length < wanted.length) throw new AppError('upload_not_found')
@@ -93,7 +93,7 @@ export async function processUploads(db: Db, ownerId: string, uploadIds: string[
 }
 
 /** Gives up an own upload that is not ready; a job removes its bytes. Throws `upload_not_found`, `upload_already_used`. */
-export async function cancelUpload(db: Db, ownerId: string, uploadId: string): Promise<void> {
+export async function cancelUpload(db: Tx, ownerId: string, uploadId: string): Promise<void> {
   const row = await db
     .selectFrom('uploads')
     .select('status')
@@ -126,7 +126,7 @@ export async function discardExpired(db: Db, now: Date, limit: number): Promise<
   })
 }
 
-export async function noteProgress(db: Db, uploadId: string, progress: number, now: Date): Promise<void> {
+export async function noteProgress(db: Tx, uploadId: string, progress: number, now: Date): Promise<void> {
   await db
     .updateTable('uploads')
     .set({ progress, updated_at: now })
@@ -137,7 +137,7 @@ export async function noteProgress(db: Db, uploadId: string, progress: number, n
 
 /** Marks the upload as refused, with the reason that its owner is told. */
 export async function failUpload(
-  db: Db,
+  db: Tx,
   uploadId: string,
   refusal: MediaRefusal | 'media_not_found',
   now: Date,

@@ -39,11 +39,11 @@ export async function processUpload(
       await assembleChunks(context, upload)
       const outcome = await prepare(context, uploadId)
       if (outcome.ok) await publishUpload(db, uploadId, outcome.media, clock.now())
-      else await failUpload(db, uploadId, outcome.refusal, clock.now())
+      else await db.transaction().execute((tx) => failUpload(tx, uploadId, outcome.refusal, clock.now()))
     } catch (error) {
       if (!run.lastAttempt) throw error
       log.error({ err: error, uploadId }, 'upload could not be processed')
-      await failUpload(db, uploadId, 'media_unreadable', clock.now())
+      await db.transaction().execute((tx) => failUpload(tx, uploadId, 'media_unreadable', clock.now()))
     } finally {
       await rm(places.workspace, { recursive: true, force: true })
     }
@@ -89,7 +89,10 @@ function progressOf(context: Context, uploadId: string) {
       const now = clock.now()
       if (writing || now.getTime() - lastAt < PROGRESS_EVERY_MS) return
       lastAt = now.getTime()
-      writing = noteProgress(db, uploadId, Math.min(99, Math.max(0, Math.floor(percent))), now)
+      const progress = Math.min(99, Math.max(0, Math.floor(percent)))
+      writing = db
+        .transaction()
+        .execute((tx) => noteProgress(tx, uploadId, progress, now))
         .catch((error: unknown) => log.warn({ err: error, uploadId }, 'progress was not noted'))
         .finally(() => {
           writing = null

@@ -54,7 +54,7 @@ async function buy(
   const validUntil = what.validUntil ?? new Date(now.getTime() + HOUR_MS)
   const subscription =
     what.kind === 'subscription' ? await subscribe(fan, creator, what.itemId, validUntil) : null
-  await grantPurchase(db, {
+  const grant = {
     userId: fan.id,
     kind: what.kind,
     purchaseId: purchase.id,
@@ -64,7 +64,8 @@ async function buy(
       ? { subscription: { subscriptionId: subscription, planId: what.itemId, validUntil } }
       : {}),
     now,
-  })
+  }
+  await db.transaction().execute((tx) => grantPurchase(tx, grant))
   return purchase.id
 }
 
@@ -289,7 +290,7 @@ describe('grantPurchase', () => {
       mediaIds,
       now: clock.now(),
     }
-    await Promise.all([1, 2, 3, 4, 5].map(() => grantPurchase(db, again)))
+    await Promise.all([1, 2, 3, 4, 5].map(() => db.transaction().execute((tx) => grantPurchase(tx, again))))
     const granted = await db
       .selectFrom('entitlement_media')
       .select('media_id')

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { PlaceBlock } from './rules.ts'
 
@@ -7,7 +7,7 @@ import type { PlaceBlock } from './rules.ts'
  * `user_not_found` for nobody or someone hidden.
  */
 export async function block(
-  db: Db,
+  db: Tx,
   { userId, blockedId, now }: { userId: string; blockedId: string; now: Date },
 ): Promise<void> {
   if (userId === blockedId) throw new AppError('block_yourself')
@@ -44,14 +44,14 @@ export async function block(
 
 /** Ends a block; that there is none is fine. */
 export async function unblock(
-  db: Db,
+  db: Tx,
   { userId, blockedId }: { userId: string; blockedId: string },
 ): Promise<void> {
   await db.deleteFrom('blocks').where('blocker_id', '=', userId).where('blocked_id', '=', blockedId).execute()
 }
 
 /** Replaces the places from which a creator can't be seen. */
-export async function replaceGeoBlock(db: Db, creatorId: string, places: PlaceBlock[]): Promise<void> {
+export async function replaceGeoBlock(db: Tx, creatorId: string, places: PlaceBlock[]): Promise<void> {
   // Two saves at once come one after the other.
   await db.selectFrom('profiles').select('user_id').where('user_id', '=', creatorId).forUpdate().execute()
   await db.deleteFrom('geo_blocks').where('creator_id', '=', creatorId).execute()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { UploadedFiles } from '../../../handler.ts'
 import type { Viewer } from '../../../viewer.ts'
@@ -54,7 +54,7 @@ export async function editProfile(
 
 /** Returns the names of the pictures that were replaced. */
 async function writeProfile(
-  db: Db,
+  db: Tx,
   viewer: Viewer,
   edit: ProfileEdit,
   pictures: NewPictures,

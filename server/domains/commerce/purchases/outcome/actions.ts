@@ -1,5 +1,5 @@
 import type { Context } from '../../../../context.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import type { CommerceTables, PurchaseStatus } from '../../../../db/tables/commerce.ts'
 import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
@@ -27,26 +27,28 @@ export async function recordOutcome(
 ): Promise<void> {
   const { db, clock } = context
   const now = clock.now()
+  const record = (change: Parameters<typeof conclude>[2]) =>
+    db.transaction().execute((tx) => conclude(tx, purchaseId, change))
   switch (outcome.kind) {
     case 'approved':
       return capture(context, purchaseId, outcome)
     case 'held':
-      return conclude(db, purchaseId, {
+      return record({
         status: 'held',
         gateway_transaction_id: outcome.transactionId || null,
       })
     case 'declined':
-      return conclude(db, purchaseId, { status: 'declined', reason: outcome.reason, decided_at: now })
+      return record({ status: 'declined', reason: outcome.reason, decided_at: now })
     case 'refused':
-      return conclude(db, purchaseId, { status: 'refused', reason: refusalReason(outcome), decided_at: now })
+      return record({ status: 'refused', reason: refusalReason(outcome), decided_at: now })
     case 'unknown':
-      return conclude(db, purchaseId, { status: 'unknown', reason: outcome.detail.slice(0, 200) })
+      return record({ status: 'unknown', reason: outcome.detail.slice(0, 200) })
   }
 }
 
 /** Records that the gateway has taken the charge back, by our wish or its own. */
 export async function recordVoided(
-  db: Db,
+  db: Tx,
   purchaseId: string,
   transactionId: string,
   now: Date,
@@ -63,7 +65,7 @@ type Conclusion = Partial<
   Pick<CommerceTables['purchases'], 'status' | 'reason' | 'gateway_transaction_id' | 'decided_at'>
 >
 
-async function conclude(db: Db, purchaseId: string, conclusion: Conclusion): Promise<void> {
+async function conclude(db: Tx, purchaseId: string, conclusion: Conclusion): Promise<void> {
   await db
     .updateTable('purchases')
     .set(conclusion)
@@ -99,7 +101,7 @@ function ungrantable(error: unknown): string | null {
 
 /** Capture, journal and entitlement, once. Returns why the charge is to be taken back instead, when that was decided before. */
 async function captureAndGrant(
-  db: Db,
+  db: Tx,
   purchaseId: string,
   charge: Capture,
   { feePercent, now }: { feePercent: number; now: Date },
@@ -163,7 +165,7 @@ async function captureAndGrant(
 }
 
 /** Remembers the card that the gateway stored; null when it stored none. */
-async function keepCard(db: Db, userId: string, charge: Capture, now: Date): Promise<string | null> {
+async function keepCard(db: Tx, userId: string, charge: Capture, now: Date): Promise<string | null> {
   if (!charge.storedCard) return null
   const { brand, lastFour } = charge.card
   const { customerProfileId, paymentProfileId } = charge.storedCard
@@ -199,13 +201,19 @@ async function voidUngranted(
 ): Promise<void> {
   const { db, clock, log, payments } = context
   const decided = await db
-    .updateTable('purchases')
-    .set({ reason, gateway_transaction_id: transactionId })
-    .where('id', '=', purchaseId)
-    .where('status', 'in', CAPTURABLE)
-    .executeTakeFirst()
+    .transaction()
+    .execute((tx) =>
+      tx
+        .updateTable('purchases')
+        .set({ reason, gateway_transaction_id: transactionId })
+        .where('id', '=', purchaseId)
+        .where('status', 'in', CAPTURABLE)
+        .executeTakeFirst(),
+    )
   if (decided.numUpdatedRows === 0n) return
   const answer = await payments.voidCharge(transactionId)
-  if (answer.kind === 'voided') return recordVoided(db, purchaseId, transactionId, clock.now())
+  if (answer.kind === 'voided') {
+    return db.transaction().execute((tx) => recordVoided(tx, purchaseId, transactionId, clock.now()))
+  }
   log.error({ purchaseId, transactionId, answer }, 'a charge that grants nothing could not be taken back yet')
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../context.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import type { DuePurchase } from '../data.ts'
 import { recordOutcome, recordVoided } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'
@@ -14,14 +14,14 @@ export async function lookUp(context: Context, purchase: DuePurchase): Promise<v
   if (!submittedAt) return
   const outcome = await payments.lookup({ reference, amountCents, since: submittedAt })
   if (outcome.kind === 'unavailable') return
-  const lookups = await countLookup(db, id)
+  const lookups = await db.transaction().execute((tx) => countLookup(tx, id))
   switch (outcome.kind) {
     case 'absent':
       if (concludesNotCharged({ lookups, submittedAt }, clock.now()))
-        await concludeNotCharged(db, id, clock.now())
+        await db.transaction().execute((tx) => concludeNotCharged(tx, id, clock.now()))
       return
     case 'voided':
-      return recordVoided(db, id, outcome.transactionId, clock.now())
+      return db.transaction().execute((tx) => recordVoided(tx, id, outcome.transactionId, clock.now()))
     case 'declined':
       return recordOutcome(context, id, { ...outcome, hard: false })
     default:
@@ -29,7 +29,7 @@ export async function lookUp(context: Context, purchase: DuePurchase): Promise<v
   }
 }
 
-async function countLookup(db: Db, purchaseId: string): Promise<number> {
+async function countLookup(db: Tx, purchaseId: string): Promise<number> {
   const { lookups } = await db
     .updateTable('purchases')
     .set((eb) => ({ lookups: eb('lookups', '+', 1) }))
@@ -40,7 +40,7 @@ async function countLookup(db: Db, purchaseId: string): Promise<number> {
 }
 
 /** What is held for review was known to the gateway, so it waits. */
-async function concludeNotCharged(db: Db, purchaseId: string, now: Date): Promise<void> {
+async function concludeNotCharged(db: Tx, purchaseId: string, now: Date): Promise<void> {
   await db
     .updateTable('purchases')
     .set({ status: 'refused', reason: REASONS.notCharged, decided_at: now })

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { hashToken } from '../../data.ts'
@@ -11,7 +11,7 @@ import { confirmationMail, type Site } from './present.ts'
  * end: mails overtake one another, and people open whichever they find.
  */
 export async function sendConfirmation(
-  db: Db,
+  db: Tx,
   { userId, email, site, now }: { userId: string; email: string; site: Site; now: Date },
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url')
@@ -35,7 +35,7 @@ export async function sendConfirmation(
  * nothing any more, because a page that confirms by itself may be loaded twice.
  */
 export async function confirmEmail(
-  db: Db,
+  db: Tx,
   { email, token, now }: { email: string; token: string; now: Date },
 ): Promise<void> {
   const tokenHash = hashToken(token)

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import { sendEmail } from '../../emails/actions.ts'
 import type { EmailContext } from '../../emails/present.ts'
@@ -9,7 +9,7 @@ import { sendConfirmation } from '../confirmation/actions.ts'
  * changes nothing. Throws `email_taken`, decided by the unique key.
  */
 export async function changeEmail(
-  db: Db,
+  db: Tx,
   { userId, email, site, now }: { userId: string; email: string; site: EmailContext; now: Date },
 ): Promise<void> {
   const before = await db
@@ -30,7 +30,7 @@ export async function changeEmail(
 
 /** After an account moved to another address: a link goes there and a notice to the old one, whose links end. */
 export async function announceMove(
-  db: Db,
+  db: Tx,
   {
     userId,
     from,

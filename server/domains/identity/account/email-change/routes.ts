@@ -1,4 +1,4 @@
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import type { Handlers } from '../../../../handler.ts'
 import { emailContext } from '../../emails/actions.ts'
 import { markProven, requireReauthentication, verifyInPassing } from '../../reauthentication/actions.ts'
@@ -8,7 +8,7 @@ export const emailHandlers: Handlers<'changeEmail'> = {
   async changeEmail({ context, viewer, body, now }) {
     const { email, ...factor } = body
     const userId = viewer.id
-    const change = (db: Db) => changeEmail(db, { userId, email, site: emailContext(context), now })
+    const change = (db: Tx) => changeEmail(db, { userId, email, site: emailContext(context), now })
     if (factor.password === undefined && factor.code === undefined) {
       await context.db.transaction().execute(async (db) => {
         await requireReauthentication(db, { sessionId: viewer.sessionId, now })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../../context.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { hashToken } from '../../data.ts'
 import { emailContext, sendEmail, tellOwner } from '../../emails/actions.ts'
@@ -16,7 +16,7 @@ type ResetLink = { userId: string; token: string; now: Date }
  * or time whether there is one.
  */
 export async function sendReset(
-  db: Db,
+  db: Tx,
   { email, site, now }: { email: string; site: EmailContext; now: Date },
 ): Promise<void> {
   const account = await db
@@ -100,7 +100,7 @@ export async function resetPassword(
 
 /** Replaces the password, ends all sessions but the one to `keep` and whatever else the old one opened, and tells the owner. */
 export async function storePassword(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, passwordHash, keep }: { userId: string; passwordHash: string; keep: string | null },
 ): Promise<void> {

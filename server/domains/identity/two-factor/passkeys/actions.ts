@@ -10,7 +10,7 @@ import type {
   PasskeyAttestation,
   PasskeyCreation,
 } from '../../../../../contract/passkeys.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import { findFactors } from '../data.ts'
 import { knownTransports, type RelyingParty } from './rules.ts'
@@ -65,7 +65,7 @@ export async function passkeyCreation(
 
 /** Stores a passkey that the browser made for this challenge; throws `passkey_refused` or `passkey_exists`. */
 export async function storePasskey(
-  db: Db,
+  db: Tx,
   {
     userId,
     name,
@@ -137,7 +137,7 @@ export async function findPasskeyOwner(db: Db, credentialId: string): Promise<st
  * was proven, so the device must have verified its owner.
  */
 export async function takePasskey(
-  db: Db,
+  db: Tx,
   {
     userId,
     passkey,

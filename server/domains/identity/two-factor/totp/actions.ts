@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../../../context.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { factorAdded, lockAccount, wrongCode } from '../actions.ts'
 
@@ -15,7 +15,7 @@ type Owner = { userId: string; now: Date }
 
 /** A new secret that waits for its first code; one that waited before is replaced. Throws `totp_exists`. */
 export async function startTotp(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, email, now }: Owner & { email: string },
 ): Promise<{ secret: string; uri: string }> {
@@ -41,7 +41,7 @@ export async function startTotp(
  * `second_factor_wrong`, and `totp_exists` when it is on already.
  */
 export async function confirmTotp(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, code, now }: Owner & { code: string },
 ): Promise<string[] | null> {
@@ -62,7 +62,7 @@ export async function confirmTotp(
 
 /** Takes a code of the app, once; throws `second_factor_wrong`. */
 export async function takeTotp(
-  db: Db,
+  db: Tx,
   context: Context,
   { userId, code, now }: Owner & { code: string },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Viewer } from '../../../../viewer.ts'
@@ -12,7 +12,7 @@ import { restorable } from './data.ts'
  * Takes an own item out of library, feeds and sale; who bought it keeps it. A superadmin takes out anybody's, which is
  * recorded. Throws `media_not_found`.
  */
-export async function deleteMedia(db: Db, viewer: Viewer, mediaId: string, now: Date): Promise<void> {
+export async function deleteMedia(db: Tx, viewer: Viewer, mediaId: string, now: Date): Promise<void> {
   const item = await lockEditable(db, viewer, mediaId)
   await db.updateTable('media').set({ deleted_at: now }).where('id', '=', mediaId).execute()
   await auditForeign(db, viewer, { action: 'media.deleted', item, detail: {}, now })
@@ -20,7 +20,7 @@ export async function deleteMedia(db: Db, viewer: Viewer, mediaId: string, now: 
 }
 
 /** The same for several own items, all or none. Throws `media_not_found`. */
-export async function bulkDeleteMedia(db: Db, viewer: Viewer, mediaIds: string[], now: Date): Promise<void> {
+export async function bulkDeleteMedia(db: Tx, viewer: Viewer, mediaIds: string[], now: Date): Promise<void> {
   const items = await lockOwn(db, viewer, mediaIds)
   await db
     .updateTable('media')
@@ -34,7 +34,7 @@ export async function bulkDeleteMedia(db: Db, viewer: Viewer, mediaIds: string[]
  * Takes the deletion of own items back, all or none, within 30 days; one that is not deleted stays as it is. Throws
  * `media_not_found` for another's, one that was deleted too long ago, and one that the operator took out.
  */
-export async function restoreMedia(db: Db, viewer: Viewer, mediaIds: string[], now: Date): Promise<void> {
+export async function restoreMedia(db: Tx, viewer: Viewer, mediaIds: string[], now: Date): Promise<void> {
   const wanted = [...new Set(mediaIds)]
   const items = await db
     .selectFrom('media')

@@ -3,7 +3,7 @@ import { MAX_TAGS_PER_ITEM } from '../../../../../contract/constants.ts'
 import { parseMoney } from '../../../../../contract/money.ts'
 import { redGifEmbedUrl } from '../../../../../contract/redgif.ts'
 import type { Flags } from '../../../../../contract/visibility.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
@@ -45,7 +45,7 @@ type MediaItem = Selectable<MediaTables['media']> & { is_creator: boolean }
  * `superadmins_only`, `red_gif_unreadable`, and what `editRefusal` says.
  */
 export async function editMedia(
-  db: Db,
+  db: Tx,
   viewer: Viewer,
   edit: MediaEdit,
   options: { publishingOpen: boolean; now: Date },
@@ -83,7 +83,7 @@ export async function editMedia(
  * `too_many_tags`, and what `editRefusal` says of any.
  */
 export async function bulkEditMedia(
-  db: Db,
+  db: Tx,
   viewer: Viewer,
   edit: BulkEdit,
   options: { publishingOpen: boolean },

@@ -1,5 +1,5 @@
 import { redGifEmbedUrl } from '../../../../../contract/redgif.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { requireTags } from '../actions.ts'
 
@@ -11,7 +11,7 @@ const SHAPE = { width: 1080, height: 1920, thumbhash: 'IAgCBABYi3iId3t3+JcAAAAAA
  * (decisions §10). `duration` in seconds, null when it is not known. Throws `red_gif_unreadable`, `tag_not_found`.
  */
 export async function addRedGif(
-  db: Db,
+  db: Tx,
   gif: { creatorId: string; redGif: string; duration: number | null; tagIds: string[]; now: Date },
 ): Promise<string> {
   const embed = redGifEmbedUrl(gif.redGif)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { countOwn } from './data.ts'
 
@@ -12,7 +12,7 @@ export type Move = { mediaId: string; beforeMediaId: string | null }
  * Moves an own item to right before another one, or with null to the end. Throws `media_not_found` when either is
  * not theirs or deleted. Whoever moves holds the owner's row, so that of parallel moves each sees the one before it.
  */
-export async function reorderMedia(db: Db, ownerId: string, move: Move, now: Date): Promise<void> {
+export async function reorderMedia(db: Tx, ownerId: string, move: Move, now: Date): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const named = new Set([move.mediaId, move.beforeMediaId ?? move.mediaId])
   if ((await countOwn(db, ownerId, [...named])) < named.size) throw new AppError('media_not_found')
@@ -26,7 +26,7 @@ export async function reorderMedia(db: Db, ownerId: string, move: Move, now: Dat
  * Ranks the item between its new neighbours: exactly in the middle, or at the top as if it were new at this moment.
  * False when there is no room, because the two stand at the same place or too close.
  */
-async function place(db: Db, ownerId: string, { mediaId, beforeMediaId }: Move, now: Date): Promise<boolean> {
+async function place(db: Tx, ownerId: string, { mediaId, beforeMediaId }: Move, now: Date): Promise<boolean> {
   const others = sql`from media other
     where other.creator_id = ${ownerId} and other.deleted_at is null and other.id <> ${mediaId}`
   const neighbours =
@@ -50,7 +50,7 @@ async function place(db: Db, ownerId: string, { mediaId, beforeMediaId }: Move, 
 }
 
 /** Ranks the whole library anew in its order, one apart and older than now; what may be restored keeps its place in it. */
-async function respaceRanks(db: Db, ownerId: string, now: Date): Promise<void> {
+async function respaceRanks(db: Tx, ownerId: string, now: Date): Promise<void> {
   // In the order in which bulk edits hold items, so that neither waits for the other.
   await sql`
     select from media where creator_id = ${ownerId} and deleted_at is null order by id for no key update`.execute(

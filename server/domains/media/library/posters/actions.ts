@@ -1,7 +1,7 @@
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 
 /** Writes down that a frame of this video is being made its poster; `label` tells it from those asked for before. */
-export async function beginPoster(db: Db, { mediaId, label }: { mediaId: string; label: string }) {
+export async function beginPoster(db: Tx, { mediaId, label }: { mediaId: string; label: string }) {
   await db
     .insertInto('posters')
     .values({ media_id: mediaId, label, status: 'preparing' })
@@ -11,7 +11,7 @@ export async function beginPoster(db: Db, { mediaId, label }: { mediaId: string;
 
 /** Writes down how that ended. Nothing changes when another frame was asked for meanwhile. */
 export async function endPoster(
-  db: Db,
+  db: Tx,
   { mediaId, label }: { mediaId: string; label: string },
   status: 'ready' | 'failed',
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../../db/audit.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { findUnlockable } from './data.ts'
 
@@ -9,7 +9,7 @@ export type Unlock = { operatorId: string; customerId: string; mediaId: string; 
  * Gives a person an item for good, by the operator's hand, and records it. What a subscription lends is not had yet.
  * Throws `user_not_found`, `media_not_found`, `already_unlocked` for what they own or were given.
  */
-export async function unlockMedia(db: Db, unlock: Unlock): Promise<void> {
+export async function unlockMedia(db: Tx, unlock: Unlock): Promise<void> {
   const { operatorId, customerId, mediaId, reason, now } = unlock
   // Held, so that of parallel unlocks one finds what the other gave.
   const customer = await db

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { CHUNK_BYTES } from '../../../../../contract/constants.ts'
 import type { Context } from '../../../../context.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { enqueueProcessing, reserveBytes, reserveUploads } from '../actions.ts'
@@ -133,7 +133,7 @@ async function countChunk(db: Db, uploadId: string, chunk: Named, now: Date) {
   })
 }
 
-async function complete(db: Db, uploadId: string, chunk: Named, now: Date): Promise<'processing'> {
+async function complete(db: Tx, uploadId: string, chunk: Named, now: Date): Promise<'processing'> {
   await db
     .updateTable('uploads')
     .set({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 4
  * `media_not_found`, `too_many_uploads`.
  */
 export async function startReplacement(
-  db: Db,
+  db: Tx,
   viewer: Viewer,
   file: { mediaId: string; fileName: string },
   now: Date,
@@ -32,7 +32,7 @@ export async function startReplacement(
 
 /** Has a job take the frame at `seconds` of an own video as its poster. Throws `media_not_found`, `not_a_video`, `invalid_input`. */
 export async function choosePoster(
-  db: Db,
+  db: Tx,
   viewer: Viewer,
   frame: { mediaId: string; seconds: number },
 ): Promise<void> {

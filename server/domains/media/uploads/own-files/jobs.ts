@@ -18,10 +18,10 @@ export async function takePoster(
   try {
     taken = await tryPoster(context, frame)
   } catch (error) {
-    if (lastAttempt) await endPoster(context.db, frame, 'failed')
+    if (lastAttempt) await context.db.transaction().execute((tx) => endPoster(tx, frame, 'failed'))
     throw error
   }
-  if (!taken) await endPoster(context.db, frame, 'failed')
+  if (!taken) await context.db.transaction().execute((tx) => endPoster(tx, frame, 'failed'))
 }
 
 /**

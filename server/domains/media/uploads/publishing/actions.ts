@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../../db/audit.ts'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Processed } from '../../../../ports/video/port.ts'
 import { failUpload } from '../actions.ts'
@@ -61,7 +61,7 @@ function contentOf(processed: Processed) {
 
 /** Gives an item another file; a job removes the old one. False when the item was deleted. */
 async function replaceFile(
-  db: Db,
+  db: Tx,
   mediaId: string,
   file: ReturnType<typeof contentOf> & { sha256: string | null; storage_id: string },
   actorId: string,

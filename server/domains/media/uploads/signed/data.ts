@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 
 /** What is known of an upload to a signed address and how many bytes of it are stored; null when it is gone. */
 export async function findArrived(db: Db, uploadId: string) {
@@ -18,7 +18,7 @@ export async function findArrived(db: Db, uploadId: string) {
 }
 
 /** The same, held until the transaction ends: counted only once nobody else can add to it. */
-export async function lockArrived(db: Db, uploadId: string) {
+export async function lockArrived(db: Tx, uploadId: string) {
   await db.selectFrom('uploads').select('id').where('id', '=', uploadId).forUpdate().execute()
   return findArrived(db, uploadId)
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../../../../context.ts'
-import type { Db } from '../../../../../db/client.ts'
+import type { Db, Tx } from '../../../../../db/client.ts'
 import { AppError } from '../../../../../errors.ts'
 import { cutBody } from '../../../../../streams/body-parts.ts'
 import { reserveBytes } from '../../actions.ts'
@@ -66,7 +66,7 @@ async function begin({ db, config }: Context, uploadId: string, range: ByteRange
 }
 
 /** Holds an upload that stopped exactly where this begins. Throws `upload_not_found` and what `rangeRefusal` says. */
-async function requireNext(db: Db, uploadId: string, piece: { start: number; total: number }) {
+async function requireNext(db: Tx, uploadId: string, piece: { start: number; total: number }) {
   const upload = await lockArrived(db, uploadId)
   if (!upload) throw new AppError('upload_not_found')
   const refusal = rangeRefusal(upload, piece)
@@ -84,7 +84,7 @@ async function storePart(
   before: Promise<unknown> | undefined,
 ): Promise<number> {
   const { db, storage, clock } = context
-  const number = await numberPart(db, uploadId)
+  const number = await db.transaction().execute((tx) => numberPart(tx, uploadId))
   const key = chunkKey(uploadId, number)
   try {
     const { bytes } = await storage.put(key, part.bytes, { maxBytes: PART_BYTES })
@@ -97,7 +97,7 @@ async function storePart(
 }
 
 /** A number that no other part of the upload has, so that nobody writes to what is stored. */
-async function numberPart(db: Db, uploadId: string): Promise<number> {
+async function numberPart(db: Tx, uploadId: string): Promise<number> {
   const row = await db
     .updateTable('uploads')
     .set((eb) => ({ parts_begun: eb('parts_begun', '+', 1) }))

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import type { Route } from '../../contract/route.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Place } from '../ports/geo/port.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** What access needs of the domains, handed in by `app.ts`. */
+export type AccessGuards = {
+  /** The person of a bearer token, or null when there is none, expired or revoked. */
+  authenticate(db: Db, token: string, now: Date): Promise<Viewer | null>
+  /** Whether content is withheld from this person or visit at this place: one query, none for an unknown place. */
+  withheld(
+    db: Db,
+    visitor: { place: Place; userId: string | null; ageVisit: string | null; now: Date },
+  ): Promise<boolean>
+}
+
+/** Who calls, if they may call this route; throws the refusal otherwise. */
+export async function requireAccess(
+  route: Route,
+  request: FastifyRequest,
+  context: Context,
+  guards: AccessGuards,
+  now: Date,
+): Promise<Viewer | null> {
+  const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
+  const person = token ? await guards.authenticate(context.db, token, now) : null
+  const viewer = enrolled(context, route, person)
+  authorize(route, viewer)
+  return viewer
+}
+
+/** A superadmin who lacks the required second factor may only set it up; to public calls they are a stranger. */
+function enrolled(context: Context, route: Route, viewer: Viewer | null): Viewer | null {
+  const lacks = context.secondFactorRequired && viewer?.role === 'superadmin' && !viewer.secondFactor
+  if (!lacks || route.withoutSecondFactor === 'allowed') return viewer
+  if (route.access === 'public') return null
+  throw new AppError('second_factor_required')
+}
+
+/** Throws unless the route is for this viewer. */
+export function authorize(route: Route, viewer: Viewer | null): void {
+  if (route.access === 'public') return
+  if (!viewer) throw new AppError('not_authenticated')
+  if (route.access === 'session') return
+  if (!viewer.emailVerified) throw new AppError('email_unverified')
+  if (route.access === 'superadmin' && viewer.role !== 'superadmin') throw new AppError('superadmins_only')
+  if (route.access === 'creator' && !viewer.isCreator) throw new AppError('creators_only')
+}
+
+/** Throws where content is withheld by law from everybody whose age was not approved. */
+export async function requireOpenRegion(
+  route: Route,
+  visitor: { viewer: Viewer | null; place: Place; ageVisit: string | null; now: Date },
+  context: Context,
+  guards: AccessGuards,
+): Promise<void> {
+  const { viewer, place, ageVisit, now } = visitor
+  if (route.restricted === 'allowed' || viewer?.ageApproved) return
+  if (await guards.withheld(context.db, { place, userId: viewer?.id ?? null, ageVisit, now }))
+    throw new AppError('region_restricted')
+}
