@@ -47,8 +47,3 @@ export async function keepAnswer(
     })
     .execute()
 }
-
-/** Forgets the answers that were given before `oldest`. */
-export async function forgetAnswers(tx: Tx, oldest: Date): Promise<void> {
-  await tx.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute()
-}
