@@ -28,6 +28,7 @@ import { messagingHandlers } from './domains/messaging/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
 import type { HandlerRequest, Handlers } from './handler.ts'
+import { mountCardFrame } from './http/card-frame.ts'
 import { ageVisitOf } from './http/cookies.ts'
 import { mountCrawlers } from './http/crawlers.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
@@ -42,6 +43,7 @@ import { createLocate } from './http/place.ts'
 import { mountPreviews } from './http/previews.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { mountSandboxClock } from './http/sandbox-clock.ts'
+import { guardSandbox, withoutTicket } from './http/sandbox-guard.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
@@ -113,6 +115,7 @@ export async function createApp(options: {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => withoutTicket(url),
     // The longest lists of ids that the contract allows in a query.
     http: { maxHeaderSize: 64 * 1024 },
     clientErrorHandler: refuseUnreadable,
@@ -188,13 +191,20 @@ export async function createApp(options: {
       now: context.clock.now(),
     })
   mountPreviews(app, (mediaId) => openPreview(context, mediaId, context.clock.now()), withheldFrom)
+  await mountCardFrame(app, context, options.clientDir)
   mountCrawlers(app, context, {
     pages: () => listSitemapPages(context.db),
     creators: (firstId) => listSitemapCreators(context.db, firstId),
   })
-  if (context.payments.sandbox) mountSandboxClock(app, context)
-  for (const [name, plugin] of Object.entries(options.sandboxes))
-    await app.register(plugin, { prefix: `/sandbox/${name}` })
+  await app.register(
+    async (sandbox) => {
+      guardSandbox(sandbox, context)
+      if (context.payments.sandbox) mountSandboxClock(sandbox, context)
+      for (const [name, plugin] of Object.entries(options.sandboxes))
+        await sandbox.register(plugin, { prefix: `/${name}` })
+    },
+    { prefix: '/sandbox' },
+  )
   await mountPages(app, context, options.clientDir, async (path, request) => {
     const preview = await findPreview(context, path, context.clock.now())
     return preview && !(await withheldFrom(request)) ? preview : null

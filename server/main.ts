@@ -14,12 +14,16 @@ import { mediaJobs } from './domains/media/jobs.ts'
 import { StartError } from './errors.ts'
 import type { JobHandlers } from './jobs/catalogue.ts'
 import { startRunner } from './jobs/runner.ts'
+import { renewSamplePasswords } from './sample/passwords.ts'
+import { enterMode } from './start/installation.ts'
 
 export type ServerOptions = {
   config: Config
   connectionString: string
   publicUrl: string
   secretKey: string
+  /** Older secrets that are still read. */
+  previousKeys?: readonly string[]
   clock: Clock
   log: Logger
   sandboxes: SandboxAddresses
@@ -53,12 +57,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     await requireDatabase(pool)
     await migrate(db, options.connectionString)
+    await enterMode(db, { livemode: options.sandboxes.authorizenet === null })
   } catch (error) {
     await db.destroy()
     throw error
   }
   const context = { ...(await createContext({ ...options, db })), db }
   if (context.payments.sandbox) await restoreClock(context)
+  await renewSamplePasswords(context)
   await requireStorage(context)
   const app = await createApp({
     context,

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
 /** What proxies add to the calls that they pass on. */
-const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+export const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
 /** `/healthz` (the process is up), `/readyz` (database, migrations and queue answer), `/metrics` for Prometheus. */
 export function mountObservability(app: FastifyInstance, context: Context): void {

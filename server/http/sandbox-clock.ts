@@ -9,8 +9,8 @@ const Move = z.object({ advanceSeconds: z.number().int().min(1).max(TEN_YEARS_SE
 export function mountSandboxClock(app: FastifyInstance, context: Context): void {
   const { clock, db } = context
   const reading = () => ({ now: clock.now().toISOString(), aheadSeconds: Math.round(clock.offset() / 1000) })
-  app.get('/sandbox/clock', async () => reading())
-  app.post('/sandbox/clock', async (request) => {
+  app.get('/clock', async () => reading())
+  app.post('/clock', async (request) => {
     const { advanceSeconds } = Move.parse(request.body)
     clock.advance(advanceSeconds * 1000)
     await db

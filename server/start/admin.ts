@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import { errors } from '../../contract/errors.ts'
 import { routes } from '../../contract/index.ts'
 import { writeAudit } from '../db/audit.ts'
+import type { Vault } from '../crypto/vault.ts'
 import type { Db } from '../db/client.ts'
 import { createAccount, promoteToSuperadmin } from '../domains/identity/actions.ts'
 import { findHolders } from '../domains/identity/data.ts'
 import { hashPassword, refuseWeakPassword } from '../domains/identity/passwords/actions.ts'
 import { AppError } from '../errors.ts'
+import { rotateKeys } from './rotation.ts'
 
 /** How a command ended, and what it tells the operator. */
 export type AdminResult = { ok: boolean; output: string }
@@ -24,17 +26,24 @@ Commands
 
   migrate             Brings the database to the newest shape; every start does this too.
 
+  rotate-keys         Encrypts everything that is stored encrypted anew, with SECRET_KEY. The older
+                      secrets in SECRET_KEY_PREVIOUS can be taken out afterwards.
+
   --help              Shows this text.`
 
 const Superadmin = routes.signup.body.pick({ email: true, username: true, password: true })
 
 /** Runs one of the operator's commands on a migrated database (decisions §9); never throws for a wrong command line. */
-export async function runAdmin(args: string[], db: Db, now: Date): Promise<AdminResult> {
+export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date): Promise<AdminResult> {
   const line = readLine(args)
   if ('wrong' in line) return refuse(`${line.wrong} Run it with --help to see how.`)
   const { command, options } = line
   if (options.help || command === undefined) return { ok: options.help === true, output: HELP }
   if (command === 'migrate') return { ok: true, output: 'The database has the newest shape.' }
+  if (command === 'rotate-keys') {
+    const resealed = await rotateKeys(db, { vault, now })
+    return { ok: true, output: `Encrypted with SECRET_KEY: ${resealed} rows anew, all others already were.` }
+  }
   if (command !== 'create-superadmin')
     return refuse(`There is no command ${command}. Run it with --help to see all.`)
   const missing = (['email', 'username', 'password'] as const).filter((name) => options[name] === undefined)

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify from 'fastify'
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
 import pino from 'pino'
 import { inject } from 'vitest'
-import { SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
+import { listenPrivately, SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -55,10 +54,8 @@ export async function startHarness(
     mail: true,
     ageResults: () => `${server.address}/api/age/result`,
   })
-  const sandboxServer = fastify()
-  for (const [name, plugin] of Object.entries(sandboxes.plugins))
-    await sandboxServer.register(plugin, { prefix: `/sandbox/${name}` })
-  const sandboxOrigin = await sandboxServer.listen({ port: 0, host: '127.0.0.1' })
+  const sandboxServer = await listenPrivately(sandboxes.plugins)
+  const sandboxOrigin = sandboxServer.origin
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',

@@ -19,6 +19,8 @@ export type IdentityTables = {
     age_confirmed_at: Date | null
     age_approved_at: Date | null
     hidden_at: Date | null
+    /** Invented with the sample data. */
+    is_sample: Generated<boolean>
     created_at: Date
   }
   sessions: {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createKeyring } from '../../crypto/keyring.ts'
 import { createSigner } from '../../crypto/signer.ts'
 import { createDb, createPool, type Db, type Pool, type Tables, type Tx } from '../../db/client.ts'
 import { cloneTemplate } from '../../testing/template.ts'
@@ -144,7 +145,7 @@ const page = { limit: 15 }
 const premium = {
   showing: 'all',
   page,
-  signer: createSigner('a secret'),
+  signer: createSigner(createKeyring('a secret')),
   companion: { key: 'v.test' },
   now,
 } as const

@@ -1,16 +1,6 @@
 import type { Card, CardErrors } from './card.ts'
-
-export type CardToken = { dataDescriptor: string; dataValue: string }
-
-/** The card could not be turned into a token; `fields` says what is wrong where. Nothing was charged. */
-export class CardRefused extends Error {
-  readonly fields: CardErrors
-
-  constructor(message: string, fields: CardErrors = {}) {
-    super(message)
-    this.fields = fields
-  }
-}
+import type { CardToken } from './messages.ts'
+import { CardRefused } from './refusal.ts'
 
 type AcceptAnswer = {
   messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] }
