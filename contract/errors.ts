@@ -4,7 +4,10 @@ const callErrors = {
   skip_too_deep: { status: 400, text: 'skip goes up to 10,000; use cursor to go further.' },
   bad_cursor: { status: 400, text: 'The cursor is not one of ours. Start again from the first page.' },
   not_authenticated: { status: 401, text: 'Please log in.' },
-  sandbox_token_missing: { status: 401, text: 'The sandbox asks for its token. See SANDBOX_TOKEN in docs/operating.md.' },
+  sandbox_token_missing: {
+    status: 401,
+    text: 'The sandbox asks for its token. See SANDBOX_TOKEN in docs/operating.md.',
+  },
   forbidden: { status: 403, text: 'You can’t do that.' },
   other_origin: { status: 403, text: 'This was sent by a page of another site, so nothing was done.' },
   not_yourself: { status: 403, text: 'That belongs to somebody else.' },

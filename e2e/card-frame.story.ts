@@ -164,7 +164,11 @@ test('the fields are filled by wallets, read by screen readers and as high as th
           colorScheme,
         ),
       )
-      expect(await barriers({ ...window, page: frame as unknown as Window['page'] })).toEqual([])
+      const inside = await barriers({ ...window, page: frame as unknown as Window['page'] })
+      // Headings and landmarks are the page's; alone, axe-core takes the frame for one.
+      expect(
+        inside.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one) /.test(problem)),
+      ).toEqual([])
       expect(await barriers(window)).toEqual([])
     }
   }

@@ -27,6 +27,7 @@ import { mediaHandlers } from './domains/media/routes.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
+import { AppError } from './errors.ts'
 import type { HandlerRequest, Handlers } from './handler.ts'
 import { mountCardFrame } from './http/card-frame.ts'
 import { ageVisitOf } from './http/cookies.ts'
@@ -92,6 +93,27 @@ const handlers: Handlers = {
   },
 }
 
+/** What a worker answers: its health, and nothing else. */
+export async function createHealthApp(context: Context): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: httpLog(context),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  })
+  installSecurityHeaders(app, context)
+  installErrorHandler(app)
+  mountObservability(app, context)
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
+  return app
+}
+
+/** In a terminal a line for every call would hide what is worth reading. */
+function httpLog({ log, config }: Context): FastifyBaseLogger {
+  const level = config.LOG_FORMAT === 'pretty' && log.level === 'info' ? 'warn' : log.level
+  return log.child({ part: 'http' }, { level }) as FastifyBaseLogger
+}
+
 /** The whole HTTP server, not yet listening. `sandboxes` are mounted below `/sandbox/<name>`. */
 export async function createApp(options: {
   context: Context
@@ -104,7 +126,7 @@ export async function createApp(options: {
   const isTrustedProxy = trustedProxies(context.config.TRUST_PROXY)
   const locate = createLocate(context.geo, isTrustedProxy)
   const app: FastifyInstance = fastify({
-    loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
+    loggerInstance: httpLog(context),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrustedProxy,
     bodyLimit: MAX_BODY_BYTES,

@@ -9,9 +9,12 @@ const Flag = z.enum(['on', 'off'])
 const Url = z.url()
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional())
-/** Separated by commas or spaces; empty when it is not set. */
+/** Separated by commas; empty when it is not set. */
 const list = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => String(value ?? '').split(/[\s,]+/).filter(Boolean), z.array(schema))
+  z.preprocess((value) => {
+    const words = String(value ?? '').split(',')
+    return words.map((word) => word.trim()).filter(Boolean)
+  }, z.array(schema))
 
 /** Every setting there is, read once from the environment (decisions §1). `docs/operating.md` explains each. */
 const Environment = z.object({

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { StartError } from '../errors.ts'
 import type { Keyring } from './keyring.ts'
 import type { Vault } from './vault.ts'
@@ -17,11 +17,14 @@ const KEY_BYTES = 32
  * anew without its code, so a rotation seals this key again. Throws a `StartError` when no listed secret opens it.
  */
 export async function recoveryCodeHash(db: Db, vault: Vault, keyring: Keyring): Promise<LastingHash> {
-  await db
-    .insertInto('lasting_keys')
-    .values({ name: RECOVERY_CODES, sealed_key: vault.seal(PURPOSE, RECOVERY_CODES, await firstKey(db, keyring)) })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
+  const first = vault.seal(PURPOSE, RECOVERY_CODES, await firstKey(db, keyring))
+  await db.transaction().execute((tx) =>
+    tx
+      .insertInto('lasting_keys')
+      .values({ name: RECOVERY_CODES, sealed_key: first })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+  )
   const stored = await db
     .selectFrom('lasting_keys')
     .select('sealed_key')
@@ -33,7 +36,9 @@ export async function recoveryCodeHash(db: Db, vault: Vault, keyring: Keyring): 
 
 /** Codes that are older than this table were hashed with a key derived from the secret, and must stay good. */
 async function firstKey(db: Db, { current }: Keyring): Promise<string> {
-  const { rows } = await sql<{ some: boolean }>`select exists (select from recovery_codes) as some`.execute(db)
+  const { rows } = await sql<{ some: boolean }>`select exists (select from recovery_codes) as some`.execute(
+    db,
+  )
   if (!rows[0]?.some) return randomBytes(KEY_BYTES).toString('base64url')
   return Buffer.from(hkdfSync('sha256', current.secret, 'fanfare', 'recovery code', KEY_BYTES)).toString(
     'base64url',
@@ -51,7 +56,7 @@ function openStored(vault: Vault, name: string, sealed: Buffer): string {
 }
 
 /** Seals every lasting key with the newest secret; answers how many were sealed with another one. */
-export async function resealLastingKeys(db: Db, vault: Vault): Promise<number> {
+export async function resealLastingKeys(db: Tx, vault: Vault): Promise<number> {
   const rows = await db.selectFrom('lasting_keys').selectAll().forUpdate().execute()
   const old = rows.filter(({ sealed_key }) => !vault.isCurrent(sealed_key))
   for (const { name, sealed_key } of old) {

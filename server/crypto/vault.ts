@@ -58,7 +58,9 @@ export function createVault({ current, all }: Keyring): Vault {
         const text = openWith(key, purpose, owner, bytes)
         if (text !== null) return text
       }
-      throw new Error('This can’t be opened: it was changed, belongs to another owner, or its key is not listed.')
+      throw new Error(
+        'This can’t be opened: it was changed, belongs to another owner, or its key is not listed.',
+      )
     },
     isCurrent: (sealed) => headOf(current).equals(sealed.subarray(0, HEAD_BYTES)),
   }

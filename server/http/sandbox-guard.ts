@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isLoopback } from '../start/services.ts'
+import { sendError } from './error-handler.ts'
 import { FORWARDING } from './observability.ts'
 import { escapeHtml } from './page-head.ts'
 
@@ -41,13 +42,15 @@ export function guardSandbox(sandbox: FastifyInstance, context: Context): void {
   const token = context.config.SANDBOX_TOKEN
   sandbox.addHook('onRequest', async (request, reply) => {
     if (token === undefined) {
-      if (!isFromHere(request)) throw new AppError('not_found')
-      return
+      // Said here and not thrown: a sandbox may have an error handler that speaks its own wire.
+      return isFromHere(request) ? undefined : sendError(request, reply, new AppError('not_found'))
     }
     if (holdsToken(request, token) || isInSandbox(context, request) || holdsTicket(context, request)) return
     if (request.url.startsWith('/sandbox/enter')) return
     const { pathname, searchParams } = new URL(request.originalUrl, 'http://sandbox')
     if (isSame(searchParams.get('token') ?? '', token)) {
+      // Our own calls of the gateway carry it in their address; only a browser's page is to forget it.
+      if (request.method !== 'GET') return
       searchParams.delete('token')
       const rest = searchParams.size > 0 ? `?${searchParams}` : ''
       letIn(context, reply, token)
@@ -74,7 +77,10 @@ export function guardSandbox(sandbox: FastifyInstance, context: Context): void {
 const Entry = z.object({
   token: z.string().max(500),
   /** Only ever a page of the sandbox. */
-  to: z.string().regex(/^\/sandbox\/[\w./-]*$/).catch('/sandbox/mail/'),
+  to: z
+    .string()
+    .regex(/^\/sandbox\/[\w./-]*$/)
+    .catch('/sandbox/mail/'),
 })
 
 /** A proxy on this machine is a neighbor who speaks for strangers, and a foreign name may be made to lead here. */
@@ -114,7 +120,7 @@ function letIn({ signer, publicUrl }: Context, reply: FastifyReply, token: strin
 /** A page with one field for people, the usual refusal for programs. */
 function askForToken(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
   const wantsPage = (request.headers.accept ?? '').includes('text/html')
-  if (!wantsPage) throw new AppError('sandbox_token_missing')
+  if (!wantsPage) return sendError(request, reply, new AppError('sandbox_token_missing'))
   return reply
     .code(401)
     .headers({

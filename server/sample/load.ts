@@ -46,7 +46,10 @@ export async function loadSampleData(
       { creators: CREATORS.map(({ username }) => username), fans: FANS.map(({ username }) => username) },
       now,
     )
-    await transaction.updateTable('installation').set({ sample_data_at: now, sample_password: kind }).execute()
+    await transaction
+      .updateTable('installation')
+      .set({ sample_data_at: now, sample_password: kind })
+      .execute()
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { KEY_ID_LENGTH } from '../crypto/keyring.ts'
+import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { samplePassword } from './people.ts'
 
 const PURPOSE = 'sample password'

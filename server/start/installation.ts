@@ -30,7 +30,9 @@ export async function enterMode(db: Db, { livemode }: { livemode: boolean }): Pr
 async function holdsMoney(db: Db, livemode: boolean): Promise<boolean> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
-    where column_name = 'livemode' and table_schema = current_schema() and table_name <> 'installation'`.execute(db)
+    where column_name = 'livemode' and table_schema = current_schema() and table_name <> 'installation'`.execute(
+    db,
+  )
   for (const { name } of tables) {
     const { rows } = await sql<{ found: boolean }>`
       select exists (select from ${sql.table(name)} where livemode = ${livemode}) as found`.execute(db)

@@ -17,6 +17,9 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   const path = join(config.DATA_DIR, 'secret.key')
   if (!existsSync(path))
     await writeFile(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  const [secretKey = '', ...older] = (await readFile(path, 'utf8')).split(/\s+/).filter(Boolean)
+  const [secretKey = '', ...older] = (await readFile(path, 'utf8'))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
   return { secretKey, previousKeys: [...older, ...previous] }
 }

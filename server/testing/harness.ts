@@ -42,9 +42,15 @@ export async function startHarness(
     checkpoint?: Context['checkpoint']
     clientDir?: string
     publicUrl?: string
+    /** Serves the sandboxes at the server's own address too, as the product does. */
+    mountSandboxes?: boolean
+    /** Another process on the same database, which must outlive this one. */
+    beside?: Harness
   } = {},
 ): Promise<Harness> {
-  const database = await cloneTemplate(inject('databaseUrl'))
+  const database = options.beside
+    ? { url: options.beside.databaseUrl, drop: async () => {} }
+    : await cloneTemplate(inject('databaseUrl'))
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-test-'))
   const clock = createClock()
   const sandboxes = await startSandboxes({
@@ -56,6 +62,7 @@ export async function startHarness(
   })
   const sandboxServer = await listenPrivately(sandboxes.plugins)
   const sandboxOrigin = sandboxServer.origin
+  const publicUrl = options.publicUrl ?? 'http://fanfare.test'
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -69,20 +76,21 @@ export async function startHarness(
   const server: RunningServer = await startServer({
     config,
     connectionString: database.url,
-    publicUrl: options.publicUrl ?? 'http://fanfare.test',
+    publicUrl,
     secretKey: config.SECRET_KEY ?? '',
+    previousKeys: config.SECRET_KEY_PREVIOUS,
     clock,
     log: pino({ level: config.LOG_LEVEL }),
     sandboxes: {
       authorizenet: {
         ...SANDBOX_CREDENTIALS,
         apiUrl: `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`,
-        scriptUrl: `${sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
+        scriptUrl: `${options.mountSandboxes ? publicUrl : sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
       },
       age: { url: `${sandboxOrigin}/sandbox/age/`, secret: SANDBOX_AGE_SECRET },
       smtpUrl: sandboxes.smtpUrl,
     },
-    sandboxPlugins: {},
+    sandboxPlugins: options.mountSandboxes ? sandboxes.plugins : {},
     clientDir: options.clientDir ?? null,
     rateLimits: options.rateLimits ?? false,
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),

@@ -26,7 +26,10 @@ const LONGEST_TOKEN = 10_000
 
 /** The gateway's script shares the frame, so what comes out of it is read like any foreign input; null for anything else. */
 export function readMessage(data: unknown): FromFrame | null {
-  const { kind, ...given } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
+  const { kind, ...given } = (typeof data === 'object' && data !== null ? data : {}) as Record<
+    string,
+    unknown
+  >
   const text = (value: unknown, longest: number) => typeof value === 'string' && value.length <= longest
   switch (kind) {
     case 'token': {
