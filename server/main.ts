@@ -45,9 +45,10 @@ export type RunningServer = {
 /** Connects, migrates, and serves by the configured role: `web`, `worker` or both. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log } = options
+  const onError = (error: Error) => log.error({ err: error }, 'idle database connection broke')
   const pool = createPool(options.connectionString, {
     max: 20,
-    onError: (error) => log.error({ err: error }, 'idle database connection broke'),
+    onError,
   })
   const db = createDb(pool)
   try {
@@ -76,7 +77,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const address = await listen(app, config)
   const runner =
-    config.ROLE === 'web' ? null : await startRunner({ pool, handlers: jobs, log, concurrency: 4 })
+    config.ROLE === 'web'
+      ? null
+      : await startRunner({
+          openPool: (max) => createPool(options.connectionString, { max, onError }),
+          handlers: jobs,
+          log,
+        })
   return {
     context,
     app,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { noteClockOffset } from '../jobs/moved-clock.ts'
 
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 3600
 const Move = z.object({ advanceSeconds: z.number().int().min(1).max(TEN_YEARS_SECONDS) })
@@ -13,9 +14,7 @@ export function mountSandboxClock(app: FastifyInstance, context: Context): void 
   app.post('/sandbox/clock', async (request) => {
     const { advanceSeconds } = Move.parse(request.body)
     clock.advance(advanceSeconds * 1000)
-    await db
-      .transaction()
-      .execute((tx) => tx.updateTable('installation').set({ clock_offset_ms: clock.offset() }).execute())
+    await db.transaction().execute((tx) => noteClockOffset(tx, clock.offset()))
     return reading()
   })
 }

@@ -17,9 +17,7 @@ import { peopleHandlers } from './people/routes.ts'
 import { presentListed, presentProfile } from './present.ts'
 import { watermarkHandlers } from './watermark/routes.ts'
 
-const shownHandlers: Handlers<
-  'profileByUsername' | 'profileById' | 'isFollowing' | 'toggleFollow' | 'following'
-> = {
+const shownHandlers = {
   profileByUsername: ({ db, viewer, client, params }) =>
     showProfile(db, { username: params.username }, audienceAt(viewer, client.place)),
 
@@ -39,7 +37,7 @@ const shownHandlers: Handlers<
     const audience = { id: viewer.id, role: viewer.role, place: client.place }
     return toPage(await listFollowing(db, audience, query), query, presentListed)
   },
-}
+} satisfies Partial<Handlers>
 
 export const profilesHandlers = {
   ...shownHandlers,

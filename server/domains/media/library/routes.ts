@@ -38,23 +38,7 @@ async function ownItems({ context, db, viewer, companion, now }: Request, mediaI
   return { items: (await findOwn(db, viewer, mediaIds, now)).map((row) => presentMedia(row, links)) }
 }
 
-export const libraryHandlers: Handlers<
-  | 'manageMedia'
-  | 'editMedia'
-  | 'bulkEditMedia'
-  | 'reorderMedia'
-  | 'deletionEffects'
-  | 'deleteMedia'
-  | 'bulkDeleteMedia'
-  | 'deletedMedia'
-  | 'restoreMedia'
-  | 'posterStatus'
-  | 'addRedGif'
-  | 'mediaMetadata'
-  | 'unlockMedia'
-  | 'subscriptionMediaPicker'
-  | 'bundleMediaPicker'
-> = {
+export const libraryHandlers = {
   async manageMedia({ context, db, viewer, companion, query, now }) {
     const rows = await listLibrary(db, viewer, { filter: query, page: query, now })
     const links = linksFor(context.signer, companion, now)
@@ -68,8 +52,8 @@ export const libraryHandlers: Handlers<
   },
 
   async bulkEditMedia(request) {
-    const { context, db, viewer, body } = request
-    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen })
+    const { context, db, viewer, body, now } = request
+    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen, now })
     return ownItems(request, body.mediaIds)
   },
 
@@ -140,4 +124,4 @@ export const libraryHandlers: Handlers<
 
   subscriptionMediaPicker: choices,
   bundleMediaPicker: choices,
-}
+} satisfies Partial<Handlers>

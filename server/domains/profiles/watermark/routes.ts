@@ -2,7 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { setWatermark } from './actions.ts'
 import { wantsWatermark } from './data.ts'
 
-export const watermarkHandlers: Handlers<'watermark' | 'setWatermark'> = {
+export const watermarkHandlers = {
   async watermark({ db, viewer }) {
     return { enabled: await wantsWatermark(db, viewer.id) }
   },
@@ -11,4 +11,4 @@ export const watermarkHandlers: Handlers<'watermark' | 'setWatermark'> = {
     await setWatermark(db, viewer.id, enabled)
     return { enabled }
   },
-}
+} satisfies Partial<Handlers>

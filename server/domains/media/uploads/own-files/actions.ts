@@ -8,8 +8,6 @@ import { beginPoster, endPoster } from '../../library/posters/actions.ts'
 import { startUploads } from '../actions.ts'
 import { lockFiles, videoOf } from './data.ts'
 
-const MAX_ATTEMPTS = 4
-
 /**
  * Starts the upload of another file for an own item, a superadmin also for anybody's, and returns its id. Throws
  * `media_not_found`, `too_many_uploads`.
@@ -44,7 +42,7 @@ export async function choosePoster(
   const label = randomUUID().slice(0, 8)
   const key = `media.poster:${frame.mediaId}`
   await beginPoster(db, { mediaId: frame.mediaId, label })
-  await enqueue(db, 'media.poster', { ...frame, label }, { key, maxAttempts: MAX_ATTEMPTS })
+  await enqueue(db, 'media.poster', { ...frame, label }, { key })
 }
 
 /**
