@@ -49,8 +49,8 @@ export type HandlerRequest<R extends Route> = {
 }
 
 /** One handler for every route of the contract; a missing one does not compile. */
-export type Handlers<Names extends keyof Routes = keyof Routes> = {
-  [K in Names]: (request: HandlerRequest<Routes[K]>) => Promise<z.input<Routes[K]['output']>>
+export type Handlers = {
+  [K in keyof Routes]: (request: HandlerRequest<Routes[K]>) => Promise<z.input<Routes[K]['output']>>
 }
 
 /** What a page shows to everybody when its address is shared: nothing that is locked or kept from anybody. */

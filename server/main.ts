@@ -50,9 +50,10 @@ export type RunningServer = {
 /** Connects, migrates, and serves by the configured role: `web`, `worker` or both. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log } = options
+  const onError = (error: Error) => log.error({ err: error }, 'idle database connection broke')
   const pool = createPool(options.connectionString, {
     max: 20,
-    onError: (error) => log.error({ err: error }, 'idle database connection broke'),
+    onError,
   })
   const db = createDb(pool)
   const context = await prepare().catch(async (error: unknown) => {
@@ -81,7 +82,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const address = await listen(app, config)
   const runner =
-    config.ROLE === 'web' ? null : await startRunner({ pool, handlers: jobs, log, concurrency: 4 })
+    config.ROLE === 'web'
+      ? null
+      : await startRunner({
+          openPool: (max) => createPool(options.connectionString, { max, onError }),
+          handlers: jobs,
+          log,
+        })
   return {
     context,
     app,

@@ -102,6 +102,17 @@ async function insertPeople(
         }
       }),
     )
+    // Every account has an empty one from the start.
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        bio: eb.ref('excluded.bio'),
+        menu: eb.ref('excluded.menu'),
+        limits: eb.ref('excluded.limits'),
+        links: eb.ref('excluded.links'),
+        profile_image: eb.ref('excluded.profile_image'),
+        profile_hero_image: eb.ref('excluded.profile_hero_image'),
+      })),
+    )
     .execute()
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { noteClockOffset } from '../jobs/moved-clock.ts'
 
 type Shared = Pick<Context, 'db' | 'clock' | 'log'>
 
@@ -8,13 +8,16 @@ const FOLLOW_MS = 500
 
 /** Moves the clock of every process on this database forward; this one's at once. */
 export async function moveClock({ db, clock }: Shared, milliseconds: number): Promise<void> {
-  const { clock_offset_ms: offset } = await db.transaction().execute((tx) =>
-    tx
-      .updateTable('installation')
-      .set({ clock_offset_ms: sql`greatest(clock_offset_ms, ${clock.offset()}) + ${milliseconds}` })
-      .returning('clock_offset_ms')
-      .executeTakeFirstOrThrow(),
-  )
+  const offset = await db.transaction().execute(async (tx) => {
+    const { clock_offset_ms: before } = await tx
+      .selectFrom('installation')
+      .select('clock_offset_ms')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const moved = Math.max(before, clock.offset()) + milliseconds
+    await noteClockOffset(tx, moved)
+    return moved
+  })
   catchUp(clock, offset)
 }
 

@@ -42,7 +42,6 @@ export async function buildUser(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('profiles').values({ user_id: id }).execute()
   return { id, username, email, token: await buildSession(harness, id) }
 }
 

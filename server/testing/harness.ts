@@ -9,6 +9,7 @@ import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createPool, type Pool } from '../db/client.ts'
+import { noteClockOffset } from '../jobs/moved-clock.ts'
 import { taskListOf } from '../jobs/runner.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { type Api, createApi } from './api.ts'
@@ -108,13 +109,15 @@ export async function startHarness(
       visitor: () => createApi(server.address, null),
       as: (person) => createApi(server.address, person.token),
     },
-    runJobs: () =>
-      runOnce({
+    async runJobs() {
+      await server.context.db.transaction().execute((tx) => noteClockOffset(tx, clock.offset()))
+      await runOnce({
         pgPool: jobPool,
         taskList: taskListOf(server.jobs),
         noHandleSignals: true,
         logger: new WorkerLogger(() => () => {}),
-      }),
+      })
+    },
     async stop() {
       await server.stop()
       await jobPool.end()

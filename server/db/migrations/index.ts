@@ -16,6 +16,7 @@ import { up as deletedMedia } from './0014-deleted-media.ts'
 import { up as unlockedFeeds } from './0015-unlocked-feeds.ts'
 import { up as fieldTerms } from './0016-field-terms.ts'
 import { up as installation } from './0017-installation.ts'
+import { up as jobs } from './0021-jobs.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-unlocked-feeds': { up: unlockedFeeds },
   '0016-field-terms': { up: fieldTerms },
   '0017-installation': { up: installation },
+  '0021-jobs': { up: jobs },
 }

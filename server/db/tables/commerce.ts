@@ -63,6 +63,8 @@ export type CommerceTables = {
     request_hash: string | null
     lookups: Generated<number>
     livemode: Livemode
+    /** When the gateway was last asked, whether it answered or not. */
+    lookup_tried_at: Date | null
     created_at: Date
     submitted_at: Date | null
     decided_at: Date | null

@@ -14,17 +14,7 @@ import { revokeSession } from './sessions/actions.ts'
 import { sessionHandlers } from './sessions/routes.ts'
 import { secondFactorHandlers } from './two-factor/routes.ts'
 
-const accountHandlers: Handlers<
-  | 'login'
-  | 'finishLogin'
-  | 'startPasskeyLogin'
-  | 'me'
-  | 'logout'
-  | 'signup'
-  | 'referrer'
-  | 'resendEmailConfirmation'
-  | 'confirmEmail'
-> = {
+const accountHandlers = {
   async signup({ context, db, body, client, now, answer }) {
     const { referralCode, sharedReferralCode, ...person } = body
     const session = await signUp(db, {
@@ -87,7 +77,7 @@ const accountHandlers: Handlers<
     await confirmEmail(db, { ...body, now })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>
 
 export const identityHandlers = {
   ...accountHandlers,

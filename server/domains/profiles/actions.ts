@@ -53,3 +53,8 @@ export async function toggleFollow(
   const person = await findProfile(db, { id: followingId }, follower)
   throw new AppError(person?.blocked ? 'follow_blocked' : 'user_not_found')
 }
+
+/** Sets whether what this creator sells carries the name of whoever looks at it, from their next look on. */
+export async function setWatermark(db: Tx, creatorId: string, enabled: boolean): Promise<void> {
+  await db.updateTable('profiles').set({ watermark: enabled }).where('user_id', '=', creatorId).execute()
+}

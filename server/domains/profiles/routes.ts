@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { toPage } from '../../db/cursor.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
-import { toggleFollow } from './actions.ts'
+import { setWatermark, toggleFollow } from './actions.ts'
 import { blockingHandlers } from './blocking/routes.ts'
 import {
   type Audience,
@@ -11,15 +11,13 @@ import {
   findProfile,
   isFollowing,
   listFollowing,
+  wantsWatermark,
 } from './data.ts'
 import { editingHandlers } from './editing/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
 import { presentListed, presentProfile } from './present.ts'
-import { watermarkHandlers } from './watermark/routes.ts'
 
-const shownHandlers: Handlers<
-  'profileByUsername' | 'profileById' | 'isFollowing' | 'toggleFollow' | 'following'
-> = {
+const shownHandlers = {
   profileByUsername: ({ db, viewer, client, params }) =>
     showProfile(db, { username: params.username }, audienceAt(viewer, client.place)),
 
@@ -39,14 +37,22 @@ const shownHandlers: Handlers<
     const audience = { id: viewer.id, role: viewer.role, place: client.place }
     return toPage(await listFollowing(db, audience, query), query, presentListed)
   },
-}
+
+  async watermark({ db, viewer }) {
+    return { enabled: await wantsWatermark(db, viewer.id) }
+  },
+
+  async setWatermark({ db, viewer, body: { enabled } }) {
+    await setWatermark(db, viewer.id, enabled)
+    return { enabled }
+  },
+} satisfies Partial<Handlers>
 
 export const profilesHandlers = {
   ...shownHandlers,
   ...editingHandlers,
   ...peopleHandlers,
   ...blockingHandlers,
-  ...watermarkHandlers,
 }
 
 async function showProfile(db: Db, by: { id: string } | { username: string }, audience: Audience) {

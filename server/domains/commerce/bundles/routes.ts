@@ -7,7 +7,7 @@ import { createBundle, editBundle } from './actions.ts'
 import { findBundles } from './data.ts'
 import { presentBundle } from './present.ts'
 
-export const bundleHandlers: Handlers<'createBundle' | 'bundle' | 'editBundle' | 'bundles'> = {
+export const bundleHandlers = {
   async createBundle({ context, db, viewer, client, body, now }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
     const priceCents = centsOf(body.price)
@@ -28,7 +28,7 @@ export const bundleHandlers: Handlers<'createBundle' | 'bundle' | 'editBundle' |
     const bundles = await findBundles(db, { creatorId: query.creatorId }, viewer.id, now)
     return { bundles: bundles.map(presentBundle) }
   },
-}
+} satisfies Partial<Handlers>
 
 async function oneBundle(db: Db, bundleId: string, audience: Audience & { id: string }, now: Date) {
   const [bundle] = await findBundles(db, { bundleId }, audience.id, now)

@@ -8,9 +8,7 @@ import { createPlan, editPlan } from './actions.ts'
 import { findPlans } from './data.ts'
 import { presentPlan } from './present.ts'
 
-export const subscriptionHandlers: Handlers<
-  'createSubscription' | 'subscription' | 'editSubscription' | 'subscriptions' | 'yourSubscriptions'
-> = {
+export const subscriptionHandlers = {
   async createSubscription({ context, db, viewer, client, body, now }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
     const planId = await createPlan(db, {
@@ -51,7 +49,7 @@ export const subscriptionHandlers: Handlers<
       })),
     }
   },
-}
+} satisfies Partial<Handlers>
 
 async function onePlan(db: Db, planId: string, audience: Audience) {
   const [plan] = await findPlans(db, { planId }, audience.id)

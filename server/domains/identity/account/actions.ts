@@ -158,3 +158,45 @@ export async function undoDeletion(
   })
   return true
 }
+
+/** From here on logging in takes nothing back; false when it just did. */
+export async function beginErasure(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('account_deletions')
+    .set((eb) => ({ started_at: eb.fn.coalesce('started_at', eb.val(now)) }))
+    .where('user_id', '=', userId)
+    .where('erased_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Ends an erasure: the account's row stays for the money records that name it, and says nothing about anybody; no
+ * password opens it.
+ */
+export async function endErasure(
+  tx: Tx,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      email: `${userId}@deleted.invalid`,
+      username: `deleted-${userId}`,
+      first_name: 'Deleted User',
+      last_name: '',
+      reddit_username: '',
+      password_hash: passwordHash,
+      role: null,
+      email_verified_at: null,
+      referral_code: `deleted-${userId}`,
+      referred_by: null,
+      shared_referral_code: null,
+      age_confirmed_at: null,
+      age_approved_at: null,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await tx.updateTable('account_deletions').set({ erased_at: now }).where('user_id', '=', userId).execute()
+}

@@ -13,18 +13,7 @@ import { passkeyCreation, storePasskey } from './passkeys/actions.ts'
 import { relyingParty } from './passkeys/rules.ts'
 import { confirmTotp, startTotp } from './totp/actions.ts'
 
-export const secondFactorHandlers: Handlers<
-  | 'startReauthentication'
-  | 'reauthenticate'
-  | 'secondFactor'
-  | 'startTotp'
-  | 'confirmTotp'
-  | 'removeTotp'
-  | 'newRecoveryCodes'
-  | 'startPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
-> = {
+export const secondFactorHandlers = {
   startReauthentication: ({ context, db, viewer, now }) =>
     startChallenge(db, context, { purpose: 'reauthenticate', userId: viewer.id, now }),
 
@@ -100,4 +89,4 @@ export const secondFactorHandlers: Handlers<
     await removePasskey(db, context, { userId: viewer.id, passkeyId: body.passkeyId })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

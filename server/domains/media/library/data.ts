@@ -126,3 +126,31 @@ export async function areTags(db: Db, tagIds: string[]): Promise<boolean> {
     .executeTakeFirstOrThrow()
   return found === wanted.length
 }
+
+/**
+ * How far the frame is that was last asked for as the poster of this person's own item; `status` null when none ever
+ * was. Null when the item is not theirs or deleted.
+ */
+export async function findPoster(db: Db, ownerId: string, mediaId: string) {
+  const poster = await db
+    .selectFrom('media')
+    .leftJoin('posters', 'posters.media_id', 'media.id')
+    .select('posters.status')
+    .where('media.id', '=', mediaId)
+    .where('media.creator_id', '=', ownerId)
+    .where('media.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return poster ?? null
+}
+
+/** How many of these items are the person's own and not deleted. */
+export async function countOwn(db: Db, ownerId: string, mediaIds: string[]): Promise<number> {
+  const { own } = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll<number>().as('own'))
+    .where('id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .where('creator_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return own
+}

@@ -5,13 +5,12 @@ import { AppError } from '../../../errors.ts'
 import type { HandlerRequest, Handlers } from '../../../handler.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
-import { findOwn, listChoices, listLibrary, listUploaded } from './data.ts'
+import { addRedGif } from './actions.ts'
+import { findOwn, findPoster, listChoices, listLibrary, listUploaded } from './data.ts'
 import { bulkDeleteMedia, deleteMedia, restoreMedia } from './deleting/actions.ts'
 import { findDeletionEffects, listDeleted, mayDelete } from './deleting/data.ts'
 import { bulkEditMedia, editMedia } from './editing/actions.ts'
-import { addRedGif } from './embeds/actions.ts'
 import { reorderMedia } from './ordering/actions.ts'
-import { findPoster } from './posters/data.ts'
 import { daysLeft } from './rules.ts'
 import { unlockMedia } from './unlocking/actions.ts'
 
@@ -38,23 +37,7 @@ async function ownItems({ context, db, viewer, companion, now }: Request, mediaI
   return { items: (await findOwn(db, viewer, mediaIds, now)).map((row) => presentMedia(row, links)) }
 }
 
-export const libraryHandlers: Handlers<
-  | 'manageMedia'
-  | 'editMedia'
-  | 'bulkEditMedia'
-  | 'reorderMedia'
-  | 'deletionEffects'
-  | 'deleteMedia'
-  | 'bulkDeleteMedia'
-  | 'deletedMedia'
-  | 'restoreMedia'
-  | 'posterStatus'
-  | 'addRedGif'
-  | 'mediaMetadata'
-  | 'unlockMedia'
-  | 'subscriptionMediaPicker'
-  | 'bundleMediaPicker'
-> = {
+export const libraryHandlers = {
   async manageMedia({ context, db, viewer, companion, query, now }) {
     const rows = await listLibrary(db, viewer, { filter: query, page: query, now })
     const links = linksFor(context.signer, companion, now)
@@ -68,8 +51,8 @@ export const libraryHandlers: Handlers<
   },
 
   async bulkEditMedia(request) {
-    const { context, db, viewer, body } = request
-    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen })
+    const { context, db, viewer, body, now } = request
+    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen, now })
     return ownItems(request, body.mediaIds)
   },
 
@@ -140,4 +123,4 @@ export const libraryHandlers: Handlers<
 
   subscriptionMediaPicker: choices,
   bundleMediaPicker: choices,
-}
+} satisfies Partial<Handlers>

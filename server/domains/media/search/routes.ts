@@ -7,7 +7,7 @@ import { presentTag } from '../tags/present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
 
-export const searchHandlers: Handlers<'search'> = {
+export const searchHandlers = {
   async search({ context, db, viewer, companion, client, query, now }) {
     const audience = audienceAt(viewer, client.place)
     const { words, corrected } = await findWords(db, query.query)
@@ -30,4 +30,4 @@ export const searchHandlers: Handlers<'search'> = {
       corrected,
     }
   },
-}
+} satisfies Partial<Handlers>

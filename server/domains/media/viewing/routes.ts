@@ -5,13 +5,10 @@ import { audienceAt } from '../../profiles/data.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
-import { listDiscover } from './discover/data.ts'
-import { listDiscoverForVisitors } from './discover/visitors/data.ts'
+import { listDiscover, listDiscoverForVisitors } from './discover/data.ts'
 import { presentCreator } from './present.ts'
 
-export const viewingHandlers: Handlers<
-  'profileMedia' | 'discover' | 'purchasableMedia' | 'bundleInfo' | 'viewMedia' | 'media'
-> = {
+export const viewingHandlers = {
   async profileMedia({ context, db, viewer, companion, client, query, now }) {
     const rows = await listProfile(db, audienceAt(viewer, client.place), {
       creatorId: query.creatorId,
@@ -74,4 +71,4 @@ export const viewingHandlers: Handlers<
     if (!row) throw new AppError('media_not_found')
     return presentMedia(row, linksFor(context.signer, companion, now))
   },
-}
+} satisfies Partial<Handlers>

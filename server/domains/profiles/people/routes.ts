@@ -3,7 +3,7 @@ import type { Handlers } from '../../../handler.ts'
 import { presentListed } from '../present.ts'
 import { listFans, searchPeople } from './data.ts'
 
-export const peopleHandlers: Handlers<'users' | 'searchUsers' | 'fans'> = {
+export const peopleHandlers = {
   async users({ db, viewer, client, query }) {
     const rows = await searchPeople(db, viewer, { filter: '', place: client.place, page: query })
     return toPage(rows, query, presentListed)
@@ -17,4 +17,4 @@ export const peopleHandlers: Handlers<'users' | 'searchUsers' | 'fans'> = {
   async fans({ db, viewer, query }) {
     return toPage(await listFans(db, viewer, query), query, presentListed)
   },
-}
+} satisfies Partial<Handlers>

@@ -16,7 +16,7 @@ export async function deleteMedia(db: Tx, viewer: Viewer, mediaId: string, now: 
   const item = await lockEditable(db, viewer, mediaId)
   await db.updateTable('media').set({ deleted_at: now }).where('id', '=', mediaId).execute()
   await auditForeign(db, viewer, { action: 'media.deleted', item, detail: {}, now })
-  if (item.tag_ids.length > 0) await enqueueTagCount(db)
+  if (item.tag_ids.length > 0) await enqueueTagCount(db, now)
 }
 
 /** The same for several own items, all or none. Throws `media_not_found`. */
@@ -27,7 +27,7 @@ export async function bulkDeleteMedia(db: Tx, viewer: Viewer, mediaIds: string[]
     .set({ deleted_at: now })
     .where('id', '=', sql<string>`any(${items.map(({ id }) => id)}::uuid[])`)
     .execute()
-  await enqueueTagCount(db)
+  await enqueueTagCount(db, now)
 }
 
 /**
@@ -52,7 +52,7 @@ export async function restoreMedia(db: Tx, viewer: Viewer, mediaIds: string[], n
     .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
     .where('deleted_at', 'is not', null)
     .execute()
-  await enqueueTagCount(db)
+  await enqueueTagCount(db, now)
 }
 
 /**

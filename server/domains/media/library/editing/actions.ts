@@ -75,7 +75,7 @@ export async function editMedia(
     value === undefined || field === 'mediaId' || field === 'creatorId' ? [] : field,
   )
   await auditForeign(db, viewer, { action: 'media.edited', item, detail: { fields }, now: options.now })
-  if (edit.tagIds || item.tag_ids.length > 0) await enqueueTagCount(db)
+  if (edit.tagIds || item.tag_ids.length > 0) await enqueueTagCount(db, options.now)
 }
 
 /**
@@ -86,7 +86,7 @@ export async function bulkEditMedia(
   db: Tx,
   viewer: Viewer,
   edit: BulkEdit,
-  options: { publishingOpen: boolean },
+  options: { publishingOpen: boolean; now: Date },
 ): Promise<void> {
   const items = await lockOwn(db, viewer, edit.mediaIds)
   const change = { add: await requireTags(db, edit.addTagIds), remove: edit.removeTagIds }
@@ -99,7 +99,7 @@ export async function bulkEditMedia(
       .where('id', '=', item.id)
       .execute()
   }
-  await enqueueTagCount(db)
+  await enqueueTagCount(db, options.now)
 }
 
 /** Price and flags after an edit; throws what `editRefusal` says. */

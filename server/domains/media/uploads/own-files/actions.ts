@@ -4,11 +4,9 @@ import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Viewer } from '../../../../viewer.ts'
-import { beginPoster, endPoster } from '../../library/posters/actions.ts'
+import { beginPoster, endPoster } from '../../library/actions.ts'
 import { startUploads } from '../actions.ts'
 import { lockFiles, videoOf } from './data.ts'
-
-const MAX_ATTEMPTS = 4
 
 /**
  * Starts the upload of another file for an own item, a superadmin also for anybody's, and returns its id. Throws
@@ -44,7 +42,7 @@ export async function choosePoster(
   const label = randomUUID().slice(0, 8)
   const key = `media.poster:${frame.mediaId}`
   await beginPoster(db, { mediaId: frame.mediaId, label })
-  await enqueue(db, 'media.poster', { ...frame, label }, { key, maxAttempts: MAX_ATTEMPTS })
+  await enqueue(db, 'media.poster', { ...frame, label }, { key })
 }
 
 /**

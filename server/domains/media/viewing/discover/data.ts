@@ -1,8 +1,10 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../../db/client.ts'
 import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
+import type { Place } from '../../../../ports/geo/port.ts'
 import { type Audience, reachable } from '../../../profiles/data.ts'
 import { depicted, ownedOnPage, SHOWN_COLUMNS } from '../../data.ts'
 
@@ -144,4 +146,33 @@ function isFurther({ lastTime, lastId }: Values, time: RawBuilder<Date>, id: Raw
 
 function cut({ rows, skip }: Values): RawBuilder<unknown> {
   return sql`limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}`
+}
+
+type Rows = ReturnType<typeof listDiscover>
+
+/** How long visitors may see a page as it was, in milliseconds; what was locked or hidden since is gone after it. */
+const FRESH_MS = 1000
+/** Pages kept at once, of a few kilobytes each. */
+const MAX_PAGES = 300
+
+const pagesOf = new WeakMap<Db, LRUCache<string, { readAt: number; rows: Rows }>>()
+
+/**
+ * The first pages of discover for visitors, who all see the same at the same place: read once for all who ask within a
+ * second. Rows only: links are made for each viewer. Further pages by cursor are read anew.
+ */
+export function listDiscoverForVisitors(db: Db, place: Place, request: DiscoverRequest): Rows {
+  const read = () => listDiscover(db, { id: null, role: null, place }, request)
+  const { cursor, limit, skip = 0 } = request.page
+  if (cursor !== undefined) return read()
+  const pages = pagesOf.get(db) ?? new LRUCache({ max: MAX_PAGES })
+  pagesOf.set(db, pages)
+  const key = JSON.stringify([place.country, place.region, limit, skip, request.tagIds])
+  const now = request.now.getTime()
+  const kept = pages.get(key)
+  if (kept && now - kept.readAt < FRESH_MS) return kept.rows
+  const page = { readAt: now, rows: read() }
+  pages.set(key, page)
+  page.rows.catch(() => pages.peek(key) === page && pages.delete(key))
+  return page.rows
 }

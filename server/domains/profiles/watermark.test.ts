@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { routes } from '../../../../contract/index.ts'
-import { buildCreator, buildFan } from '../../../testing/builders.ts'
-import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { routes } from '../../../contract/index.ts'
+import { buildCreator, buildFan } from '../../testing/builders.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
