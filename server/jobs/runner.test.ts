@@ -3,11 +3,11 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
 import { createPool } from '../db/client.ts'
+import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import type { JobHandlers, JobName, JobPayload } from './catalogue.ts'
 import { enqueue } from './enqueue.ts'
-import { noteClockOffset } from './moved-clock.ts'
 import { startRunner } from './runner.ts'
 
 const HOUR_MS = 3600 * 1000

@@ -35,7 +35,7 @@ async function holdsMoney(db: Db, livemode: boolean): Promise<boolean> {
   )
   for (const { name } of tables) {
     const { rows } = await sql<{ found: boolean }>`
-      select exists (select from ${sql.table(name)} where livemode = ${livemode}) as found`.execute(db)
+      select exists (select from ${sql.id(name)} where livemode = ${livemode}) as found`.execute(db)
     if (rows[0]?.found) return true
   }
   return false

@@ -37,7 +37,7 @@ export const owners = {
   entitlement_media: 'domains/media',
   idempotency_keys: 'db',
   audit_log: 'db',
-  installation: 'jobs',
+  installation: 'start',
   profiles: 'domains/profiles',
   follows: 'domains/profiles',
   blocks: 'domains/profiles',
@@ -50,4 +50,4 @@ export const owners = {
   authentication_attempts: 'domains/identity',
   lasting_keys: 'crypto',
   rate_limits: 'db',
-} satisfies Record<keyof Tables | 'rate_limits', `domains/${string}` | 'crypto' | 'db' | 'jobs'>
+} satisfies Record<keyof Tables | 'rate_limits', `domains/${string}` | 'crypto' | 'db' | 'start'>
