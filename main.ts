@@ -17,44 +17,33 @@ import { currentSamplePassword } from './server/sample/passwords.ts'
 import { sampleLogIns } from './server/sample/people.ts'
 import { runAdmin } from './server/start/admin.ts'
 import { prepareDataFolder } from './server/start/data-folder.ts'
+import { createLog, logFormat } from './server/start/log.ts'
 import { readSecrets } from './server/start/secrets.ts'
+import { SERVICES } from './server/start/services.ts'
 
 /** Time for calls and jobs under way when the program is told to stop, in milliseconds. */
 const STOP_DEADLINE_MS = 25_000
-
-/** JSON lines. Of an error only what finds its place: its other fields carry addresses and values of rows. */
-function createLog(config: Config): Logger {
-  return pino({
-    level: config.LOG_LEVEL,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: {
-      err: (error: Error & { code?: string }) => ({
-        type: error.name,
-        code: error.code,
-        message: error.message,
-        stack: error.stack,
-      }),
-    },
-  })
-}
 
 /** What was started, to be ended in the opposite order. */
 const started: { name: string; stop: () => Promise<void> }[] = []
 
 /** The composition root: database, sandboxes for services without an account, the server; or one operator's command. */
 async function main(args: string[]): Promise<void> {
-  const config = readConfig(process.env)
-  const log = createLog(config)
+  const read = readConfig(process.env)
+  const config = { ...read, LOG_FORMAT: logFormat(read, process.stdout.isTTY === true) }
+  const log = createLog(config, (line) => process.stdout.write(line))
   await prepareDataFolder(resolve(config.DATA_DIR))
   if (args[0] === 'admin') {
     process.exitCode = await runCommand(config, args.slice(1))
     return
   }
   const port = await freePort(config)
+  log.info(`Starting ${config.BRAND_NAME}`)
   const server = await start({ ...config, PORT: port }, log)
   if (sampleDataWanted(config) && config.ROLE !== 'web')
     await loadSampleData(server.context, (sentence) => process.stdout.write(`${sentence}\n`))
+  const trials = SERVICES.filter((service) => config.services[service] === 'sandbox')
+  if (trials.length > 0) log.warn(`Only a sandbox, for trying things: ${trials.join(', ')}`)
   announce(config, port, currentSamplePassword(server.context).password)
 }
 
