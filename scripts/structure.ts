@@ -3,7 +3,17 @@ import { basename, join } from 'node:path'
 import { root } from './command.ts'
 import { sourceFiles } from './source-files.ts'
 
-const domains = ['identity', 'profiles', 'media', 'commerce', 'messaging', 'promotion', 'compliance', 'admin']
+const domains = [
+  'identity',
+  'profiles',
+  'media',
+  'commerce',
+  'messaging',
+  'promotion',
+  'compliance',
+  'admin',
+  'site',
+]
 const domainFiles = ['routes.ts', 'rules.ts', 'data.ts', 'actions.ts', 'present.ts', 'jobs.ts', 'realtime.ts']
 const long = 400
 
@@ -57,8 +67,8 @@ export function longFiles(folder = root): string[] {
 /** The calls of a domain stand in a folder or a file of its name. */
 function outOfPlace(path: string): string[] {
   const [, name = ''] = /^contract\/routes\/([^/.]+)/.exec(path) ?? []
-  if (name === '' || name === 'site' || domains.includes(name)) return []
-  return [`${path}: the calls stand by domain, as server/domains does: ${domains.join(', ')}, or site.`]
+  if (name === '' || domains.includes(name)) return []
+  return [`${path}: the calls stand by domain, as server/domains does: ${domains.join(', ')}.`]
 }
 
 function impure(path: string, text: string): string[] {

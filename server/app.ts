@@ -28,14 +28,16 @@ import { messagingHandlers } from './domains/messaging/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
 import { AppError } from './errors.ts'
-import type { HandlerRequest, Handlers } from './handler.ts'
 import { mountCardFrame } from './http/card-frame.ts'
+import { findHowToVideo } from './domains/site/data.ts'
+import { siteHandlers } from './domains/site/routes.ts'
+import type { Handlers } from './handler.ts'
 import { ageVisitOf } from './http/cookies.ts'
 import { mountCrawlers } from './http/crawlers.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { mountFiles } from './http/files.ts'
-import { howToVideoAddress, mountHowToVideo } from './http/how-to-video.ts'
-import { mountRoute } from './http/mount.ts'
+import { mountHowToVideo } from './http/how-to-video.ts'
+import { type AnyHandler, mountRoute } from './http/mount.ts'
 import { acceptForms } from './http/multipart.ts'
 import { mountObservability } from './http/observability.ts'
 import { openApiDocument } from './http/openapi.ts'
@@ -65,32 +67,7 @@ const handlers: Handlers = {
   ...mediaHandlers,
   ...commerceHandlers,
   ...messagingHandlers,
-  async config({ context }) {
-    const { config, payments, ageChecks } = context
-    const { scriptUrl, apiLoginID, clientKey } = payments.browser
-    return {
-      brand: {
-        name: config.BRAND_NAME,
-        operator: config.OPERATOR_NAME,
-        email: config.OPERATOR_EMAIL,
-        forumAccount: config.FORUM_ACCOUNT,
-        address: config.OPERATOR_ADDRESS ?? null,
-        socialUrl: config.OPERATOR_SOCIAL_URL ?? null,
-        howToVideo: await howToVideoAddress(context),
-      },
-      payments: { scriptUrl, apiLoginID, clientKey },
-      forum: { name: 'Reddit' },
-      sandbox: payments.sandbox
-        ? {
-            mail: '/sandbox/mail/',
-            payments: '/sandbox/authorizenet/',
-            age: ageChecks?.provider === 'sandbox' ? '/sandbox/age/' : null,
-          }
-        : null,
-      features: { publishing: context.publishingOpen, ageCheck: context.ageChecks !== null },
-      limits: { maxFileBytes: config.MAX_FILE_BYTES },
-    }
-  },
+  ...siteHandlers,
 }
 
 /** What a worker answers: its health, and nothing else. */
@@ -170,27 +147,20 @@ export async function createApp(options: {
       withheld: isWithheld,
       rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
     }
-    for (const name of Object.keys(routes) as RouteName[]) {
-      const route: Route = routes[name]
-      const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
-      if (!route.bytes && !route.multipart) mountRoute(api, name, route, handler, context, guards)
+    const all = Object.entries(routes) as [RouteName, Route][]
+    const mount = (scope: FastifyInstance, takes: (route: Route) => boolean) => {
+      for (const [name, route] of all.filter(([, route]) => takes(route)))
+        mountRoute(scope, name, route, handlers[name] as AnyHandler, context, guards)
     }
+    mount(api, ({ bytes, multipart }) => !bytes && !multipart)
     await api.register(async (forms) => {
       await acceptForms(forms)
-      for (const name of Object.keys(routes) as RouteName[]) {
-        const route: Route = routes[name]
-        const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
-        if (route.multipart) mountRoute(forms, name, route, handler, context, guards)
-      }
+      mount(forms, ({ multipart }) => multipart === true)
     })
     await api.register(async (streams) => {
       streams.removeAllContentTypeParsers()
       streams.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      for (const name of Object.keys(routes) as RouteName[]) {
-        const route: Route = routes[name]
-        const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
-        if (route.bytes) mountRoute(streams, name, route, handler, context, guards)
-      }
+      mount(streams, ({ bytes }) => bytes === true)
     })
     let document: object | undefined
     api.get('/api/openapi.json', async () => {
@@ -198,7 +168,7 @@ export async function createApp(options: {
       return document
     })
   })
-  mountHowToVideo(app, context)
+  mountHowToVideo(app, () => findHowToVideo(context))
   mountFiles(
     app,
     context,

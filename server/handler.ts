@@ -81,6 +81,12 @@ export type ServedFile = {
   open(range?: { start: number; end: number }): Promise<Readable | null>
 }
 
+/** A video of the site itself, which anybody may see. */
+export type StoredVideo = {
+  bytes: number
+  open(range?: { start: number; end: number }): Promise<Readable | null>
+}
+
 /** Finds what a media address opens for this viewer; throws `link_expired` or `media_not_found`. */
 export type OpenFile = (request: {
   path: string

@@ -29,7 +29,7 @@ export type Guards = AccessGuards & {
   rateLimits: RateLimits | null
 }
 
-type AnyHandler = (request: HandlerRequest<Route>) => Promise<unknown>
+export type AnyHandler = (request: HandlerRequest<Route>) => Promise<unknown>
 
 /** Registers one call: access → 401/403, region → 451, input → 400, `self` → 403, limits → 429, transaction, answer. */
 export function mountRoute(
