@@ -44,7 +44,7 @@ export async function runAdmin(args: string[], db: Db, now: Date): Promise<Admin
     const [issue] = parsed.error.issues
     return refuse(`--${issue?.path.join('.')} is not right: ${issue?.message}`)
   }
-  return createSuperadmin(db, { ...parsed.data, reason: options.reason ?? '', now })
+  return createSuperadmin(db, { ...parsed.data, reason: options.reason ?? 'From the command line', now })
 }
 
 type Options = { email?: string; username?: string; password?: string; reason?: string; help?: boolean }

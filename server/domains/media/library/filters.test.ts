@@ -148,7 +148,7 @@ describe('with 6,000 items', () => {
   /** The plan of the one statement of this read, node by node. */
   async function planOf(read: (viewer: never) => Promise<unknown>): Promise<Plan[]> {
     statements.length = 0
-    await read({ id: owner.id, role: null } as never)
+    await read({ id: owner.id, viewsAll: false } as never)
     const [statement, ...more] = statements
     expect(more).toEqual([])
     const client = createPool(harness.databaseUrl, { max: 1, onError: () => {} })
@@ -196,7 +196,7 @@ describe('with 6,000 items', () => {
   })
 
   it('the deleted items stand in their order already, of one person alone', async () => {
-    const [first] = await listDeleted(watched, { id: owner.id, role: null } as never, { page, now })
+    const [first] = await listDeleted(watched, { id: owner.id, viewsAll: false } as never, { page, now })
     const after = Buffer.from(first?.position ?? '').toString('base64url')
     for (const at of [page, { ...page, cursor: after }]) {
       const nodes = await planOf((viewer) => listDeleted(watched, viewer, { page: at, now }))

@@ -193,7 +193,7 @@ describe('the operator', () => {
     for (const change of [{ type: 'image' as const }, { duration: 5 }]) {
       await expect(edit(creator, { mediaId, ...change })).rejects.toMatchObject({
         status: 403,
-        code: 'superadmins_only',
+        code: 'permission_required',
       })
     }
     expect(await stored(mediaId)).toEqual(before)

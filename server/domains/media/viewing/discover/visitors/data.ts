@@ -1,5 +1,5 @@
 import type { Db } from '../../../../../db/client.ts'
-import type { Place } from '../../../../../ports/geo/port.ts'
+import type { Audience } from '../../../../../viewer.ts'
 import { type DiscoverRequest, listDiscover } from '../data.ts'
 
 type Rows = ReturnType<typeof listDiscover>
@@ -15,8 +15,9 @@ const pagesOf = new WeakMap<Db, Map<string, { readAt: number; rows: Rows }>>()
  * The first pages of discover for visitors, who all see the same at the same place: read once for all who ask within a
  * second. Rows only: links are made for each viewer. Further pages by cursor are read anew.
  */
-export function listDiscoverForVisitors(db: Db, place: Place, request: DiscoverRequest): Rows {
-  const read = () => listDiscover(db, { id: null, role: null, place }, request)
+export function listDiscoverForVisitors(db: Db, visitor: Audience, request: DiscoverRequest): Rows {
+  const { place } = visitor
+  const read = () => listDiscover(db, visitor, request)
   const { cursor, limit, skip = 0 } = request.page
   if (cursor !== undefined) return read()
   const pages = pagesOf.get(db) ?? new Map<string, { readAt: number; rows: Rows }>()
