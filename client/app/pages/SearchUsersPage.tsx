@@ -19,7 +19,7 @@ export function Component() {
           _id !== user._id && (
             <Button
               variant="subtle"
-              color={suspended ? undefined : 'red'}
+              {...(suspended ? {} : { color: 'red' })}
               aria-label={suspended ? `Reinstate ${username}` : `Suspend ${username}`}
               onClick={() => setAsked({ _id, username, suspended })}
             >

@@ -57,7 +57,7 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
           )}
           {onSuspend && (
             <Menu.Item
-              color={profile.suspended ? undefined : 'red'}
+              {...(profile.suspended ? {} : { color: 'red' })}
               leftSection={<IconGavel size={18} stroke={1.75} aria-hidden />}
               onClick={onSuspend}
             >

@@ -138,7 +138,9 @@ export function useSuspend(prove: Prove) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ suspended, ...body }: { userId: string; reason: string; suspended: boolean }) =>
-      prove(() => call(suspended ? routes.suspendPerson : routes.reinstatePerson, { body })),
+      prove(() =>
+        suspended ? call(routes.suspendPerson, { body }) : call(routes.reinstatePerson, { body }),
+      ),
     onSuccess: () => client.invalidateQueries({ queryKey: ['profiles'] }),
   })
 }

@@ -1,6 +1,6 @@
 import { type Role, rolesWith } from '../../../../contract/permissions.ts'
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 
 /**
@@ -8,7 +8,7 @@ import { AppError } from '../../../errors.ts'
  * `user_not_found`, and `last_superadmin` where nobody could hand out roles any more.
  */
 export async function setRole(
-  db: Db,
+  db: Tx,
   change: { actorId: string | null; userId: string; role: Role | null; reason: string; now: Date },
 ): Promise<void> {
   const { actorId, userId, role, reason, now } = change
@@ -37,7 +37,7 @@ export async function setRole(
  * Throws `last_superadmin` when nobody but this person could hand out roles. All who can are locked in one order, so
  * that two of them can't leave at the same moment.
  */
-export async function keepRoleManager(db: Db, userId: string): Promise<void> {
+export async function keepRoleManager(db: Tx, userId: string): Promise<void> {
   const managers = await db
     .selectFrom('users')
     .select(['id', 'hidden_at', 'email_verified_at'])

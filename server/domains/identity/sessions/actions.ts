@@ -64,7 +64,7 @@ export async function startSession(
 }
 
 /** Who suspends them in the same moment waits for this row, and ends the session that begins. */
-async function refuseSuspended(db: Db, userId: string): Promise<void> {
+async function refuseSuspended(db: Tx, userId: string): Promise<void> {
   const person = await db
     .selectFrom('users')
     .select('suspended_at')

@@ -1,6 +1,6 @@
 import type { Role } from '../../../../contract/permissions.ts'
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { keepRoleManager } from '../roles/actions.ts'
 import { revokeSessions } from '../sessions/actions.ts'
@@ -17,7 +17,7 @@ export type Decision = {
  * Suspends an account and ends its sessions, and with them every media link that is bound to one; the log says why.
  * Throws what `suspensionRefusal` says, and `last_superadmin`.
  */
-export async function suspendPerson(db: Db, decision: Decision): Promise<void> {
+export async function suspendPerson(db: Tx, decision: Decision): Promise<void> {
   const { actor, userId, reason, now } = decision
   await keepRoleManager(db, userId)
   await lockPerson(db, decision, true)
@@ -31,7 +31,7 @@ export async function suspendPerson(db: Db, decision: Decision): Promise<void> {
 }
 
 /** Ends a suspension; who wanted to be deleted meanwhile stays hidden. Throws what `suspensionRefusal` says. */
-export async function reinstatePerson(db: Db, decision: Decision): Promise<void> {
+export async function reinstatePerson(db: Tx, decision: Decision): Promise<void> {
   await lockPerson(db, decision, false)
   await db
     .updateTable('users')
@@ -41,7 +41,7 @@ export async function reinstatePerson(db: Db, decision: Decision): Promise<void>
   await audit(db, 'user.reinstated', decision)
 }
 
-async function lockPerson(db: Db, { actor, userId }: Decision, suspend: boolean): Promise<void> {
+async function lockPerson(db: Tx, { actor, userId }: Decision, suspend: boolean): Promise<void> {
   const person = await db
     .selectFrom('users')
     .select(['id', 'role', 'suspended_at as suspendedAt'])
@@ -52,7 +52,7 @@ async function lockPerson(db: Db, { actor, userId }: Decision, suspend: boolean)
   if (refused) throw new AppError(refused)
 }
 
-function audit(db: Db, action: string, { actor, userId, reason, now }: Decision): Promise<void> {
+function audit(db: Tx, action: string, { actor, userId, reason, now }: Decision): Promise<void> {
   const target = { targetKind: 'user', targetId: userId }
   return writeAudit(db, { actorId: actor.id, action, ...target, reason, detail: {}, now })
 }
