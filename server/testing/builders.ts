@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Role } from '../../contract/permissions.ts'
 import type { StoredVariant } from '../db/tables/media.ts'
 import type { Harness } from './harness.ts'
 
@@ -16,7 +17,7 @@ export async function buildUser(
   harness: Harness,
   options: {
     isCreator?: boolean
-    role?: 'superadmin'
+    role?: Role
     verified?: boolean
     username?: string
     email?: string

@@ -17,7 +17,7 @@ export type OperationsTables = {
     action: string
     target_kind: string
     target_id: string
-    reason: Generated<string>
+    reason: string
     detail: ColumnType<object, string | undefined, never>
     occurred_at: Date
   }

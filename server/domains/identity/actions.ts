@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Challenge } from '../../../contract/passkeys.ts'
+import type { Role } from '../../../contract/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { sweepServer } from '../../db/sweep.ts'
@@ -24,7 +25,7 @@ export type NewAccount = {
   redditUsername: string
   passwordHash: string
   isCreator: boolean
-  role: 'superadmin' | null
+  role: Role | null
   emailVerifiedAt: Date | null
   ageConfirmedAt: Date | null
   referredBy: string | null

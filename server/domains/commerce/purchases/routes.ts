@@ -11,10 +11,10 @@ import { answerTo } from './rules.ts'
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
 export const purchaseHandlers = {
-  async purchase({ context, db, viewer, client, body, idempotencyKey, answer }) {
+  async purchase({ context, db, viewer, audience, body, idempotencyKey, answer }) {
     const { kind, itemId, dataDescriptor, dataValue, saveCard, price } = body
     const { purchaseId, first } = await buy(context, {
-      buyer: { id: viewer.id, email: viewer.email, role: viewer.role, place: client.place },
+      buyer: { ...audience, email: viewer.email },
       kind,
       itemId,
       token: { dataDescriptor, dataValue },
@@ -48,8 +48,8 @@ export const purchaseHandlers = {
       ? { success: true, message: 'The sandbox gateway accepts this card token.' }
       : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
   },
-  async premiumContent({ context, db, viewer, companion, query, now }) {
+  async premiumContent({ context, db, audience, companion, query, now }) {
     const { showing, ...page } = query
-    return listPremium(db, viewer, { showing, page, signer: context.signer, companion, now })
+    return listPremium(db, audience, { showing, page, signer: context.signer, companion, now })
   },
 } satisfies Partial<Handlers>

@@ -1,3 +1,4 @@
+import { isOperator } from '../../../../contract/permissions.ts'
 import type { Handlers } from '../../../handler.ts'
 import {
   answerChallenge,
@@ -38,7 +39,7 @@ export const secondFactorHandlers = {
         lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
       })),
       recoveryCodesLeft,
-      required: context.secondFactorRequired && viewer.role === 'superadmin',
+      required: context.secondFactorRequired && isOperator(viewer),
     }
   },
 

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
+import { can, type Permission } from '../../../../contract/permissions.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { areTags } from './data.ts'
 
-/** One item that this person may change, their own or as a superadmin anybody's, held until the end. Throws `media_not_found`. */
-export async function lockEditable(db: Tx, viewer: Viewer, mediaId: string) {
+/**
+ * One item that this person may change, their own or with the permission anybody's, held until the end. Throws
+ * `media_not_found`, and `reason_required` where the item is somebody else's and it isn't said why.
+ */
+export async function lockEditable(
+  db: Tx,
+  viewer: Viewer,
+  { mediaId, permission, reason }: { mediaId: string; permission: Permission; reason: string | undefined },
+) {
   const item = await db
     .selectFrom('media')
     .innerJoin('users', 'users.id', 'media.creator_id')
@@ -15,10 +23,11 @@ export async function lockEditable(db: Tx, viewer: Viewer, mediaId: string) {
     .select('users.is_creator')
     .where('media.id', '=', mediaId)
     .where('media.deleted_at', 'is', null)
-    .$if(viewer.role !== 'superadmin', (query) => query.where('media.creator_id', '=', viewer.id))
+    .$if(!can(viewer, permission), (query) => query.where('media.creator_id', '=', viewer.id))
     .modifyEnd(sql`for update of media`)
     .executeTakeFirst()
   if (!item) throw new AppError('media_not_found')
+  if (item.creator_id !== viewer.id && !reason) throw new AppError('reason_required')
   return item
 }
 
@@ -49,25 +58,26 @@ export async function requireTags(db: Db, tagIds: string[]): Promise<string[]> {
   return [...new Set(tagIds)]
 }
 
-/** Writes down what a superadmin does to somebody else's item; what people do to their own is not recorded. */
+/** Writes down what an operator does to somebody else's item; what people do to their own is not recorded. */
 export async function auditForeign(
   db: Tx,
   viewer: Viewer,
   adminAction: {
     action: 'media.edited' | 'media.deleted'
     item: { id: string; creator_id: string }
+    reason: string | undefined
     detail: Record<string, unknown>
     now: Date
   },
 ): Promise<void> {
-  const { action, item, detail, now } = adminAction
+  const { action, item, reason = '', detail, now } = adminAction
   if (item.creator_id === viewer.id) return
   await writeAudit(db, {
     actorId: viewer.id,
     action,
     targetKind: 'media',
     targetId: item.id,
-    reason: '',
+    reason,
     detail: { creatorId: item.creator_id, ...detail },
     now,
   })

@@ -6,8 +6,8 @@ import { listBlocked, listGeoBlocks } from './data.ts'
 import { geoBlockOf, placesOf } from './rules.ts'
 
 export const blockingHandlers = {
-  async block({ db, viewer, body, now }) {
-    await block(db, { userId: viewer.id, blockedId: body.blockedId, now })
+  async block({ db, audience, body, now }) {
+    await block(db, audience, { blockedId: body.blockedId, now })
     return { success: true }
   },
 

@@ -4,17 +4,17 @@ import { presentListed } from '../present.ts'
 import { listFans, searchPeople } from './data.ts'
 
 export const peopleHandlers = {
-  async users({ db, viewer, client, query }) {
-    const rows = await searchPeople(db, viewer, { filter: '', place: client.place, page: query })
+  async users({ db, audience, query }) {
+    const rows = await searchPeople(db, audience, { filter: '', page: query })
     return toPage(rows, query, presentListed)
   },
 
-  async searchUsers({ db, viewer, client, query }) {
-    const rows = await searchPeople(db, viewer, { filter: query.filter, place: client.place, page: query })
+  async searchUsers({ db, audience, query }) {
+    const rows = await searchPeople(db, audience, { filter: query.filter, page: query })
     return toPage(rows, query, presentListed)
   },
 
-  async fans({ db, viewer, query }) {
-    return toPage(await listFans(db, viewer, query), query, presentListed)
+  async fans({ db, audience, query }) {
+    return toPage(await listFans(db, audience, query), query, presentListed)
   },
 } satisfies Partial<Handlers>

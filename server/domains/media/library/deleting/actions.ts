@@ -9,13 +9,17 @@ import { restorableAfter } from '../rules.ts'
 import { restorable } from './data.ts'
 
 /**
- * Takes an own item out of library, feeds and sale; who bought it keeps it. A superadmin takes out anybody's, which is
+ * Takes an own item out of library, feeds and sale; who bought it keeps it. With the permission anybody's, for a reason, which is
  * recorded. Throws `media_not_found`.
  */
-export async function deleteMedia(db: Tx, viewer: Viewer, mediaId: string, now: Date): Promise<void> {
-  const item = await lockEditable(db, viewer, mediaId)
+export async function deleteMedia(
+  db: Tx,
+  viewer: Viewer,
+  { mediaId, reason, now }: { mediaId: string; reason?: string | undefined; now: Date },
+): Promise<void> {
+  const item = await lockEditable(db, viewer, { mediaId, permission: 'media.deleteAll', reason })
   await db.updateTable('media').set({ deleted_at: now }).where('id', '=', mediaId).execute()
-  await auditForeign(db, viewer, { action: 'media.deleted', item, detail: {}, now })
+  await auditForeign(db, viewer, { action: 'media.deleted', item, reason, detail: {}, now })
   if (item.tag_ids.length > 0) await enqueueTagCount(db, now)
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { can } from '../../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
@@ -9,7 +10,7 @@ import { startUploads } from '../actions.ts'
 import { lockFiles, videoOf } from './data.ts'
 
 /**
- * Starts the upload of another file for an own item, a superadmin also for anybody's, and returns its id. Throws
+ * Starts the upload of another file for an own item, with the permission for anybody's, and returns its id. Throws
  * `media_not_found`, `too_many_uploads`.
  */
 export async function startReplacement(
@@ -19,7 +20,7 @@ export async function startReplacement(
   now: Date,
 ): Promise<string> {
   const item = await lockFiles(db, file.mediaId)
-  if (!item || (item.creator_id !== viewer.id && viewer.role !== 'superadmin'))
+  if (!item || (item.creator_id !== viewer.id && !can(viewer, 'media.editAll')))
     throw new AppError('media_not_found')
   const [uploadId] = await startUploads(db, viewer.id, [file.fileName], now, {
     replacesMediaId: file.mediaId,
