@@ -114,24 +114,29 @@ const OWNERS: Order = {
   after: (cursor) => afterRank(cursor, rank, mediaId),
 }
 
-/** What `presentMedia` needs of the item itself. */
-export const SHOWN_COLUMNS = [
+/** What `presentFeedItem` needs of the item itself. */
+export const FEED_COLUMNS = [
   'media.id',
-  'media.creator_id',
   'media.type',
   'media.red_gif',
   'media.title',
-  'media.description',
   'media.price_cents',
   'media.duration_seconds',
   'media.width',
   'media.height',
   'media.thumbhash',
   'media.variants',
+  'media.storage_id',
+  'media.show_in_store',
+] as const
+
+/** What `presentMedia` needs of it beside. */
+const FURTHER_COLUMNS = [
+  'media.creator_id',
+  'media.description',
   'media.show_in_search',
   'media.reddit_promotion',
   'media.must_unlock',
-  'media.show_in_store',
   'media.direct_only',
   'media.tag_ids',
   'media.created_at',
@@ -142,7 +147,7 @@ export function mediaFor(db: Db, audience: Audience, now: Date) {
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(SHOWN_COLUMNS)
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS])
     .select('creator.username')
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])

@@ -2,7 +2,7 @@ import { profileImageAddress } from '../../../../contract/files.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { audienceAt } from '../../profiles/data.ts'
-import { linksFor, presentMedia } from '../present.ts'
+import { linksFor, presentFeedItem } from '../present.ts'
 import { presentTag } from '../tags/present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
@@ -26,7 +26,7 @@ export const searchHandlers: Handlers<'search'> = {
         profileImage: profileImageAddress(row.id, row.profile_image),
       })),
       tags: tags.map(presentTag),
-      ...toPage(rows, query, (row) => presentMedia(row, links)),
+      ...toPage(rows, query, (row) => presentFeedItem(row, links)),
       corrected,
     }
   },

@@ -5,7 +5,7 @@ import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import { type Audience, reachable } from '../../profiles/data.ts'
-import { depicted, mediaFor, ownedOnPage, SHOWN_COLUMNS, viewable, watermarked } from '../data.ts'
+import { FEED_COLUMNS, mediaFor, ownedOnPage, viewable, watermarked } from '../data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
@@ -75,9 +75,10 @@ const profileFeed = prepare((db, values: Values) => {
         () => pageOf(values, audience),
       )
       .selectFrom('page as media')
-      .select([...SHOWN_COLUMNS, rankPositionOf(rank, id).as('position')])
+      .select([...FEED_COLUMNS, rankPositionOf(rank, id).as('position')])
       .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
-      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
+      .select(ownedOnPage(audience, values.now).as('owned'))
+      .$if(values.forSale, (store) => store.select('media.description'))
       // What is not locked on a page is free: the page holds nothing private, and its creator is there for them.
       .select(sql<boolean>`${sql.lit(values.operator)} or not media.must_unlock`.as('free'))
       .select(watermarked(audience, sql`${values.creatorId}::uuid`).as('watermarked'))

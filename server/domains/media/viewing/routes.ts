@@ -1,9 +1,10 @@
+import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { audienceAt } from '../../profiles/data.ts'
 import { findMedia } from '../data.ts'
-import { linksFor, presentMedia } from '../present.ts'
+import { linksFor, presentFeedItem, presentMedia } from '../present.ts'
 import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
 import { listDiscover } from './discover/data.ts'
 import { listDiscoverForVisitors } from './discover/visitors/data.ts'
@@ -20,7 +21,7 @@ export const viewingHandlers: Handlers<
       now,
     })
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentMedia(row, links))
+    return toPage(rows, query, (row) => presentFeedItem(row, links))
   },
 
   async discover({ context, db, viewer, companion, client, query, now }) {
@@ -32,7 +33,7 @@ export const viewingHandlers: Handlers<
       ? await listDiscover(db, audienceAt(viewer, client.place), request)
       : await listDiscoverForVisitors(db, client.place, request)
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentMedia(row, links))
+    return toPage(rows, query, (row) => presentFeedItem(row, links))
   },
 
   async purchasableMedia({ context, db, viewer, companion, client, query, now }) {
@@ -42,7 +43,11 @@ export const viewingHandlers: Handlers<
       now,
     })
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentMedia(row, links))
+    return toPage(rows, query, (row) => ({
+      ...presentFeedItem(row, links),
+      price: formatMoney(row.price_cents),
+      description: row.description ?? '',
+    }))
   },
 
   async bundleInfo({ context, db, viewer, companion, client, query, now }) {
@@ -54,7 +59,10 @@ export const viewingHandlers: Handlers<
     })
     const links = linksFor(context.signer, companion, now)
     return {
-      bundleMedia: rows.map((row) => presentMedia(row, links)),
+      bundleMedia: rows.map((row) => ({
+        ...presentFeedItem(row, links),
+        price: formatMoney(row.price_cents),
+      })),
       usersMediaIds: rows.filter(({ owned }) => owned).map(({ id }) => id),
     }
   },

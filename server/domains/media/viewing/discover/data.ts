@@ -4,7 +4,7 @@ import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../.
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import { type Audience, reachable } from '../../../profiles/data.ts'
-import { depicted, ownedOnPage, SHOWN_COLUMNS } from '../../data.ts'
+import { FEED_COLUMNS, ownedOnPage } from '../../data.ts'
 
 export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
 
@@ -57,8 +57,8 @@ const discover = prepare((db, values: Values) => {
         () => pageOf(values),
       )
       .selectFrom('page as media')
-      .select([...SHOWN_COLUMNS, 'media.username', positionOf(created, id).as('position')])
-      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
+      .select([...FEED_COLUMNS, 'media.username', positionOf(created, id).as('position')])
+      .select(ownedOnPage(audience, values.now).as('owned'))
       // Who finds an item here may see it: it is free, and its creator is there for them.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
       .orderBy(created, 'desc')

@@ -4,8 +4,8 @@ import type { Db } from '../../../../db/client.ts'
 import { type Page, type PageRequest, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { Companion, Viewer } from '../../../../viewer.ts'
-import { depicted, SHOWN_COLUMNS, watermarked } from '../../data.ts'
-import { linksFor, type MediaItem, presentMedia } from '../../present.ts'
+import { FEED_COLUMNS, watermarked } from '../../data.ts'
+import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 
 /**
  * What a person has unlocked, newest first (core §7 premiumcontent). An item is as new as the moment it became
@@ -21,7 +21,7 @@ export async function listPremium(
     companion: Companion
     now: Date
   },
-): Promise<Page<MediaItem>> {
+): Promise<Page<FeedItem>> {
   const { showing, page, now } = request
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timesAndId(page.cursor)
@@ -38,7 +38,7 @@ export async function listPremium(
     now,
   })
   const links = linksFor(request.signer, request.companion, now)
-  return toPage(rows, page, (row) => presentMedia(row, links))
+  return toPage(rows, page, (row) => presentFeedItem(row, links))
 }
 
 type Values = {
@@ -60,9 +60,9 @@ const unlocked = prepare((db, values: Values) => {
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .innerJoin(newest(values).as<'newest'>('newest'), 'newest.media_id', 'media.id')
-    .select([...SHOWN_COLUMNS, 'creator.username'])
+    .select([...FEED_COLUMNS, 'creator.username'])
     .select([sql<boolean>`true`.as('viewable'), sql<boolean>`true`.as('owned')])
-    .select([depicted(person).as('depicted'), watermarked(person).as('watermarked')])
+    .select(watermarked(person).as('watermarked'))
     .select(sql<string>`newest.since || '|' || newest.date || '|' || newest.media_id`.as('position'))
     .orderBy(sql`newest.since`, 'desc')
     .orderBy(sql`newest.date`, 'desc')
