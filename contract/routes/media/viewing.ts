@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IDS_PER_PAGE, MAX_IDS_PER_PAGE } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, QueryBoolean, repeated } from '../../schemas.ts'
 
@@ -113,6 +114,18 @@ export const viewingRoutes = {
     self: 'fanId',
     query: Page.extend({ creatorId: Id, fanId: Id.optional() }),
     output: listOf(StoreMedia),
+  }),
+  unlockedMedia: route({
+    method: 'GET',
+    path: '/users/unlockedmedia',
+    summary: 'The ids of all that is unlocked for the acting person, newest first; `auth/me` has the newest.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({
+      userId: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(MAX_IDS_PER_PAGE).default(IDS_PER_PAGE),
+    }),
+    output: listOf(Id),
   }),
   bundleInfo: route({
     method: 'GET',

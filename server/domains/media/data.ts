@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
+import { prepare } from '../../db/prepare.ts'
+import type { ProfileLink } from '../../db/tables/profiles.ts'
 import { type Audience, reachable } from '../profiles/data.ts'
 
 // `offset 0` keeps each of these a few index probes for the rows at hand: without it the planner, who does not know
@@ -63,12 +65,20 @@ export function ownedOnPage({ id }: Audience, now: Date): RawBuilder<boolean> {
  * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
  * in the query.
  */
-export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
+export function viewable(audience: Audience, now: Date, facts = factsOf(audience, now)): RawBuilder<boolean> {
   const open = sql<boolean>`(
-    not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
+    not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${facts.reachable}
   )`
   const allowed = audience.role === 'superadmin' ? sql<boolean>`true` : open
-  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(audience, now)})`
+  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${facts.owned})`
+}
+
+/** What `viewable` follows from; a query that asks for it several times looks it up once. */
+function factsOf(
+  audience: Audience,
+  now: Date,
+): { owned: RawBuilder<boolean>; reachable: RawBuilder<SqlBool> } {
+  return { owned: owned(audience, now), reachable: reachable(audience) }
 }
 
 /**
@@ -183,15 +193,62 @@ function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
  * reach, and not theirs to see.
  */
 export async function findMedia(db: Db, audience: Audience, mediaId: string, now: Date) {
-  const row = await mediaFor(db, audience, now)
+  const [row] = await oneItem(db, askedBy(audience, mediaId, now))
+  return row ?? null
+}
+
+/** The same with how its creator introduces themselves. */
+export async function findMediaView(db: Db, audience: Audience, mediaId: string, now: Date) {
+  const [row] = await oneItemWithCreator(db, askedBy(audience, mediaId, now))
+  return row ?? null
+}
+
+type Asked = ReturnType<typeof askedBy>
+
+function askedBy({ id, role, place }: Audience, mediaId: string, now: Date) {
+  return {
+    mediaId,
+    viewerId: id,
+    operator: role === 'superadmin',
+    country: place?.country || null,
+    region: place?.region || null,
+    now,
+  }
+}
+
+const oneItem = prepare(knownItem)
+
+const oneItemWithCreator = prepare((db, asked: Asked) =>
+  knownItem(db, asked)
+    .innerJoin('profiles', 'profiles.user_id', 'creator.id')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'creator.id')
+    .select(['creator.first_name', 'profiles.profile_image', 'account_deletions.due_at as erasedAt'])
+    .select(sql<ProfileLink[]>`profiles.links`.as('links')),
+)
+
+function knownItem(db: Db, { mediaId, viewerId, operator, country, region, now }: Asked) {
+  const role = operator ? ('superadmin' as const) : null
+  const audience = { id: viewerId, role, place: { country, region } }
+  const looked = factsOf(audience, now)
+  const facts = { owned: sql<boolean>`facts.owned`, reachable: sql<boolean>`facts.reachable` }
+  const seen = viewable(audience, now, facts)
+  return db
+    .selectFrom('media')
+    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+    .innerJoinLateral(
+      sql<{ owned: boolean }>`(
+        select ${looked.owned} as owned, ${looked.reachable} as reachable offset 0
+      )`.as('facts'),
+      (join) => join.onTrue(),
+    )
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS, 'creator.username', 'facts.owned'])
+    .select([seen.as('viewable'), depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
     .where('media.id', '=', mediaId)
     .where(
       sql<boolean>`((
-          media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
-        ) or ${viewable(audience, now)})`,
+          media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${facts.reachable}
+        ) or ${seen})`,
     )
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** Of these items, the ones that the person bought or has by a subscription that is paid for now. */

@@ -3,7 +3,6 @@ import type { Db } from '../../../db/client.ts'
 import { behindRank, type PageRequest, rankAndId, rankPositionOf, skipOf } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
-import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import { type Audience, reachable } from '../../profiles/data.ts'
 import { FEED_COLUMNS, mediaFor, ownedOnPage, viewable, watermarked } from '../data.ts'
 
@@ -141,17 +140,4 @@ export function listBundle(
     .orderBy('bundle_media.position')
     .orderBy('media.id')
     .execute()
-}
-
-/** How a creator introduces themselves beside an item. */
-export async function findCreator(db: Db, userId: string) {
-  return db
-    .selectFrom('users')
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
-    .select(['users.id', 'users.username', 'users.first_name', 'profiles.profile_image'])
-    .select('account_deletions.due_at as erasedAt')
-    .select(sql<ProfileLink[]>`profiles.links`.as('links'))
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
 }

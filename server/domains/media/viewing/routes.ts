@@ -3,15 +3,16 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { audienceAt } from '../../profiles/data.ts'
-import { findMedia } from '../data.ts'
+import { findMedia, findMediaView } from '../data.ts'
 import { linksFor, presentFeedItem, presentMedia } from '../present.ts'
-import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
+import { isBundle, listBundle, listProfile, listStore } from './data.ts'
 import { listDiscover } from './discover/data.ts'
 import { listDiscoverForVisitors } from './discover/visitors/data.ts'
 import { presentCreator } from './present.ts'
+import { listUnlockedIds } from './unlocked/data.ts'
 
 export const viewingHandlers: Handlers<
-  'profileMedia' | 'discover' | 'purchasableMedia' | 'bundleInfo' | 'viewMedia' | 'media'
+  'profileMedia' | 'discover' | 'purchasableMedia' | 'unlockedMedia' | 'bundleInfo' | 'viewMedia' | 'media'
 > = {
   async profileMedia({ context, db, viewer, companion, client, query, now }) {
     const rows = await listProfile(db, audienceAt(viewer, client.place), {
@@ -50,6 +51,10 @@ export const viewingHandlers: Handlers<
     }))
   },
 
+  async unlockedMedia({ db, viewer, query, now }) {
+    return listUnlockedIds(db, viewer, { page: query, now })
+  },
+
   async bundleInfo({ context, db, viewer, companion, client, query, now }) {
     if (!(await isBundle(db, query.bundleId))) throw new AppError('item_not_found')
     const rows = await listBundle(db, audienceAt(viewer, client.place), {
@@ -68,12 +73,11 @@ export const viewingHandlers: Handlers<
   },
 
   async viewMedia({ context, db, viewer, companion, client, params, now }) {
-    const row = await findMedia(db, audienceAt(viewer, client.place), params.mediaId, now)
+    const row = await findMediaView(db, audienceAt(viewer, client.place), params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
-    const creator = await findCreator(db, row.creator_id)
     return {
       media: presentMedia(row, linksFor(context.signer, companion, now)),
-      creator: presentCreator(creator),
+      creator: presentCreator(row),
     }
   },
 

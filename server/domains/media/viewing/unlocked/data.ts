@@ -22,10 +22,29 @@ export async function listPremium(
     now: Date
   },
 ): Promise<Page<FeedItem>> {
-  const { showing, page, now } = request
+  const { page, now } = request
+  const rows = await unlocked(db, valuesOf(viewer, request))
+  const links = linksFor(request.signer, request.companion, now)
+  return toPage(rows, page, (row) => presentFeedItem(row, links))
+}
+
+/** The ids of all that a person has unlocked, in the same order. */
+export async function listUnlockedIds(
+  db: Db,
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  request: { page: PageRequest; now: Date },
+): Promise<Page<string>> {
+  const rows = await unlockedIds(db, valuesOf(viewer, { ...request, showing: 'all' }))
+  return toPage(rows, request.page, ({ media_id }) => media_id)
+}
+
+function valuesOf(
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  { showing, page, now }: { showing: 'all' | 'images' | 'videos'; page: PageRequest; now: Date },
+): Values {
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timesAndId(page.cursor)
-  const rows = await unlocked(db, {
+  return {
     userId: viewer.id,
     operator: viewer.role === 'superadmin',
     images: showing === 'images',
@@ -36,9 +55,7 @@ export async function listPremium(
     lastDate: last?.times[1] ?? null,
     lastId: last?.id ?? null,
     now,
-  })
-  const links = linksFor(request.signer, request.companion, now)
-  return toPage(rows, page, (row) => presentFeedItem(row, links))
+  }
 }
 
 type Values = {
@@ -54,6 +71,8 @@ type Values = {
   now: Date
 }
 
+const position = sql<string>`newest.since || '|' || newest.date || '|' || newest.media_id`.as('position')
+
 const unlocked = prepare((db, values: Values) => {
   const person = { id: values.userId, role: values.operator ? ('superadmin' as const) : null }
   return db
@@ -63,11 +82,20 @@ const unlocked = prepare((db, values: Values) => {
     .select([...FEED_COLUMNS, 'creator.username'])
     .select([sql<boolean>`true`.as('viewable'), sql<boolean>`true`.as('owned')])
     .select(watermarked(person).as('watermarked'))
-    .select(sql<string>`newest.since || '|' || newest.date || '|' || newest.media_id`.as('position'))
+    .select(position)
     .orderBy(sql`newest.since`, 'desc')
     .orderBy(sql`newest.date`, 'desc')
     .orderBy(sql`newest.media_id`, 'desc')
 })
+
+const unlockedIds = prepare((db, values: Values) =>
+  db
+    .selectFrom(newest(values).as<'newest'>('newest'))
+    .select(['newest.media_id', position])
+    .orderBy('newest.since', 'desc')
+    .orderBy('newest.date', 'desc')
+    .orderBy('newest.media_id', 'desc'),
+)
 
 /**
  * One page of what is unlocked for the person, each item once, since when. What came at one moment with a subscription
