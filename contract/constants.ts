@@ -1,6 +1,9 @@
 /** Numbers and lists that both sides need (core §9, promotion-tools §9, decisions §4). */
 export const PAGE_SIZE = 15
 export const MAX_PAGE_SIZE = 60
+/** The same for lists that are nothing but ids. */
+export const IDS_PER_PAGE = 100
+export const MAX_IDS_PER_PAGE = 500
 export const MAX_SKIP = 10_000
 export const MIN_PASSWORD_LENGTH = 8
 export const UPLOAD_EXTENSIONS = ['png', 'jpg', 'jpeg', 'webp', 'mp4', 'mov'] as const

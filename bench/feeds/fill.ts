@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-const ITEMS = 1_000_000
-const CREATORS = 20_000
+const ITEMS = Number(process.env.BENCH_ITEMS ?? 1_000_000)
+const CREATORS = Math.min(20_000, ITEMS / 50)
 const TAGS = 5_000
 /** What one fan bought, an item at a time. */
 const BOUGHT = 5_000

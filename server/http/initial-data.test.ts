@@ -39,7 +39,7 @@ async function ofAge(): Promise<Api> {
   return api
 }
 
-type List = { items: { _id: string; locked: boolean; url: string | null }[] }
+type List = { items: { _id: string; locked?: boolean; url?: string }[] }
 
 describe('the document of a page', () => {
   test('brings what its script asks for first, as the calls themselves answer', async () => {
@@ -130,5 +130,5 @@ describe('the document of a page', () => {
 })
 
 function itemsOf(answers: Record<string, unknown>) {
-  return (answers[list] as List).items.map(({ _id, locked }) => ({ _id, locked }))
+  return (answers[list] as List).items.map(({ _id, locked = false }) => ({ _id, locked }))
 }

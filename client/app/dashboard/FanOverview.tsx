@@ -1,5 +1,6 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { pictureOf, sourcesOf } from '../../../contract/media-links.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -40,11 +41,11 @@ export function FanOverview({ person }: { person: Person }) {
               eager
               media={{
                 type: media.type,
-                picture: media.type === 'video' ? media.poster : media.url,
-                sources: media.sources,
+                picture: pictureOf(media),
+                sources: sourcesOf(media),
                 preview: media.preview,
                 title: media.title,
-                duration: media.duration,
+                duration: media.duration ?? null,
                 state: media.owned ? 'owned' : media.locked ? 'locked' : 'open',
               }}
             />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { pictureOf, sourcesOf } from '../../../contract/media-links.ts'
 import { call } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { routes } from '../../lib/routes.ts'
@@ -24,11 +25,11 @@ export default function NewestPieces() {
           ratio={1}
           media={{
             type: media.type,
-            picture: media.type === 'video' ? media.poster : media.url,
-            sources: media.sources,
+            picture: pictureOf(media),
+            sources: sourcesOf(media),
             preview: media.preview,
             title: media.title,
-            duration: media.duration,
+            duration: media.duration ?? null,
             state: media.locked ? 'locked' : 'open',
           }}
         />

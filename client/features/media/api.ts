@@ -8,17 +8,22 @@ import {
 import type { z } from 'zod'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { Media as MediaSchema } from '../../../contract/routes/media/viewing.ts'
+import type {
+  FeedMedia as FeedMediaSchema,
+  Media as MediaSchema,
+} from '../../../contract/routes/media/viewing.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** A media item as the viewer may see it (`Media` of the contract). */
 export type Media = z.output<typeof MediaSchema>
+/** The same as lists have it, with what is shown of it there (`FeedMedia` of the contract). */
+export type FeedMedia = z.output<typeof FeedMediaSchema>
 export type MediaView = Output<Routes['viewMedia']>
 export type MediaChange = Omit<Input<Routes['editMedia']>['body'], 'mediaId' | 'creatorId'>
 export type Showing = 'all' | 'images' | 'videos'
 
-export type Page = { items: Media[]; hasMore: boolean; nextCursor: string | null }
+export type Page = { items: FeedMedia[]; hasMore: boolean; nextCursor: string | null }
 /** A list as the cache keeps it, page by page. */
 export type Pages = { pages: Page[]; pageParams: unknown[] }
 
@@ -143,7 +148,7 @@ export function updateCachedMedia(client: QueryClient, fresh: Media): void {
 
 function replaceItem(list: Pages, fresh: Media): Pages {
   if (!list.pages.some((page) => page.items.some((item) => item._id === fresh._id))) return list
-  const swap = (item: Media) => (item._id === fresh._id ? fresh : item)
+  const swap = (item: FeedMedia) => (item._id === fresh._id ? fresh : item)
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
 }
 

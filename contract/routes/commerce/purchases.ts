@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Money, Page } from '../../schemas.ts'
-import { Media } from '../media/viewing.ts'
+import { FeedMedia } from '../media/viewing.ts'
 
 /** One purchase as its buyer sees it. `held` and `unknown` grant nothing and may still end either way. */
 export const Purchase = z.object({
@@ -89,6 +89,6 @@ export const purchaseRoutes = {
       userId: Id.optional(),
       showing: z.enum(['all', 'images', 'videos']).default('all'),
     }),
-    output: listOf(Media),
+    output: listOf(FeedMedia),
   }),
 }

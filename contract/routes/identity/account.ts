@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MIN_PASSWORD_LENGTH } from '../../constants.ts'
+import { IDS_PER_PAGE, MIN_PASSWORD_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
 import { OneTimeCode } from '../../passkeys.ts'
 import { PERMISSIONS, ROLES } from '../../permissions.ts'
@@ -54,7 +54,8 @@ export const CurrentUser = z.object({
   verifiedEmail: z.enum(['verified', 'unverified']),
   /** `required`: none yet, and nothing else is open to this operator before. */
   secondFactor: z.enum(['on', 'off', 'required']),
-  unlockedMedia: z.array(Id),
+  /** The newest; the call `unlockedMedia` has them all, page by page. */
+  unlockedMedia: z.array(Id).max(IDS_PER_PAGE),
   subscriptions: z.array(z.object({ subscriptionId: Id, status: z.string(), expiration: Moment.nullable() })),
 })
 

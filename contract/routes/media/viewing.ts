@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { IDS_PER_PAGE, MAX_IDS_PER_PAGE } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, QueryBoolean, repeated } from '../../schemas.ts'
 
 /**
- * A media item as one viewer may see it. `url`, `poster`, `stream` and `sources` are short-lived signed links bound to that
- * viewer, and null or empty when it is locked for them; `preview` is a thumbhash in base64 and reveals nothing.
+ * A media item as one viewer may see it. `url` is a short-lived signed link bound to that viewer; all else that the item
+ * has lies beside it (`contract/media-links.ts`). Locked for them, it names no file; `preview` is a thumbhash in base64 and
+ * reveals nothing.
  */
 export const Media = z.object({
   _id: Id,
@@ -12,10 +14,12 @@ export const Media = z.object({
   username: z.string(),
   type: z.enum(['image', 'video']),
   url: z.string().nullable(),
+  /** The name of a video's poster beside its `url`. */
   poster: z.string().nullable(),
-  /** The playlist of a longer video in several qualities (HLS), under the same signature as its segments; else null. */
+  /** The name of a longer video's playlist in several qualities (HLS) beside its `url`; else null. */
   stream: z.string().nullable(),
-  sources: z.array(z.object({ url: z.string(), width: z.number().int(), height: z.number().int() })),
+  /** In how many pixels of width the picture, or the poster, can be had, the narrowest first. */
+  widths: z.array(z.number().int()),
   redGif: z.string(),
   title: z.string(),
   description: z.string(),
@@ -42,6 +46,41 @@ export const Media = z.object({
   createdAt: Moment,
 })
 
+/** An item in a list: what pages show of it there. What is absent is null, false, or not shown. */
+export const FeedMedia = Media.pick({
+  _id: true,
+  username: true,
+  type: true,
+  url: true,
+  poster: true,
+  stream: true,
+  widths: true,
+  redGif: true,
+  title: true,
+  price: true,
+  duration: true,
+  width: true,
+  height: true,
+  preview: true,
+  locked: true,
+  watermarked: true,
+  owned: true,
+  showInStore: true,
+}).partial({
+  url: true,
+  poster: true,
+  stream: true,
+  redGif: true,
+  price: true,
+  duration: true,
+  locked: true,
+  owned: true,
+  showInStore: true,
+})
+
+/** A single that is sold, in a list. */
+const StoreMedia = FeedMedia.extend({ price: z.string(), description: z.string() })
+
 export const viewingRoutes = {
   profileMedia: route({
     method: 'GET',
@@ -53,7 +92,7 @@ export const viewingRoutes = {
       mustUnlock: QueryBoolean.optional(),
       showInSearch: QueryBoolean.optional(),
     }),
-    output: listOf(Media),
+    output: listOf(FeedMedia),
   }),
   discover: route({
     method: 'GET',
@@ -65,7 +104,7 @@ export const viewingRoutes = {
       mustUnlock: QueryBoolean.optional(),
       showInSearch: QueryBoolean.optional(),
     }),
-    output: listOf(Media),
+    output: listOf(FeedMedia),
   }),
   purchasableMedia: route({
     method: 'GET',
@@ -74,7 +113,19 @@ export const viewingRoutes = {
     access: 'user',
     self: 'fanId',
     query: Page.extend({ creatorId: Id, fanId: Id.optional() }),
-    output: listOf(Media),
+    output: listOf(StoreMedia),
+  }),
+  unlockedMedia: route({
+    method: 'GET',
+    path: '/users/unlockedmedia',
+    summary: 'The ids of all that is unlocked for the acting person, newest first; `auth/me` has the newest.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({
+      userId: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(MAX_IDS_PER_PAGE).default(IDS_PER_PAGE),
+    }),
+    output: listOf(Id),
   }),
   bundleInfo: route({
     method: 'GET',
@@ -83,7 +134,10 @@ export const viewingRoutes = {
     access: 'user',
     self: 'fanId',
     query: z.object({ bundleId: Id, mediaIds: repeated(Id, 500), fanId: Id.optional() }),
-    output: z.object({ bundleMedia: z.array(Media), usersMediaIds: z.array(Id) }),
+    output: z.object({
+      bundleMedia: z.array(FeedMedia.extend({ price: z.string() })),
+      usersMediaIds: z.array(Id),
+    }),
   }),
   viewMedia: route({
     method: 'GET',

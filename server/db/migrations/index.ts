@@ -18,6 +18,7 @@ import { up as fieldTerms } from './0016-field-terms.ts'
 import { up as installation } from './0017-installation.ts'
 import { up as jobs } from './0021-jobs.ts'
 import { up as people } from './0019-people.ts'
+import { up as speed } from './0022-speed.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0016-field-terms': { up: fieldTerms },
   '0017-installation': { up: installation },
   '0021-jobs': { up: jobs },
+  '0022-speed': { up: speed },
 }

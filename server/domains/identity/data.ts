@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
+import { IDS_PER_PAGE } from '../../../contract/constants.ts'
 import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { Viewer } from '../../viewer.ts'
 import { isFresh } from './reauthentication/rules.ts'
 import { isExtensionDue, normalReferralCode, sessionExpiry } from './rules.ts'
-
-/** How many unlocked items the current user carries; the rest is read page by page where it is shown. */
-const MAX_UNLOCKED_MEDIA = 1000
 
 /** What is stored of a bearer or confirmation token: its SHA-256. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -161,32 +159,36 @@ export function findHolders(db: Db, { email, username }: { email: string; userna
     .execute()
 }
 
-/** Everything that the logged-in person is told about themselves. */
+/** Everything that the logged-in person is told about themselves; of what they unlocked the newest. */
 export async function findCurrentUser(db: Db, userId: string) {
-  const account = await db
+  const [row] = await readCurrentUser(db, { userId })
+  if (!row) throw new Error('the session is of nobody')
+  return row
+}
+
+const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
+  db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .selectAll('users')
+    .select(['users.id', 'username', 'email', 'first_name', 'last_name', 'reddit_username', 'referral_code'])
+    .select(['role', 'is_creator', 'email_verified_at'])
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
     .select((eb) => hasSecondFactor(eb.ref('users.id')).as('second_factor'))
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const unlocked = await db
-    .selectFrom('entitlement_media')
-    .innerJoin('entitlements', 'entitlements.id', 'entitlement_media.entitlement_id')
-    .select('media_id')
-    .where('entitlement_media.user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .orderBy('entitlement_media.granted_at', 'desc')
-    .orderBy('media_id', 'desc')
-    .limit(MAX_UNLOCKED_MEDIA)
-    .execute()
-  const subscriptions = await db
-    .selectFrom('subscriptions')
-    .select(['plan_id', 'status', 'current_period_end'])
-    .where('fan_id', '=', userId)
-    .where('status', 'in', ['trialing', 'active', 'past_due'])
-    .orderBy('created_at')
-    .execute()
-  return { account, unlockedMedia: unlocked.map((row) => row.media_id), subscriptions }
-}
+    .select(
+      sql<string[]>`array(
+        select media_id from entitlement_media as unlocked
+        where unlocked.user_id = ${userId}
+          and entitlement_id not in (select id from entitlements where user_id = ${userId} and revoked_at is not null)
+        order by unlocked.granted_at desc, media_id desc limit ${sql.lit(IDS_PER_PAGE)}
+      )`.as('unlocked_media'),
+    )
+    .select(
+      sql<{ plan_id: string; status: string; current_period_end: string }[]>`(
+        select coalesce(json_agg(json_build_object(
+          'plan_id', plan_id, 'status', status, 'current_period_end', current_period_end
+        ) order by created_at), '[]')
+        from subscriptions where fan_id = ${userId} and status in ('trialing', 'active', 'past_due')
+      )`.as('subscriptions'),
+    )
+    .where('users.id', '=', userId),
+)

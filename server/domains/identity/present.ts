@@ -6,7 +6,7 @@ import type { findCurrentUser } from './data.ts'
 
 /** The logged-in person on the wire (core §3, User). Subscriptions are named by the plan, as everywhere on the wire. */
 export function presentCurrentUser(
-  { account, unlockedMedia, subscriptions }: Awaited<ReturnType<typeof findCurrentUser>>,
+  account: Awaited<ReturnType<typeof findCurrentUser>>,
   secondFactorRequired: boolean,
 ): z.input<typeof CurrentUser> {
   const mustEnrol = secondFactorRequired && isOperator(account) && !account.second_factor
@@ -30,11 +30,11 @@ export function presentCurrentUser(
     isCreator: account.is_creator,
     verifiedEmail: account.email_verified_at ? 'verified' : 'unverified',
     secondFactor: mustEnrol ? 'required' : account.second_factor ? 'on' : 'off',
-    unlockedMedia: [...new Set(unlockedMedia)],
-    subscriptions: subscriptions.map((subscription) => ({
+    unlockedMedia: [...new Set(account.unlocked_media)],
+    subscriptions: account.subscriptions.map((subscription) => ({
       subscriptionId: subscription.plan_id,
       status: subscription.status,
-      expiration: subscription.current_period_end.toISOString(),
+      expiration: new Date(subscription.current_period_end).toISOString(),
     })),
   }
 }

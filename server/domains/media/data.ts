@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
+import { prepare } from '../../db/prepare.ts'
+import type { ProfileLink } from '../../db/tables/profiles.ts'
 import type { Audience } from '../../viewer.ts'
 import { visible } from '../profiles/data.ts'
 
@@ -64,10 +66,18 @@ export function ownedOnPage({ id }: Audience, now: Date): RawBuilder<boolean> {
  * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
  * in the query.
  */
-export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
-  const open = sql<boolean>`(not media.must_unlock and not media.direct_only and ${visible(audience)})`
+export function viewable(audience: Audience, now: Date, facts = factsOf(audience, now)): RawBuilder<boolean> {
+  const open = sql<boolean>`(not media.must_unlock and not media.direct_only and ${facts.visible})`
   const allowed = audience.viewsAll ? sql<boolean>`true` : open
-  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(audience, now)})`
+  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${facts.owned})`
+}
+
+/** What `viewable` follows from; a query that asks for it several times looks it up once. */
+function factsOf(
+  audience: Audience,
+  now: Date,
+): { owned: RawBuilder<boolean>; visible: RawBuilder<SqlBool> } {
+  return { owned: owned(audience, now), visible: visible(audience) }
 }
 
 /**
@@ -113,24 +123,29 @@ const OWNERS: Order = {
   after: (cursor) => afterRank(cursor, rank, mediaId),
 }
 
-/** What `presentMedia` needs of the item itself. */
-export const SHOWN_COLUMNS = [
+/** What `presentFeedItem` needs of the item itself. */
+export const FEED_COLUMNS = [
   'media.id',
-  'media.creator_id',
   'media.type',
   'media.red_gif',
   'media.title',
-  'media.description',
   'media.price_cents',
   'media.duration_seconds',
   'media.width',
   'media.height',
   'media.thumbhash',
   'media.variants',
+  'media.storage_id',
+  'media.show_in_store',
+] as const
+
+/** What `presentMedia` needs of it beside. */
+const FURTHER_COLUMNS = [
+  'media.creator_id',
+  'media.description',
   'media.show_in_search',
   'media.reddit_promotion',
   'media.must_unlock',
-  'media.show_in_store',
   'media.direct_only',
   'media.tag_ids',
   'media.created_at',
@@ -141,7 +156,7 @@ export function mediaFor(db: Db, audience: Audience, now: Date) {
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(SHOWN_COLUMNS)
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS])
     .select('creator.username')
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
@@ -177,15 +192,62 @@ function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
  * reach, and not theirs to see.
  */
 export async function findMedia(db: Db, audience: Audience, mediaId: string, now: Date) {
-  const row = await mediaFor(db, audience, now)
+  const [row] = await oneItem(db, askedBy(audience, mediaId, now))
+  return row ?? null
+}
+
+/** The same with how its creator introduces themselves. */
+export async function findMediaView(db: Db, audience: Audience, mediaId: string, now: Date) {
+  const [row] = await oneItemWithCreator(db, askedBy(audience, mediaId, now))
+  return row ?? null
+}
+
+type Asked = ReturnType<typeof askedBy>
+
+function askedBy({ id, reachesAll, viewsAll, place }: Audience, mediaId: string, now: Date) {
+  return {
+    mediaId,
+    viewerId: id,
+    reachesAll,
+    viewsAll,
+    country: place.country || null,
+    region: place.region || null,
+    now,
+  }
+}
+
+const oneItem = prepare(knownItem)
+
+const oneItemWithCreator = prepare((db, asked: Asked) =>
+  knownItem(db, asked)
+    .innerJoin('profiles', 'profiles.user_id', 'creator.id')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'creator.id')
+    .select(['creator.first_name', 'profiles.profile_image', 'account_deletions.due_at as erasedAt'])
+    .select(sql<ProfileLink[]>`profiles.links`.as('links')),
+)
+
+function knownItem(db: Db, { mediaId, viewerId, reachesAll, viewsAll, country, region, now }: Asked) {
+  const audience = { id: viewerId, reachesAll, viewsAll, place: { country, region } }
+  const looked = factsOf(audience, now)
+  const facts = { owned: sql<boolean>`facts.owned`, visible: sql<boolean>`facts.visible` }
+  const seen = viewable(audience, now, facts)
+  return db
+    .selectFrom('media')
+    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+    .innerJoinLateral(
+      sql<{ owned: boolean }>`(
+        select ${looked.owned} as owned, ${looked.visible} as visible offset 0
+      )`.as('facts'),
+      (join) => join.onTrue(),
+    )
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS, 'creator.username', 'facts.owned'])
+    .select([seen.as('viewable'), depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
     .where('media.id', '=', mediaId)
     .where(
       sql<boolean>`((
-          media.deleted_at is null and not media.direct_only and ${visible(audience)}
-        ) or ${viewable(audience, now)})`,
+          media.deleted_at is null and not media.direct_only and ${facts.visible}
+        ) or ${seen})`,
     )
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** Of these items, the ones that the person bought or has by a subscription that is paid for now. */

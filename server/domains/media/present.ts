@@ -1,97 +1,144 @@
 import type { z } from 'zod'
+import { mediaFolder } from '../../../contract/media-links.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import type { Media } from '../../../contract/routes/media/viewing.ts'
+import type { FeedMedia, Media } from '../../../contract/routes/media/viewing.ts'
 import type { Signer } from '../../crypto/signer.ts'
 import type { StoredVariant } from '../../db/tables/media.ts'
 import type { Companion } from '../../viewer.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
 
-/** A media item as the database gives it for one viewer; see `mediaFor`. */
-export type MediaRow = {
+/** A media item of a list as the database gives it for one viewer; see `FEED_COLUMNS`. */
+export type FeedRow = {
   id: string
-  creator_id: string
   username: string
   type: 'image' | 'video'
   red_gif: string
   title: string
-  description: string
   price_cents: number
   duration_seconds: number | null
   width: number
   height: number
   thumbhash: string
   variants: StoredVariant[]
-  show_in_search: boolean
-  reddit_promotion: boolean
-  must_unlock: boolean
+  storage_id: string
   show_in_store: boolean
-  direct_only: boolean
-  tag_ids: string[]
-  created_at: Date
   viewable: boolean
   owned: boolean
-  /** Who is depicted, as far as this viewer is told. */
-  depicted: string[]
   /** Whether this viewer's name goes over it. */
   watermarked: boolean
 }
 
-export type MediaItem = z.input<typeof Media>
-
-/** Makes the address of one variant, for one viewer at one moment. */
-export type Links = (mediaId: string, variant: string) => string
-
-const PURPOSE = 'media.link'
-const claim = (mediaId: string, expiry: number, companionKey: string) =>
-  `${mediaId}/${expiry}/${companionKey}`
-
-/** Links bound to media, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). One signature an item. */
-export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
-  const expiry = linkExpiry(now)
-  let signed = { mediaId: '', signature: '' }
-  return (mediaId, variant) => {
-    if (signed.mediaId !== mediaId)
-      signed = { mediaId, signature: signer.sign(PURPOSE, claim(mediaId, expiry, companion.key)) }
-    return `/files/media/${mediaId}/${variant}?e=${expiry}&s=${signed.signature}`
-  }
+/** All of a media item for one viewer; see `mediaFor`. */
+export type MediaRow = FeedRow & {
+  creator_id: string
+  description: string
+  show_in_search: boolean
+  reddit_promotion: boolean
+  must_unlock: boolean
+  direct_only: boolean
+  tag_ids: string[]
+  created_at: Date
+  /** Who is depicted, as far as this viewer is told. */
+  depicted: string[]
 }
 
-/** Whether this link was made by us for this viewer, and is not over yet. */
-export function verifyMediaUrl(
+export type MediaItem = z.input<typeof Media>
+export type FeedItem = z.input<typeof FeedMedia>
+
+/** An item and what is stored of it: another file of the same item has links of its own. */
+type Stored = { id: string; storage_id: string }
+
+/** Makes the address of the folder in which an item's files lie, for one viewer at one moment. */
+export type Links = (stored: Stored) => string
+
+const PURPOSE = 'media.link'
+const claim = ({ id, storage_id }: Stored, expiry: number, companionKey: string) =>
+  `${id}/${storage_id}/${expiry}/${companionKey}`
+
+/** Links bound to item, stored version, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). */
+export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
+  const expiry = linkExpiry(now)
+  return (stored) =>
+    mediaFolder(stored.id, expiry, signer.sign(PURPOSE, claim(stored, expiry, companion.key)))
+}
+
+/** What the folder of a link says: when it ends, and the signature; null when it is over or says something else. */
+export function readLink(folder: string, now: Date): { expiry: number; signature: string } | null {
+  const [, seconds, signature = ''] = /^([1-9]\d{0,11})\.(.+)$/.exec(folder) ?? []
+  const expiry = Number(seconds ?? 0)
+  return expiry * 1000 > now.getTime() ? { expiry, signature } : null
+}
+
+/** Whether this link was made by us, for this viewer and what is stored here. */
+export function verifyLink(
   signer: Signer,
-  link: { mediaId: string; expiry: string; signature: string },
+  link: { expiry: number; signature: string },
+  stored: Stored,
   companionKey: string,
-  now: Date,
 ): boolean {
-  const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
-  if (expiry * 1000 <= now.getTime()) return false
-  return signer.verify(PURPOSE, claim(link.mediaId, expiry, companionKey), link.signature)
+  return signer.verify(PURPOSE, claim(stored, link.expiry, companionKey), link.signature)
 }
 
 const VIDEO = 'video.mp4'
 const PLAYLIST = 'hls.m3u8'
+
+/** The files of an item as the contract names them. An AVIF has no address: it comes in place of the WebP. */
+function filesOf(row: FeedRow, links: Links) {
+  const pictures = row.variants.filter(({ mime }) => mime === 'image/webp').sort((a, b) => a.width - b.width)
+  const picture = mainPicture(pictures)?.name ?? null
+  const has = (name: string) => row.variants.some((variant) => variant.name === name)
+  const main = row.type === 'image' ? picture : has(VIDEO) ? VIDEO : null
+  return {
+    url: main && links(row) + main,
+    poster: row.type === 'video' ? picture : null,
+    stream: has(PLAYLIST) ? PLAYLIST : null,
+    widths: pictures.map(({ width }) => width),
+  }
+}
+
+const NO_FILES = { url: null, poster: null, stream: null, widths: [] }
+
+/** An item of a list for one viewer, with what is shown of it there; locked, it has no link at all. */
+export function presentFeedItem(row: FeedRow, links: Links): FeedItem {
+  const item: FeedItem = {
+    _id: row.id,
+    username: row.username,
+    type: row.type,
+    widths: [],
+    title: row.title,
+    width: row.width,
+    height: row.height,
+    preview: row.thumbhash,
+  }
+  if (row.viewable) {
+    const { url, poster, stream, widths } = filesOf(row, links)
+    item.widths = widths
+    if (url) item.url = url
+    if (poster) item.poster = poster
+    if (stream) item.stream = stream
+    if (row.red_gif) item.redGif = row.red_gif
+    if (row.watermarked) item.watermarked = true
+  } else item.locked = true
+  if (row.duration_seconds !== null) item.duration = row.duration_seconds
+  if (row.owned) item.owned = true
+  if (row.show_in_store) {
+    item.showInStore = true
+    item.price = formatMoney(row.price_cents)
+  }
+  return item
+}
 
 /**
  * One item for one viewer. Locked, it has no link at all: type, price, duration, size, title and the blur remain, and
  * the description of what is for sale.
  */
 export function presentMedia(row: MediaRow, links: Links): MediaItem {
-  const variants = row.viewable ? row.variants : []
-  // An AVIF has no address: it comes in place of the WebP, to browsers that can show it.
-  const pictures = variants.filter(({ mime }) => mime === 'image/webp')
-  const picture = mainPicture(pictures)
-  const pictureUrl = picture && links(row.id, picture.name)
-  const linkTo = (name: string) =>
-    variants.some((variant) => variant.name === name) ? links(row.id, name) : null
   return {
     _id: row.id,
     creatorId: row.creator_id,
     username: row.username,
     type: row.type,
-    url: row.type === 'image' ? pictureUrl : linkTo(VIDEO),
-    poster: row.type === 'video' ? pictureUrl : null,
-    stream: linkTo(PLAYLIST),
-    sources: pictures.map(({ name, width, height }) => ({ url: links(row.id, name), width, height })),
+    ...(row.viewable ? filesOf(row, links) : NO_FILES),
     redGif: row.viewable ? row.red_gif : '',
     title: row.title,
     description: row.viewable || row.show_in_store ? row.description : '',

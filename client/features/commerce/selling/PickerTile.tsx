@@ -1,5 +1,6 @@
 import { IconGif } from '@tabler/icons-react'
 import { memo, useState } from 'react'
+import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { MediaTile } from '../../../ui/MediaTile.tsx'
 import { type Media, renewedMedia } from '../api.ts'
 import styles from './MediaPicker.module.css'
@@ -33,7 +34,7 @@ export const PickerTile = memo(function PickerTile({
         key={renewed ? 'renewed' : 'given'}
         ratio={1}
         sizes="(min-width: 62em) 18rem, 50vw"
-        media={{ ...media, picture: media.type === 'video' ? media.poster : media.url, state: 'open' }}
+        media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), state: 'open' }}
         corner={
           <span className={styles.mark} aria-hidden>
             {place}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPhotoSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { discoverQuery, type Media } from '../api.ts'
+import { discoverQuery, type FeedMedia } from '../api.ts'
 import { SearchField } from '../search/SearchField.tsx'
 import { useSearchWords } from '../search/use-search-words.ts'
 import { useTags } from '../tags/use-tags.ts'
@@ -17,7 +17,7 @@ const SearchResults = lazy(() => import('../search/SearchResults.tsx'))
 
 type DiscoverProps = {
   /** What a tap on an item that is locked does. */
-  onLocked: (media: Media) => void
+  onLocked: (media: FeedMedia) => void
 }
 
 /** Everything that is free to see, the newest first, by tags (core §2.3, Discover); or what is searched for. */

@@ -21,7 +21,7 @@ function Preview({ media }: { media: Media }) {
   const navigate = useNavigate()
   const ratio = Math.max(NARROWEST, media.width / media.height)
   // Another file is another picture: nothing of the old one stays.
-  const key = `${media.preview}${media.width}${media.height}${media.poster?.split('?')[0] ?? ''}`
+  const key = `${media.preview}${media.width}${media.height}${media.poster ?? ''}`
   return (
     <div className={styles.stage} style={{ '--ratio': ratio } as object}>
       {media.redGif ? (

@@ -10,7 +10,7 @@ import { MembersOnly } from '../../../ui/MembersOnly.tsx'
 import { OfferList, OfferRow } from '../../../ui/OfferRow.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { type Media, purchasableMediaQuery } from '../api.ts'
+import { type FeedMedia, purchasableMediaQuery } from '../api.ts'
 import { singleOf } from '../buyable.ts'
 import { MediaList } from '../wall/MediaList.tsx'
 import { WallTile } from '../wall/WallTile.tsx'
@@ -21,7 +21,7 @@ type SinglesProps = {
   own: boolean
   onBuy: (item: Buyable) => void
   /** A tap on an item that the viewer may see. */
-  onOpen: (media: Media) => void
+  onOpen: (media: FeedMedia) => void
 }
 
 /** The single items that a creator sells, for people who are logged in (core §2.3, Singles tab). */
@@ -57,17 +57,17 @@ function SinglesList({ creatorId, own, onBuy, onOpen }: SinglesProps) {
   )
 }
 
-function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'> & { media: Media }) {
+function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'> & { media: FeedMedia }) {
   const item = singleOf(media)
   return (
     <OfferRow
       title={item.title}
-      price={media.price}
+      price={item.price}
       picture={<SinglePicture media={media} onTap={() => onOpen(media)} />}
       facts={
         <span>
           {media.type === 'video' ? 'Video' : 'Photo'}
-          {media.duration !== null && (
+          {media.duration != null && (
             <>
               {' · '}
               <Duration seconds={media.duration} />
@@ -101,7 +101,7 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
 }
 
 /** A small picture; price, kind and lock stand beside it in words. */
-function SinglePicture({ media, onTap }: { media: Media; onTap: () => void }) {
+function SinglePicture({ media, onTap }: { media: FeedMedia; onTap: () => void }) {
   if (!media.locked) return <WallTile media={media} onOpen={onTap} ratio={1} sizes="4rem" />
   return (
     <span className={styles.locked}>

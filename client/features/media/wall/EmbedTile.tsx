@@ -2,7 +2,7 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import styles from './EmbedTile.module.css'
 
 // Few walls hold one.
@@ -11,11 +11,11 @@ const EmbedFrame = lazy(() =>
 )
 
 /** An external gif in a grid: it plays in its place, and its own page is a tap on the corner away. */
-export function EmbedTile({ media }: { media: Media }) {
+export function EmbedTile({ media }: { media: FeedMedia }) {
   return (
     <div className={styles.tile}>
       <Suspense fallback={null}>
-        <EmbedFrame media={media} fill />
+        <EmbedFrame media={{ ...media, redGif: media.redGif ?? '' }} fill />
       </Suspense>
       <Link
         className={styles.more}

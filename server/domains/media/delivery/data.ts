@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { Role } from '../../../../contract/permissions.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
@@ -9,13 +8,15 @@ import type { OpenFile, ServedFile } from '../../../handler.ts'
 import { type Audience, audienceOf } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
 import { viewable, watermarked } from '../data.ts'
-import { verifyMediaUrl } from '../present.ts'
-import { acceptsAvif, avifOf, withQuery } from './rules.ts'
+import { readLink, verifyLink } from '../present.ts'
+import { acceptsAvif, avifOf } from './rules.ts'
 
 type FileRequest = Parameters<OpenFile>[0]
 /** Who holds the viewer cookie: a visitor has no id. */
 type FileViewer = { person: { id: string; role: Role | null; username: string } | null }
 
+/** How files are named, without a way out of their folder. */
+const NAME = /^[a-z0-9_-][a-z0-9._-]*$/
 const VISITOR: FileViewer = { person: null }
 
 /**
@@ -24,42 +25,33 @@ const VISITOR: FileViewer = { person: null }
  * is there.
  */
 export async function openMediaFile(context: Context, request: FileRequest): Promise<ServedFile> {
-  const [, kind, id, name] =
-    /^(media|profile)\/([0-9a-f-]{36})\/([a-z0-9_-][a-z0-9._-]*)$/.exec(request.path) ?? []
-  if (!kind || !id || !name) throw new AppError('media_not_found')
-  return kind === 'media'
-    ? openVariant(context, request, id, name)
-    : openProfilePicture(context, request, id, name)
+  const [, mediaId, folder, file] = /^media\/([0-9a-f-]{36})\/(?:([^/]+)\/)?([^/]+)$/.exec(request.path) ?? []
+  if (mediaId && file && NAME.test(file))
+    return openVariant(context, request, { mediaId, folder, name: file })
+  const [, userId, picture] = /^profile\/([0-9a-f-]{36})\/([^/]+)$/.exec(request.path) ?? []
+  if (userId && picture && NAME.test(picture)) return openProfilePicture(context, request, userId, picture)
+  throw new AppError('media_not_found')
 }
 
 async function openVariant(
   context: Context,
   request: FileRequest,
-  mediaId: string,
-  name: string,
+  { mediaId, folder = '', name }: { mediaId: string; folder: string | undefined; name: string },
 ): Promise<ServedFile> {
   const { db, signer, storage } = context
   const { companionKey, place, now } = request
-  const { e: expiry, s: signature } = request.query
-  if (!companionKey || typeof expiry !== 'string' || typeof signature !== 'string')
-    throw new AppError('link_expired')
-  if (!verifyMediaUrl(signer, { mediaId, expiry, signature }, companionKey, now)) {
-    throw new AppError('link_expired')
-  }
+  const link = readLink(folder, now)
+  if (!companionKey || !link) throw new AppError('link_expired')
   const viewer = await findFileViewer(db, companionKey, now)
   if (!viewer) throw new AppError('link_expired')
   const item = await findFiles(db, audienceOf(viewer.person, place), mediaId, now)
+  if (!item || !verifyLink(signer, link, item, companionKey)) throw new AppError('link_expired')
   // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
-  const variant = name.endsWith('.avif') ? undefined : item?.variants.find((stored) => stored.name === name)
-  if (!item || !variant) throw new AppError('media_not_found')
+  const variant = name.endsWith('.avif') ? undefined : item.variants.find((stored) => stored.name === name)
+  if (!variant) throw new AppError('media_not_found')
   if (!item.viewable) throw new AppError('link_expired')
   const keyOf = (stored: StoredVariant) => `media/${item.storage_id}/${stored.name}`
 
-  if (name.endsWith('.m3u8')) {
-    const playlist = await text(await opened(context, keyOf(variant)))
-    const query = `e=${expiry}&s=${signature}`
-    return served(variant.mime, Buffer.from(withQuery(playlist, query)))
-  }
   if (viewer.person && item.watermarked && variant.mime.startsWith('image/'))
     return openWatermarked(context, { viewer: viewer.person, key: keyOf(variant), now })
   const avif = item.variants.find((stored) => stored.name === avifOf(name))
@@ -82,17 +74,12 @@ async function openWatermarked(
   const picture = await context.watermarked.get(`${viewer.id}/${viewer.username}/${key}`, now, async () =>
     context.processor.watermark({ picture: await opened(context, key), mime, text: `@${viewer.username}` }),
   )
-  return served(mime, picture)
-}
-
-/** What is not stored as it is served. */
-function served(mime: string, bytes: Buffer): ServedFile {
   return {
     mime,
-    bytes: bytes.length,
+    bytes: picture.length,
     cache: 'private',
     open: async (range) =>
-      Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
+      Readable.from([range ? picture.subarray(range.start, range.end + 1) : picture], { objectMode: false }),
   }
 }
 
@@ -107,7 +94,7 @@ async function findFiles(db: Db, audience: Audience, mediaId: string, now: Date)
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(['media.storage_id', 'media.variants'])
+    .select(['media.id', 'media.storage_id', 'media.variants'])
     .select([viewable(audience, now).as('viewable'), watermarked(audience).as('watermarked')])
     .where('media.id', '=', mediaId)
     .executeTakeFirst()

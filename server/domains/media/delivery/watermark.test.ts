@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { pictureOf as pictureLink } from '../../../../contract/media-links.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -58,8 +59,7 @@ const AVIF = { accept: 'image/avif,image/webp,*/*' }
 const show = (api: Api, mediaId: string) => api.call(routes.media, { params: { mediaId } })
 
 async function pictureOf(api: Api, mediaId: string, headers: Record<string, string> = {}) {
-  const { url, poster } = await show(api, mediaId)
-  const response = await api.fetch(poster ?? url ?? '', { headers })
+  const response = await api.fetch(pictureLink(await show(api, mediaId)) ?? '', { headers })
   const bytes = Buffer.from(await response.arrayBuffer())
   const header = (name: string) => response.headers.get(name)
   return { status: response.status, bytes, header, marked: !bytes.equals(plain) }

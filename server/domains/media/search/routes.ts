@@ -1,7 +1,7 @@
 import { profileImageAddress } from '../../../../contract/files.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { linksFor, presentMedia } from '../present.ts'
+import { linksFor, presentFeedItem } from '../present.ts'
 import { presentTag } from '../tags/present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
@@ -24,7 +24,7 @@ export const searchHandlers = {
         profileImage: profileImageAddress(row.id, row.profile_image),
       })),
       tags: tags.map(presentTag),
-      ...toPage(rows, query, (row) => presentMedia(row, links)),
+      ...toPage(rows, query, (row) => presentFeedItem(row, links)),
       corrected,
     }
   },

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import type { MediaProcessor } from '../../../ports/video/port.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -100,8 +101,8 @@ describe('a file that is a picture or video', () => {
     })
     const off = { showInSearch: false, showInStore: false, redditPromotion: false, directOnly: false }
     expect(media).toMatchObject({ mustUnlock: true, ...off })
-    expect(media.sources.map((source) => source.width)).toEqual([320, 640, 800])
-    for (const { url, width } of media.sources) {
+    expect(media.widths).toEqual([320, 640, 800])
+    for (const { url, width } of sourcesOf(media)) {
       const bytes = Buffer.from(await (await viewer.fetch(url)).arrayBuffer())
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width })
       expect(bytes.includes('CANARY')).toBe(false)
@@ -126,8 +127,8 @@ describe('a file that is a picture or video', () => {
     const viewer = api()
     const media = await viewer.call(routes.media, { params: { mediaId: uploadId } })
     expect(media).toMatchObject({ type: 'video', width: 320, height: 240, duration: 2 })
-    expect(media.url).toContain(`/files/media/${uploadId}/video.mp4?`)
-    expect(media.sources.map((source) => source.url)).toContain(media.poster)
+    expect(media.url).toMatch(new RegExp(`^/files/media/${uploadId}/[^/]+/video\\.mp4$`))
+    expect(sourcesOf(media).map((source) => source.url)).toContain(pictureOf(media))
     const part = await viewer.fetch(media.url ?? '', { headers: { range: 'bytes=4-7' } })
     expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   })

@@ -3,10 +3,9 @@ import type { Db } from '../../../db/client.ts'
 import { behindRank, type PageRequest, rankAndId, rankPositionOf, skipOf } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
-import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
-import { depicted, mediaFor, ownedOnPage, SHOWN_COLUMNS, viewable, watermarked } from '../data.ts'
+import { FEED_COLUMNS, mediaFor, ownedOnPage, viewable, watermarked } from '../data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
@@ -77,9 +76,10 @@ const profileFeed = prepare((db, values: Values) => {
         () => pageOf(values, audience),
       )
       .selectFrom('page as media')
-      .select([...SHOWN_COLUMNS, rankPositionOf(rank, id).as('position')])
+      .select([...FEED_COLUMNS, rankPositionOf(rank, id).as('position')])
       .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
-      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
+      .select(ownedOnPage(audience, values.now).as('owned'))
+      .$if(values.forSale, (store) => store.select('media.description'))
       // What is not locked on a page is free: the page holds nothing private, and its creator is there for them.
       .select(sql<boolean>`${sql.lit(viewsAll)} or not media.must_unlock`.as('free'))
       .select(watermarked(audience, sql`${values.creatorId}::uuid`).as('watermarked'))
@@ -142,17 +142,4 @@ export function listBundle(
     .orderBy('bundle_media.position')
     .orderBy('media.id')
     .execute()
-}
-
-/** How a creator introduces themselves beside an item. */
-export async function findCreator(db: Db, userId: string) {
-  return db
-    .selectFrom('users')
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
-    .select(['users.id', 'users.username', 'users.first_name', 'profiles.profile_image'])
-    .select('account_deletions.due_at as erasedAt')
-    .select(sql<ProfileLink[]>`profiles.links`.as('links'))
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
 }

@@ -1,11 +1,13 @@
+import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { findMedia } from '../data.ts'
-import { linksFor, presentMedia } from '../present.ts'
-import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
+import { findMedia, findMediaView } from '../data.ts'
+import { linksFor, presentFeedItem, presentMedia } from '../present.ts'
+import { isBundle, listBundle, listProfile, listStore } from './data.ts'
 import { listDiscover, listDiscoverForVisitors } from './discover/data.ts'
 import { presentCreator } from './present.ts'
+import { listUnlockedIds } from './unlocked/data.ts'
 
 export const viewingHandlers = {
   async profileMedia({ context, db, audience, companion, query, now }) {
@@ -16,7 +18,7 @@ export const viewingHandlers = {
       now,
     })
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentMedia(row, links))
+    return toPage(rows, query, (row) => presentFeedItem(row, links))
   },
 
   async discover({ context, db, audience, companion, query, now }) {
@@ -28,7 +30,7 @@ export const viewingHandlers = {
       ? await listDiscover(db, audience, request)
       : await listDiscoverForVisitors(db, audience, request)
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentMedia(row, links))
+    return toPage(rows, query, (row) => presentFeedItem(row, links))
   },
 
   async purchasableMedia({ context, db, audience, companion, query, now }) {
@@ -38,7 +40,15 @@ export const viewingHandlers = {
       now,
     })
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentMedia(row, links))
+    return toPage(rows, query, (row) => ({
+      ...presentFeedItem(row, links),
+      price: formatMoney(row.price_cents),
+      description: row.description ?? '',
+    }))
+  },
+
+  async unlockedMedia({ db, viewer, audience, query, now }) {
+    return listUnlockedIds(db, { ...audience, id: viewer.id }, { page: query, now })
   },
 
   async bundleInfo({ context, db, audience, companion, query, now }) {
@@ -50,18 +60,20 @@ export const viewingHandlers = {
     })
     const links = linksFor(context.signer, companion, now)
     return {
-      bundleMedia: rows.map((row) => presentMedia(row, links)),
+      bundleMedia: rows.map((row) => ({
+        ...presentFeedItem(row, links),
+        price: formatMoney(row.price_cents),
+      })),
       usersMediaIds: rows.filter(({ owned }) => owned).map(({ id }) => id),
     }
   },
 
   async viewMedia({ context, db, audience, companion, params, now }) {
-    const row = await findMedia(db, audience, params.mediaId, now)
+    const row = await findMediaView(db, audience, params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
-    const creator = await findCreator(db, row.creator_id)
     return {
       media: presentMedia(row, linksFor(context.signer, companion, now)),
-      creator: presentCreator(creator),
+      creator: presentCreator(row),
     }
   },
 

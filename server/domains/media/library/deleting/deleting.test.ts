@@ -147,9 +147,7 @@ describe('the list of deleted items', () => {
       deletedAt: (await stored(second ?? '')).deleted_at?.toISOString(),
     })
     // Deleted, its bytes are out of reach for its owner too.
-    expect(items.every(({ url, sources, locked }) => locked && url === null && sources.length === 0)).toBe(
-      true,
-    )
+    expect(items.every(({ url, widths, locked }) => locked && url === null && widths.length === 0)).toBe(true)
     expect((await deleted({}, operator)).items).toEqual([])
     await restore([second ?? ''])
     expect((await deleted()).items.map(({ _id }) => _id)).toEqual([first, edge])

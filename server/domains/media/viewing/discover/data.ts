@@ -6,7 +6,7 @@ import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import type { Audience } from '../../../../viewer.ts'
 import { reachable } from '../../../profiles/data.ts'
-import { depicted, ownedOnPage, SHOWN_COLUMNS } from '../../data.ts'
+import { FEED_COLUMNS, ownedOnPage } from '../../data.ts'
 
 export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
 
@@ -62,8 +62,8 @@ const discover = prepare((db, values: Values) => {
         () => pageOf(values),
       )
       .selectFrom('page as media')
-      .select([...SHOWN_COLUMNS, 'media.username', positionOf(created, id).as('position')])
-      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
+      .select([...FEED_COLUMNS, 'media.username', positionOf(created, id).as('position')])
+      .select(ownedOnPage(audience, values.now).as('owned'))
       // Who finds an item here may see it: it is free, and its creator is there for them.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
       .orderBy(created, 'desc')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { sourcesOf } from '../../../../../contract/media-links.ts'
 import type { Api } from '../../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, type Person } from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
@@ -123,8 +124,8 @@ describe('discover by tags', () => {
     await db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', operator.id).execute()
     for (const page of [{}, { skip: 1 }]) {
       const list = await discover(harness.api.as(operator), tags.slice(0, 3), page)
-      const owners = new Set(list.items.map((item) => item.creatorId))
-      expect(owners).toEqual(new Set([creator.id, people.blocking.id, people.abroad.id]))
+      const owners = new Set(list.items.map((item) => item.username))
+      expect(owners).toEqual(new Set([creator.username, people.blocking.username, people.abroad.username]))
     }
   })
 })
@@ -135,7 +136,7 @@ describe('what visitors are shown for a moment', () => {
     const [first, second] = [await discover(one, []), await discover(other, [])]
     expect(idsOf(first)).toEqual(idsOf(second))
     const linksOf = (list: typeof first) =>
-      list.items.flatMap((item) => [item.url, ...item.sources.map(({ url }) => url)])
+      list.items.flatMap((item) => sourcesOf(item).map(({ url }) => url))
     expect(linksOf(first).length).toBeGreaterThan(20)
     expect(linksOf(first).filter((link) => linksOf(second).includes(link))).toEqual([])
     const link = first.items[0]?.url ?? ''
@@ -147,16 +148,16 @@ describe('what visitors are shown for a moment', () => {
     const at = async (headers: Record<string, string>, api = harness.api.visitor()) =>
       new Set(
         (await api.call(routes.discover, { query: { tagIds: [], limit: 60 } }, { headers })).items.map(
-          (item) => item.creatorId,
+          (item) => item.username,
         ),
       )
-    const everybody = new Set([creator.id, people.blocking.id, people.abroad.id])
+    const everybody = new Set([creator.username, people.blocking.username, people.abroad.username])
     for (let again = 0; again < 2; again++) {
       expect(await at({ 'x-country': 'US', 'x-region': 'Nevada' })).toEqual(everybody)
-      expect(await at(oregon)).toEqual(new Set([creator.id, people.blocking.id]))
+      expect(await at(oregon)).toEqual(new Set([creator.username, people.blocking.username]))
       expect(await at({ 'x-country': 'DE' })).toEqual(everybody)
       expect(await at({ 'x-country': 'DE' }, harness.api.as(fan))).toEqual(
-        new Set([creator.id, people.abroad.id]),
+        new Set([creator.username, people.abroad.username]),
       )
       expect(await at(oregon, harness.api.as(people.abroad))).toEqual(everybody)
     }

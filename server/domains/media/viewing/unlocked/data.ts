@@ -4,8 +4,8 @@ import type { Db } from '../../../../db/client.ts'
 import { type Page, type PageRequest, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
-import { depicted, SHOWN_COLUMNS, watermarked } from '../../data.ts'
-import { linksFor, type MediaItem, presentMedia } from '../../present.ts'
+import { FEED_COLUMNS, watermarked } from '../../data.ts'
+import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 
 /**
  * What a person has unlocked, newest first (core §7 premiumcontent). An item is as new as the moment it became
@@ -21,11 +21,30 @@ export async function listPremium(
     companion: Companion
     now: Date
   },
-): Promise<Page<MediaItem>> {
-  const { showing, page, now } = request
+): Promise<Page<FeedItem>> {
+  const { page, now } = request
+  const rows = await unlocked(db, valuesOf(audience, request))
+  const links = linksFor(request.signer, request.companion, now)
+  return toPage(rows, page, (row) => presentFeedItem(row, links))
+}
+
+/** The ids of all that a person has unlocked, in the same order. */
+export async function listUnlockedIds(
+  db: Db,
+  audience: Audience & { id: string },
+  request: { page: PageRequest; now: Date },
+): Promise<Page<string>> {
+  const rows = await unlockedIds(db, valuesOf(audience, { ...request, showing: 'all' }))
+  return toPage(rows, request.page, ({ media_id }) => media_id)
+}
+
+function valuesOf(
+  audience: Audience & { id: string },
+  { showing, page, now }: { showing: 'all' | 'images' | 'videos'; page: PageRequest; now: Date },
+): Values {
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timesAndId(page.cursor)
-  const rows = await unlocked(db, {
+  return {
     userId: audience.id,
     viewsAll: audience.viewsAll,
     images: showing === 'images',
@@ -36,9 +55,7 @@ export async function listPremium(
     lastDate: last?.times[1] ?? null,
     lastId: last?.id ?? null,
     now,
-  })
-  const links = linksFor(request.signer, request.companion, now)
-  return toPage(rows, page, (row) => presentMedia(row, links))
+  }
 }
 
 type Values = {
@@ -54,20 +71,31 @@ type Values = {
   now: Date
 }
 
+const position = sql<string>`newest.since || '|' || newest.date || '|' || newest.media_id`.as('position')
+
 const unlocked = prepare((db, values: Values) => {
   const person = { id: values.userId, viewsAll: values.viewsAll }
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .innerJoin(newest(values).as<'newest'>('newest'), 'newest.media_id', 'media.id')
-    .select([...SHOWN_COLUMNS, 'creator.username'])
+    .select([...FEED_COLUMNS, 'creator.username'])
     .select([sql<boolean>`true`.as('viewable'), sql<boolean>`true`.as('owned')])
-    .select([depicted(person).as('depicted'), watermarked(person).as('watermarked')])
-    .select(sql<string>`newest.since || '|' || newest.date || '|' || newest.media_id`.as('position'))
+    .select(watermarked(person).as('watermarked'))
+    .select(position)
     .orderBy(sql`newest.since`, 'desc')
     .orderBy(sql`newest.date`, 'desc')
     .orderBy(sql`newest.media_id`, 'desc')
 })
+
+const unlockedIds = prepare((db, values: Values) =>
+  db
+    .selectFrom(newest(values).as<'newest'>('newest'))
+    .select(['newest.media_id', position])
+    .orderBy('newest.since', 'desc')
+    .orderBy('newest.date', 'desc')
+    .orderBy('newest.media_id', 'desc'),
+)
 
 /**
  * One page of what is unlocked for the person, each item once, since when. What came at one moment with a subscription
