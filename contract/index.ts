@@ -17,6 +17,7 @@ import { sessionRoutes } from './routes/identity/sessions.ts'
 import { twoFactorRoutes } from './routes/identity/two-factor.ts'
 import { libraryRoutes } from './routes/media/library.ts'
 import { performerRoutes } from './routes/media/performers.ts'
+import { quarantineRoutes } from './routes/media/quarantine.ts'
 import { searchRoutes } from './routes/media/search.ts'
 import { tagRoutes } from './routes/media/tags.ts'
 import { uploadRoutes } from './routes/media/uploads.ts'
@@ -46,6 +47,7 @@ export const routes = {
   ...searchRoutes,
   ...uploadRoutes,
   ...libraryRoutes,
+  ...quarantineRoutes,
   ...viewingRoutes,
   ...subscriptionRoutes,
   ...bundleRoutes,

@@ -30,6 +30,8 @@ export const jobs = {
   'search.count': z.object({}),
   /** Looks up purchases that a crash or a time-out left undecided. */
   'purchases.recover': z.object({}),
+  /** Has the gateway forget the customers whose accounts were erased. */
+  'cards.forget': z.object({}),
   /** Ends subscriptions whose paid time and grace are over. */
   'subscriptions.expire': z.object({}),
   /** Mails a link for a new password, if the address has an account. */
@@ -57,6 +59,7 @@ export type JobHandlers = {
 /** Jobs that come by themselves (crontab patterns, UTC). */
 export const schedule: readonly { task: JobName; match: string }[] = [
   { task: 'purchases.recover', match: '* * * * *' },
+  { task: 'cards.forget', match: '* * * * *' },
   { task: 'subscriptions.expire', match: '*/5 * * * *' },
   { task: 'media.sweep', match: '17 * * * *' },
   { task: 'media.purge', match: '13 4 * * *' },

@@ -133,7 +133,8 @@ export const libraryRoutes = {
     path: '/media/delete',
     summary: 'Takes an own item out of library and sale; who bought it keeps it.',
     access: 'user',
-    body: z.object({ mediaId: Id }),
+    /** Why, where the operator deletes somebody else's. */
+    body: z.object({ mediaId: Id, reason: paragraph(500).optional() }),
     output: Success,
   }),
   bulkDeleteMedia: route({

@@ -14,6 +14,7 @@ import { up as senators } from './0012-senators.ts'
 import { up as uploads } from './0013-uploads.ts'
 import { up as deletedMedia } from './0014-deleted-media.ts'
 import { up as unlockedFeeds } from './0015-unlocked-feeds.ts'
+import { up as entitlements } from './0016-entitlements.ts'
 import { up as fieldTerms } from './0016-field-terms.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0013-uploads': { up: uploads },
   '0014-deleted-media': { up: deletedMedia },
   '0015-unlocked-feeds': { up: unlockedFeeds },
+  '0016-entitlements': { up: entitlements },
   '0016-field-terms': { up: fieldTerms },
 }

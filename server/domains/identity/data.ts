@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
+import { LIVE_STATUSES } from '../../../contract/subscriptions.ts'
 import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -165,12 +166,10 @@ export async function findCurrentUser(db: Db, userId: string) {
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const unlocked = await db
-    .selectFrom('entitlement_media')
-    .innerJoin('entitlements', 'entitlements.id', 'entitlement_media.entitlement_id')
+    .selectFrom('unlocked_media')
     .select('media_id')
-    .where('entitlement_media.user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .orderBy('entitlement_media.granted_at', 'desc')
+    .where('user_id', '=', userId)
+    .orderBy('granted_at', 'desc')
     .orderBy('media_id', 'desc')
     .limit(MAX_UNLOCKED_MEDIA)
     .execute()
@@ -178,7 +177,7 @@ export async function findCurrentUser(db: Db, userId: string) {
     .selectFrom('subscriptions')
     .select(['plan_id', 'status', 'current_period_end'])
     .where('fan_id', '=', userId)
-    .where('status', 'in', ['trialing', 'active', 'past_due'])
+    .where('status', 'in', LIVE_STATUSES)
     .orderBy('created_at')
     .execute()
   return { account, unlockedMedia: unlocked.map((row) => row.media_id), subscriptions }

@@ -2,73 +2,44 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
 import { type Audience, reachable } from '../profiles/data.ts'
+import { bought, boughtAnyVersion, subscribed, theirVersion, unlockedOnPage } from './entitlements/data.ts'
 
-// `offset 0` keeps each of these a few index probes for the rows at hand: without it the planner, who does not know
-// how short a page is, reads everything that the person owns first.
-
-/** The item was bought, alone or in a bundle, or otherwise unlocked, and the grant was not taken back. */
-function bought(userId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from entitlement_media join entitlements on entitlements.id = entitlement_media.entitlement_id
-    where entitlement_media.user_id = ${userId} and entitlement_media.media_id = media.id and entitlements.revoked_at is null
-    offset 0
-  )`
-}
-
-/** The item is in a subscription that is paid for now. */
-function subscribed(userId: string, now: Date): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
-    where entitlements.user_id = ${userId} and entitlements.plan_id is not null and entitlements.revoked_at is null
-      and entitlements.valid_until > ${now} and subscription_plan_media.media_id = media.id
-    offset 0
-  )`
-}
+/** Taken down by the operator: overrides every grant, the owner's and the superadmin's too. */
+export const released = sql<boolean>`media.quarantined_at is null`
 
 /**
- * Their own, or unlocked for them. What its owner deleted, or made private, remains for those who bought it and is in
- * no subscription any more (decisions §4).
+ * Their own, or unlocked for them in any version. What its owner deleted, or made private, remains for those who bought
+ * it and is in no subscription any more.
  */
 export function owned({ id }: Audience, now: Date): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
-  return sql<boolean>`(
-    (media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)}
-      or (media.deleted_at is null and not media.direct_only and ${subscribed(id, now)})
-  )`
+  return sql<boolean>`(${released} and (
+    (media.deleted_at is null and media.creator_id = ${id}) or ${boughtAnyVersion(id)} or ${subscribed(id, now)}
+  ))`
 }
 
 /** `owned` for the rows of a feed's page, a CTE named `page`: what the person has of all of them is looked up at once. */
 export function ownedOnPage({ id }: Audience, now: Date): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
-  const ids = sql`any(array(select id from page))`
-  return sql<boolean>`(
-    (media.deleted_at is null and media.creator_id = ${id})
-    or media.id in (
-      select entitlement_media.media_id from entitlement_media
-      where entitlement_media.user_id = ${id} and entitlement_media.media_id = ${ids} and exists (
-        select from entitlements where id = entitlement_media.entitlement_id and revoked_at is null offset 0
-      )
-    )
-    or (media.deleted_at is null and not media.direct_only and media.id in (
-      select subscription_plan_media.media_id
-      from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
-      where entitlements.user_id = ${id} and entitlements.plan_id is not null and entitlements.revoked_at is null
-        and entitlements.valid_until > ${now} and subscription_plan_media.media_id = ${ids}
-    ))
-  )`
+  return sql<boolean>`((media.deleted_at is null and media.creator_id = ${id}) or ${unlockedOnPage(id, now)})`
 }
 
 /**
- * The one rule of who may see the bytes (decisions §4): owner, superadmin, whoever it is unlocked for, and everybody
- * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
- * in the query.
+ * The one rule of who may see the bytes of an item's current version: owner, superadmin, whoever it is unlocked for, and
+ * everybody when it is neither locked nor private and its creator is there for them; nobody while it is taken down. To be
+ * used with `media` and its `creator` in the query.
  */
 export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
+  const { id } = audience
   const open = sql<boolean>`(
     not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
   )`
   const allowed = audience.role === 'superadmin' ? sql<boolean>`true` : open
-  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(audience, now)})`
+  const theirs =
+    id === null
+      ? sql<boolean>`false`
+      : sql<boolean>`((media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)} or ${subscribed(id, now)})`
+  return sql<boolean>`(${released} and ((media.deleted_at is null and ${allowed}) or ${theirs}))`
 }
 
 /**
@@ -135,6 +106,7 @@ export const SHOWN_COLUMNS = [
   'media.direct_only',
   'media.tag_ids',
   'media.created_at',
+  'media.version_id',
 ] as const
 
 /** Media items as this person may see them, everything that `presentMedia` needs in one query. */
@@ -143,7 +115,7 @@ export function mediaFor(db: Db, audience: Audience, now: Date) {
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .select(SHOWN_COLUMNS)
-    .select('creator.username')
+    .select(['creator.username', 'media.quarantined_at'])
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
 }
@@ -175,33 +147,25 @@ function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
 
 /**
  * One item, or null when this person may not know of it: deleted, private, or of somebody who is hidden or out of their
- * reach, and not theirs to see.
+ * reach, and not theirs to see. What is taken down only its owner and superadmins know of.
  */
 export async function findMedia(db: Db, audience: Audience, mediaId: string, now: Date) {
   const row = await mediaFor(db, audience, now)
+    .select(theirVersion(audience.id).as('their_version'))
     .where('media.id', '=', mediaId)
     .where(
-      sql<boolean>`((
+      sql<boolean>`((${released} and (
           media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
-        ) or ${viewable(audience, now)})`,
+        )) or ${viewable(audience, now)} or ${owned(audience, now)} or ${mayKnowOfTakedown(audience)})`,
     )
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Of these items, the ones that the person bought or has by a subscription that is paid for now. */
-export async function ownedMediaIds(
-  db: Db,
-  userId: string,
-  mediaIds: string[],
-  now: Date,
-): Promise<Set<string>> {
-  if (mediaIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('media')
-    .select('media.id')
-    .where('media.id', '=', sql<string>`any(${mediaIds}::uuid[])`)
-    .where(sql<boolean>`(${bought(userId)} or (media.deleted_at is null and ${subscribed(userId, now)}))`)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+/** What is taken down is still named to its owner, who is told so, and to superadmins, who may release it. */
+function mayKnowOfTakedown({ id, role }: Audience): RawBuilder<boolean> {
+  if (id === null) return sql<boolean>`false`
+  const person =
+    role === 'superadmin' ? sql`true` : sql`(media.creator_id = ${id} and media.deleted_at is null)`
+  return sql<boolean>`(media.quarantined_at is not null and ${person})`
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../contract/money.ts'
-import type { Media } from '../../../contract/routes/media/viewing.ts'
+import type { Media, MediaVersion } from '../../../contract/routes/media/viewing.ts'
 import type { Signer } from '../../crypto/signer.ts'
 import type { StoredVariant } from '../../db/tables/media.ts'
 import type { Companion } from '../../viewer.ts'
+import type { TheirVersion } from './entitlements/data.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
 
 /** A media item as the database gives it for one viewer; see `mediaFor`. */
@@ -34,38 +35,43 @@ export type MediaRow = {
   depicted: string[]
   /** Whether this viewer's name goes over it. */
   watermarked: boolean
+  version_id: string
+  /** What they bought of it, which is shown in place of its current version. */
+  their_version?: TheirVersion | null
+  /** Given where an item that was taken down can be met at all. */
+  quarantined_at?: Date | null
 }
 
 export type MediaItem = z.input<typeof Media>
 
-/** Makes the address of one variant, for one viewer at one moment. */
-export type Links = (mediaId: string, variant: string) => string
+/** Makes the address of one variant of one version, for one viewer at one moment. */
+export type Links = (versionId: string, variant: string) => string
 
 const PURPOSE = 'media.link'
-const claim = (mediaId: string, expiry: number, companionKey: string) =>
-  `${mediaId}/${expiry}/${companionKey}`
+const claim = (versionId: string, expiry: number, companionKey: string) =>
+  `${versionId}/${expiry}/${companionKey}`
 
-/** Links bound to media, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). One signature an item. */
+/** Links bound to a version, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). One signature an item. */
 export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
   const expiry = linkExpiry(now)
-  let signed = { mediaId: '', signature: '' }
-  return (mediaId, variant) => {
-    if (signed.mediaId !== mediaId)
-      signed = { mediaId, signature: signer.sign(PURPOSE, claim(mediaId, expiry, companion.key)) }
-    return `/files/media/${mediaId}/${variant}?e=${expiry}&s=${signed.signature}`
+  let signed = { versionId: '', signature: '' }
+  return (versionId, variant) => {
+    if (signed.versionId !== versionId)
+      signed = { versionId, signature: signer.sign(PURPOSE, claim(versionId, expiry, companion.key)) }
+    return `/files/media/${versionId}/${variant}?e=${expiry}&s=${signed.signature}`
   }
 }
 
 /** Whether this link was made by us for this viewer, and is not over yet. */
 export function verifyMediaUrl(
   signer: Signer,
-  link: { mediaId: string; expiry: string; signature: string },
+  link: { versionId: string; expiry: string; signature: string },
   companionKey: string,
   now: Date,
 ): boolean {
   const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
   if (expiry * 1000 <= now.getTime()) return false
-  return signer.verify(PURPOSE, claim(link.mediaId, expiry, companionKey), link.signature)
+  return signer.verify(PURPOSE, claim(link.versionId, expiry, companionKey), link.signature)
 }
 
 const VIDEO = 'video.mp4'
@@ -75,14 +81,15 @@ const PLAYLIST = 'hls.m3u8'
  * One item for one viewer. Locked, it has no link at all: type, price, duration, size, title and the blur remain, and
  * the description of what is for sale.
  */
-export function presentMedia(row: MediaRow, links: Links): MediaItem {
+export function presentMedia(given: MediaRow, links: Links): MediaItem {
+  const row = inTheirVersion(given)
   const variants = row.viewable ? row.variants : []
   // An AVIF has no address: it comes in place of the WebP, to browsers that can show it.
   const pictures = variants.filter(({ mime }) => mime === 'image/webp')
   const picture = mainPicture(pictures)
-  const pictureUrl = picture && links(row.id, picture.name)
+  const pictureUrl = picture && links(row.version_id, picture.name)
   const linkTo = (name: string) =>
-    variants.some((variant) => variant.name === name) ? links(row.id, name) : null
+    variants.some((variant) => variant.name === name) ? links(row.version_id, name) : null
   return {
     _id: row.id,
     creatorId: row.creator_id,
@@ -91,7 +98,7 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     url: row.type === 'image' ? pictureUrl : linkTo(VIDEO),
     poster: row.type === 'video' ? pictureUrl : null,
     stream: linkTo(PLAYLIST),
-    sources: pictures.map(({ name, width, height }) => ({ url: links(row.id, name), width, height })),
+    sources: pictures.map(({ name, width, height }) => ({ url: links(row.version_id, name), width, height })),
     redGif: row.viewable ? row.red_gif : '',
     title: row.title,
     description: row.viewable || row.show_in_store ? row.description : '',
@@ -99,7 +106,7 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     duration: row.duration_seconds,
     width: row.width,
     height: row.height,
-    preview: row.thumbhash,
+    preview: row.quarantined_at ? NO_PREVIEW : row.thumbhash,
     locked: !row.viewable,
     ...(row.viewable && row.watermarked ? { watermarked: true } : {}),
     owned: row.owned,
@@ -111,5 +118,29 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     showInStore: row.show_in_store,
     directOnly: row.direct_only,
     createdAt: row.created_at.toISOString(),
+    ...(row.version_id === given.version_id ? {} : { versionId: row.version_id }),
+    ...(row.quarantined_at ? { takenDownAt: row.quarantined_at.toISOString() } : {}),
   }
+}
+
+/** One of the versions of an item that its viewer may see. */
+export function presentVersion(
+  row: MediaRow,
+  { versionId, current, addedAt, version }: ShownVersion,
+  links: Links,
+): z.input<typeof MediaVersion> {
+  const media = presentMedia({ ...row, their_version: version }, links)
+  return { versionId, current, addedAt: addedAt.toISOString(), media }
+}
+
+type ShownVersion = { versionId: string; current: boolean; addedAt: Date; version: TheirVersion }
+
+/** A plain gray in place of the blur of what was taken down. */
+const NO_PREVIEW = 'IAgCBABYi3iId3t3+JcAAAAAAA=='
+
+/** The item as its buyer bought it, whatever its file was replaced by since. */
+function inTheirVersion(row: MediaRow): MediaRow {
+  if (!row.their_version) return row
+  const { id, ...version } = row.their_version
+  return { ...row, ...version, version_id: id, viewable: true }
 }

@@ -42,7 +42,7 @@ export function useStream({ media, video, wanted, startAt, onFailed }: UseStream
   const begin = useEffectEvent(({ openStream }: typeof import('./stream.ts')) => {
     if (!video.current || media.stream === null) return
     const renew = async () => {
-      const { stream } = await renewMedia(client, mediaId)
+      const { stream } = await renewMedia(client, media)
       if (stream === null) throw new Error('the stream is gone')
       return stream
     }

@@ -1,9 +1,10 @@
+import { formatMoney } from '../../../../contract/money.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { listPremium } from '../../media/viewing/unlocked/data.ts'
+import { listPremium } from '../../media/entitlements/unlocked/data.ts'
 import { centsOf } from '../rules.ts'
 import { buy } from './actions.ts'
-import { findPurchase } from './data.ts'
+import { findPurchase, listStuck } from './data.ts'
 import { presentPurchase } from './present.ts'
 import { answerTo } from './rules.ts'
 
@@ -11,10 +12,10 @@ import { answerTo } from './rules.ts'
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
 export const purchaseHandlers: Handlers<
-  'purchase' | 'purchaseStatus' | 'openPurchase' | 'testCardToken' | 'premiumContent'
+  'purchase' | 'purchaseStatus' | 'stuckCharges' | 'openPurchase' | 'testCardToken' | 'premiumContent'
 > = {
   async purchase({ context, db, viewer, client, body, idempotencyKey, answer }) {
-    const { kind, itemId, dataDescriptor, dataValue, saveCard, price } = body
+    const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount } = body
     const { purchaseId, first } = await buy(context, {
       buyer: { id: viewer.id, email: viewer.email, role: viewer.role, place: client.place },
       kind,
@@ -22,6 +23,7 @@ export const purchaseHandlers: Handlers<
       token: { dataDescriptor, dataValue },
       saveCard,
       shownCents: price === undefined ? null : centsOf(price),
+      shownItems: itemCount ?? null,
       idempotencyKey,
     })
     const purchase = await findPurchase(db, viewer.id, { purchaseId })
@@ -35,6 +37,21 @@ export const purchaseHandlers: Handlers<
     const purchase = await findPurchase(db, viewer.id, { purchaseId: params.purchaseId })
     if (!purchase) throw new AppError('not_found')
     return presentPurchase(purchase)
+  },
+  async stuckCharges({ db, now }) {
+    const rows = await listStuck(db)
+    return {
+      items: rows.map((row) => ({
+        purchaseId: row.id,
+        reference: row.reference,
+        gatewayTransactionId: row.gateway_transaction_id,
+        buyerUsername: row.username,
+        title: row.title,
+        amount: formatMoney(row.amount_cents),
+        reason: row.reason ?? '',
+        since: (row.stuck_at ?? now).toISOString(),
+      })),
+    }
   },
   async openPurchase({ db, viewer, query }) {
     const purchase = await findPurchase(db, viewer.id, { openKind: query.kind, itemId: query.itemId })

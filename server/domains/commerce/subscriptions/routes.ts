@@ -20,12 +20,12 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       now,
     })
-    return onePlan(db, planId, audienceAt(viewer, client.place))
+    return onePlan(db, planId, audienceAt(viewer, client.place), now)
   },
-  async subscription({ db, viewer, client, params }) {
-    return onePlan(db, params.id, audienceAt(viewer, client.place))
+  async subscription({ db, viewer, client, params, now }) {
+    return onePlan(db, params.id, audienceAt(viewer, client.place), now)
   },
-  async editSubscription({ context, db, viewer, client, body }) {
+  async editSubscription({ context, db, viewer, client, body, now }) {
     if (!context.publishingOpen) throw new AppError('publishing_closed')
     await editPlan(db, {
       planId: body.subscriptionId,
@@ -35,26 +35,26 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       mediaIds: body.mediaIds,
     })
-    return onePlan(db, body.subscriptionId, audienceAt(viewer, client.place))
+    return onePlan(db, body.subscriptionId, audienceAt(viewer, client.place), now)
   },
-  async subscriptions({ db, viewer, client, query }) {
+  async subscriptions({ db, viewer, client, query, now }) {
     if (!(await isReachable(db, query.userId, audienceAt(viewer, client.place)))) return { subscriptions: [] }
     const plans = await findPlans(db, { creatorId: query.userId }, viewer?.id ?? null)
-    return { subscriptions: plans.map(presentPlan) }
+    return { subscriptions: plans.map((plan) => presentPlan(plan, now)) }
   },
-  async yourSubscriptions({ db, viewer, query }) {
+  async yourSubscriptions({ db, viewer, query, now }) {
     const plans = await findPlans(db, { fanId: viewer.id, planIds: query.ids }, viewer.id)
     return {
       items: plans.map((plan) => ({
         creator: presentPerson(plan.creator_id, plan.creatorUsername, plan.creatorHiddenAt),
-        subscription: presentPlan(plan),
+        subscription: presentPlan(plan, now),
       })),
     }
   },
 }
 
-async function onePlan(db: Db, planId: string, audience: Audience) {
+async function onePlan(db: Db, planId: string, audience: Audience, now: Date) {
   const [plan] = await findPlans(db, { planId }, audience.id)
   if (!plan || !(await isReachable(db, plan.creator_id, audience))) throw new AppError('item_not_found')
-  return presentPlan(plan)
+  return presentPlan(plan, now)
 }

@@ -3,9 +3,17 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
+import { requestCustomerDeletion } from '../../commerce/cards/actions.ts'
 import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
-import { findBuyers, findDueDeletions, findReferences, findStored, type Reference } from './data.ts'
+import {
+  findBuyers,
+  findDueDeletions,
+  findReferences,
+  findStored,
+  hasUndecidedPayments,
+  type Reference,
+} from './data.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -28,6 +36,8 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 /** Files first, then rows: rows are what the next run finds the files by. */
 async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
+  // What is undecided may still be captured, and must find what it grants; the next run asks again.
+  if (await hasUndecidedPayments(db, userId)) return
   if (!(await db.transaction().execute((tx) => beginErasure(tx, userId, clock.now())))) return
   const { storageIds, uploadIds } = await findStored(db, userId)
   for (const id of storageIds) await storage.removeAll(`media/${id}`)
@@ -40,7 +50,8 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const passwordHash = await hashPassword(randomUUID())
   await db.transaction().execute(async (transaction) => {
     await eraseQueue(transaction, userId)
-    await eraseSold(transaction, userId)
+    await eraseSold(transaction, userId, clock.now())
+    await requestCustomerDeletion(transaction, userId, clock.now())
     await eraseRows(transaction, userId)
     await scrubAccount(transaction, userId, passwordHash)
     await transaction
@@ -71,18 +82,18 @@ async function eraseQueue(db: Tx, userId: string): Promise<void> {
     having count(*) > 0`.execute(db)
 }
 
-/** What buyers hold of the creator ends here; plans that money was paid for stay, without their words. */
-async function eraseSold(db: Tx, userId: string): Promise<void> {
-  await sql`
-    delete from entitlement_media using media
-    where media.id = entitlement_media.media_id and media.creator_id = ${userId}`.execute(db)
+/**
+ * Plans that money was paid for stay, without their words. What buyers hold of the creator ends with the items, as they
+ * were told when the deletion was asked for.
+ */
+async function eraseSold(db: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     delete from subscription_plan_media using subscription_plans
     where subscription_plans.id = subscription_plan_media.plan_id and subscription_plans.creator_id = ${userId}`.execute(
     db,
   )
   await sql`
-    update subscription_plans set title = 'Deleted', deleted_at = coalesce(deleted_at, now())
+    update subscription_plans set title = 'Deleted', deleted_at = coalesce(deleted_at, ${now})
     where creator_id = ${userId}`.execute(db)
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import type { StoredVariant } from '../../../db/tables/media.ts'
@@ -7,7 +8,8 @@ import { AppError } from '../../../errors.ts'
 import type { OpenFile, ServedFile } from '../../../handler.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { type Audience, reachable } from '../../profiles/data.ts'
-import { viewable, watermarked } from '../data.ts'
+import { released, viewable, watermarked } from '../data.ts'
+import { boughtVersion } from '../entitlements/data.ts'
 import { verifyMediaUrl } from '../present.ts'
 import { acceptsAvif, avifOf, withQuery } from './rules.ts'
 
@@ -34,7 +36,7 @@ export async function openMediaFile(context: Context, request: FileRequest): Pro
 async function openVariant(
   context: Context,
   request: FileRequest,
-  mediaId: string,
+  versionId: string,
   name: string,
 ): Promise<ServedFile> {
   const { db, signer, storage } = context
@@ -42,12 +44,12 @@ async function openVariant(
   const { e: expiry, s: signature } = request.query
   if (!companionKey || typeof expiry !== 'string' || typeof signature !== 'string')
     throw new AppError('link_expired')
-  if (!verifyMediaUrl(signer, { mediaId, expiry, signature }, companionKey, now)) {
+  if (!verifyMediaUrl(signer, { versionId, expiry, signature }, companionKey, now)) {
     throw new AppError('link_expired')
   }
   const viewer = await findFileViewer(db, companionKey, now)
   if (!viewer) throw new AppError('link_expired')
-  const item = await findFiles(db, { ...viewer, place }, mediaId, now)
+  const item = await findFiles(db, { ...viewer, place }, versionId, now)
   // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
   const variant = name.endsWith('.avif') ? undefined : item?.variants.find((stored) => stored.name === name)
   if (!item || !variant) throw new AppError('media_not_found')
@@ -69,6 +71,11 @@ async function openVariant(
     cache: 'private',
     varies: avif !== undefined,
     open: (range) => storage.read(keyOf(chosen), range),
+    async stillAllowed(moment) {
+      const person = await findFileViewer(db, companionKey, moment)
+      const files = person && (await findFiles(db, { ...person, place }, versionId, moment))
+      return files?.viewable === true
+    },
   }
 }
 
@@ -101,14 +108,23 @@ async function opened({ storage }: Context, key: string): Promise<Readable> {
   return body
 }
 
-/** The files of an item, and what this person may see of them. */
-async function findFiles(db: Db, audience: Audience, mediaId: string, now: Date) {
+/** The files of a version, and what this person may see of them: the item's current one, or one that they bought. */
+async function findFiles(db: Db, audience: Audience, versionId: string, now: Date) {
+  const theirs =
+    audience.id === null
+      ? sql<boolean>`false`
+      : sql<boolean>`(${released} and ${boughtVersion(audience.id, sql.ref<string>('version.id'))})`
   return db
-    .selectFrom('media')
+    .selectFrom('media_versions as version')
+    .innerJoin('media', 'media.id', 'version.media_id')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(['media.storage_id', 'media.variants'])
-    .select([viewable(audience, now).as('viewable'), watermarked(audience).as('watermarked')])
-    .where('media.id', '=', mediaId)
+    .select(['version.storage_id', 'version.variants', watermarked(audience).as('watermarked')])
+    .select(
+      sql<boolean>`((version.id = media.version_id and ${viewable(audience, now)}) or ${theirs})`.as(
+        'viewable',
+      ),
+    )
+    .where('version.id', '=', versionId)
     .executeTakeFirst()
 }
 

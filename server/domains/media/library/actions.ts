@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db, Tx } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { areTags } from './data.ts'
 
 /** One item that this person may change, their own or as a superadmin anybody's, held until the end. Throws `media_not_found`. */
-export async function lockEditable(db: Db, viewer: Viewer, mediaId: string) {
+export async function lockEditable(db: Tx, viewer: Viewer, mediaId: string) {
   const item = await db
     .selectFrom('media')
     .innerJoin('users', 'users.id', 'media.creator_id')
@@ -25,7 +25,7 @@ export async function lockEditable(db: Db, viewer: Viewer, mediaId: string) {
  * All of these own items, held until the end; in the order of their ids, so that two calls never wait for each other.
  * Throws `media_not_found` when one is another's or deleted.
  */
-export async function lockOwn(db: Db, viewer: Viewer, mediaIds: string[]) {
+export async function lockOwn(db: Tx, viewer: Viewer, mediaIds: string[]) {
   const wanted = [...new Set(mediaIds)]
   const items = await db
     .selectFrom('media')
@@ -43,7 +43,7 @@ export async function lockOwn(db: Db, viewer: Viewer, mediaIds: string[]) {
 }
 
 /** The same tags without repetitions; throws `tag_not_found` when one of them is none. */
-export async function requireTags(db: Db, tagIds: string[]): Promise<string[]> {
+export async function requireTags(db: Tx, tagIds: string[]): Promise<string[]> {
   if (!(await areTags(db, tagIds))) throw new AppError('tag_not_found')
   return [...new Set(tagIds)]
 }
@@ -55,18 +55,19 @@ export async function auditForeign(
   adminAction: {
     action: 'media.edited' | 'media.deleted'
     item: { id: string; creator_id: string }
+    reason?: string
     detail: Record<string, unknown>
     now: Date
   },
 ): Promise<void> {
-  const { action, item, detail, now } = adminAction
+  const { action, item, reason = '', detail, now } = adminAction
   if (item.creator_id === viewer.id) return
   await writeAudit(db, {
     actorId: viewer.id,
     action,
     targetKind: 'media',
     targetId: item.id,
-    reason: '',
+    reason,
     detail: { creatorId: item.creator_id, ...detail },
     now,
   })

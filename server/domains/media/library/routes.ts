@@ -86,7 +86,8 @@ export const libraryHandlers: Handlers<
   },
 
   async deleteMedia({ db, viewer, body, now }) {
-    await deleteMedia(db, viewer, body.mediaId, now)
+    const { mediaId, reason = '' } = body
+    await deleteMedia(db, viewer, { mediaId, reason }, now)
     return { success: true }
   },
 

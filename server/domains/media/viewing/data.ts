@@ -5,7 +5,17 @@ import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 import { type Audience, reachable } from '../../profiles/data.ts'
-import { depicted, mediaFor, ownedOnPage, SHOWN_COLUMNS, viewable, watermarked } from '../data.ts'
+import {
+  depicted,
+  mediaFor,
+  owned,
+  ownedOnPage,
+  released,
+  SHOWN_COLUMNS,
+  viewable,
+  watermarked,
+} from '../data.ts'
+import { theirVersion } from '../entitlements/data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
@@ -95,7 +105,7 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
     wanted === null ? sql`` : sql`and media.${sql.ref(name)} = ${sql.lit(wanted)}`
   return sql`(
     select media.* from media
-    where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only
+    where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only and ${released}
       and exists (
         select from users as creator
         where creator.id = ${creatorId}::uuid and creator.hidden_at is null and ${reachable(audience)}
@@ -107,8 +117,8 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
   )`
 }
 
-/** Whether this bundle is for sale. */
-export async function isBundle(db: Db, bundleId: string): Promise<boolean> {
+/** Whether this bundle is for sale, to this audience. */
+export async function isBundle(db: Db, audience: Audience, bundleId: string): Promise<boolean> {
   const row = await db
     .selectFrom('bundles')
     .innerJoin('users', 'users.id', 'bundles.creator_id')
@@ -116,6 +126,7 @@ export async function isBundle(db: Db, bundleId: string): Promise<boolean> {
     .where('bundles.id', '=', bundleId)
     .where('bundles.deleted_at', 'is', null)
     .where('users.hidden_at', 'is', null)
+    .where(reachable(audience, 'users'))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -128,12 +139,14 @@ export function listBundle(
 ) {
   const { onlyIds, now } = request
   return mediaFor(db, audience, now)
+    .select(theirVersion(audience.id).as('their_version'))
     .innerJoin('bundle_media', 'bundle_media.media_id', 'media.id')
     .where('bundle_media.bundle_id', '=', request.bundleId)
     .where((eb) =>
       eb.or([
-        eb.and([eb('media.deleted_at', 'is', null), eb.not('media.direct_only')]),
+        eb.and([eb('media.deleted_at', 'is', null), eb.not('media.direct_only'), released]),
         viewable(audience, now),
+        owned(audience, now),
       ]),
     )
     .$if(onlyIds.length > 0, (query) => query.where('media.id', 'in', onlyIds))

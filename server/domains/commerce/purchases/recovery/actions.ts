@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { DuePurchase } from '../data.ts'
-import { recordOutcome, recordVoided } from '../outcome/actions.ts'
+import { recordGivenBack, recordOutcome } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'
 
 /**
@@ -21,7 +21,9 @@ export async function lookUp(context: Context, purchase: DuePurchase): Promise<v
         await db.transaction().execute((tx) => concludeNotCharged(tx, id, clock.now()))
       return
     case 'voided':
-      return db.transaction().execute((tx) => recordVoided(tx, id, outcome.transactionId, clock.now()))
+      return db
+        .transaction()
+        .execute((tx) => recordGivenBack(tx, id, 'voided', outcome.transactionId, clock.now()))
     case 'declined':
       return recordOutcome(context, id, { ...outcome, hard: false })
     default:
