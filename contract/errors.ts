@@ -179,6 +179,14 @@ const commerceErrors = {
     text: 'A payment for this is still being checked. You will not be charged twice.',
   },
   price_changed: { status: 409, text: 'The price has changed. Please look at it again before you buy.' },
+  contents_changed: {
+    status: 409,
+    text: 'What’s in this has changed. Please look at it again before you buy.',
+  },
+  no_longer_available: {
+    status: 409,
+    text: 'This is no longer available, so the charge was taken back.',
+  },
   own_item: { status: 409, text: 'This is your own; there is no need to buy it.' },
   must_include_title: { status: 400, text: 'Must include title' },
   must_include_price: { status: 400, text: 'Must include price' },

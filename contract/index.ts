@@ -19,6 +19,7 @@ import { suspensionRoutes } from './routes/identity/suspensions.ts'
 import { twoFactorRoutes } from './routes/identity/two-factor.ts'
 import { libraryRoutes } from './routes/media/library.ts'
 import { performerRoutes } from './routes/media/performers.ts'
+import { quarantineRoutes } from './routes/media/quarantine.ts'
 import { searchRoutes } from './routes/media/search.ts'
 import { tagRoutes } from './routes/media/tags.ts'
 import { uploadRoutes } from './routes/media/uploads.ts'
@@ -50,6 +51,7 @@ export const routes = {
   ...searchRoutes,
   ...uploadRoutes,
   ...libraryRoutes,
+  ...quarantineRoutes,
   ...viewingRoutes,
   ...subscriptionRoutes,
   ...bundleRoutes,

@@ -81,6 +81,8 @@ export type ServedFile = {
   /** Whether another `Accept` header could have been answered with another file. */
   varies?: boolean
   open(range?: { start: number; end: number }): Promise<Readable | null>
+  /** Whether the viewer may still have it: asked again and again while it is being sent. */
+  stillAllowed?(now: Date): Promise<boolean>
 }
 
 /** A video of the site itself, which anybody may see. */

@@ -7,4 +7,6 @@ export type Buyable = {
   creatorUsername: string
   /** What one gets, in words: `12 photos, 3 videos`. */
   mediaCount?: string
+  /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
+  itemCount?: number
 }

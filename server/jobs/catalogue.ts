@@ -51,6 +51,8 @@ export const jobs = {
     cron: '* * * * *',
     single: true,
   }),
+  /** Has the gateway forget the customers whose accounts were erased. */
+  'cards.forget': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
   /** Ends subscriptions whose paid time and grace are over. */
   'subscriptions.expire': job({
     payload: nothing,

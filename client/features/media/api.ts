@@ -133,9 +133,18 @@ export function refreshMedia(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.all })
 }
 
+/** One item in the version that is shown: the current one, or the one that the person bought. */
+function shownVersionQuery({ _id: mediaId, versionId }: Shown) {
+  return queryOptions({
+    queryKey: [...keys.item(mediaId), versionId ?? 'current'],
+    queryFn: ({ signal }) =>
+      call(routes.mediaVersion, { params: { mediaId, version: versionId ?? 'current' } }, { signal }),
+  })
+}
+
 /** Asks for the item again and puts the answer, with links that work, wherever the item is shown. Throws an `ApiError`. */
-export async function renewMedia(client: QueryClient, mediaId: string): Promise<Media> {
-  const fresh = await client.fetchQuery({ ...mediaQuery(mediaId), staleTime: 5_000 })
+export async function renewMedia(client: QueryClient, shown: Shown): Promise<Media> {
+  const fresh = await client.fetchQuery({ ...shownVersionQuery(shown), staleTime: 5_000 })
   updateCachedMedia(client, fresh)
   return fresh
 }
@@ -143,12 +152,23 @@ export async function renewMedia(client: QueryClient, mediaId: string): Promise<
 /** Puts an item as it is now wherever it is shown. */
 export function updateCachedMedia(client: QueryClient, fresh: Media): void {
   client.setQueriesData<Pages>({ queryKey: keys.lists }, (list) => list && replaceItem(list, fresh))
-  client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && { ...view, media: fresh })
+  client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && replaceVersion(view, fresh))
+}
+
+/** What tells one version of an item from another. */
+type Shown = Pick<FeedMedia, '_id' | 'versionId'>
+
+const isSameVersion = (one: Shown, other: Shown) => one._id === other._id && one.versionId === other.versionId
+
+function replaceVersion(view: MediaView, fresh: Media): MediaView {
+  const swap = (media: Media) => (isSameVersion(media, fresh) ? fresh : media)
+  const versions = view.versions.map((version) => ({ ...version, media: swap(version.media) }))
+  return { ...view, media: swap(view.media), versions }
 }
 
 function replaceItem(list: Pages, fresh: Media): Pages {
-  if (!list.pages.some((page) => page.items.some((item) => item._id === fresh._id))) return list
-  const swap = (item: FeedMedia) => (item._id === fresh._id ? fresh : item)
+  if (!list.pages.some((page) => page.items.some((item) => isSameVersion(item, fresh)))) return list
+  const swap = (item: FeedMedia) => (isSameVersion(item, fresh) ? fresh : item)
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
 }
 
@@ -163,5 +183,17 @@ export function useEditMedia(mediaId: string) {
       // Which lists it is in may have changed; they are asked for when they are next looked at.
       return client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' })
     },
+  })
+}
+
+/** The operator takes an item down, or releases it; whatever shows it asks again. */
+export function useTakedown(mediaId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ down, reason }: { down: boolean; reason: string }) => {
+      const input = { body: { mediaId, reason } }
+      return down ? call(routes.quarantineMedia, input) : call(routes.releaseMedia, input)
+    },
+    onSuccess: () => refreshMedia(client),
   })
 }

@@ -10,6 +10,7 @@ export function singleOf(media: FeedMedia): Buyable {
     title: media.title || (media.type === 'video' ? 'Video' : 'Picture'),
     price: media.price ?? '',
     creatorUsername: media.username,
+    itemCount: 1,
     mediaCount:
       media.type === 'video'
         ? `1 video${media.duration == null ? '' : `, ${formatDuration(media.duration)}`}`

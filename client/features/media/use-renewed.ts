@@ -29,7 +29,7 @@ export function useRenewed<Given extends FeedMedia>(given: Given): Renewed<Given
 
   const ask = async () => {
     try {
-      const media = await renewMedia(client, given._id)
+      const media = await renewMedia(client, given)
       setState((before) => ({ ...before, media, version: before.version + 1, broken: false }))
     } catch {
       setState((before) => ({ ...before, broken: true }))

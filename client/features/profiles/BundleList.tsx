@@ -75,6 +75,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       price,
       creatorUsername: creator.username,
       mediaCount: contentsOf(bundle),
+      itemCount: bundle.mediaIds.length,
     })
   return (
     <OfferRow

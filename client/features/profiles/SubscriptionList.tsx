@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { isSubscribed } from '../../../contract/subscriptions.ts'
 import type { Buyable } from '../../lib/buyable.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -10,7 +11,7 @@ import { OfferList, OfferRow } from '../../ui/OfferRow.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { type Profile, type Subscription, subscriptionsQuery } from './api.ts'
-import { contentsOf, isSubscribed } from './rules.ts'
+import { contentsOf } from './rules.ts'
 
 type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
 
@@ -58,7 +59,11 @@ export function SubscriptionRow({
   onBuy,
 }: OffersProps & { subscription: Subscription }) {
   const { _id, title, price, chatEnabled, message } = subscription
-  const subscribed = isSubscribed(subscription, new Date())
+  const { status, expiration } = subscription
+  const subscribed = isSubscribed(
+    { status, expiration: expiration === null ? null : new Date(expiration) },
+    new Date(),
+  )
   const buy = () =>
     onBuy({
       kind: 'subscription',

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../ui/Duration.tsx'
-import type { Bundle, Subscription } from './api.ts'
+import type { Bundle } from './api.ts'
 
 type Counts = { photoCount: number; videoCount: number; videoSeconds?: number }
 
@@ -24,13 +24,4 @@ export function alreadyHave({
   mediaIds,
 }: Pick<Bundle, 'ownedCount' | 'mediaIds'>): string | null {
   return ownedCount > 0 && mediaIds.length > 0 ? `already have ${ownedCount}/${mediaIds.length}` : null
-}
-
-/** Whether the fan has the subscription now: paid, on trial, in its days of grace, or canceled and paid to a day still ahead. */
-export function isSubscribed(
-  { status, expiration }: Pick<Subscription, 'status' | 'expiration'>,
-  now: Date,
-): boolean {
-  if (status === 'active' || status === 'trialing' || status === 'past_due') return true
-  return status === 'canceled' && expiration !== null && new Date(expiration) > now
 }

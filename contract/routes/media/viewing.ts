@@ -44,6 +44,19 @@ export const Media = z.object({
   showInStore: z.boolean(),
   directOnly: z.boolean(),
   createdAt: Moment,
+  /** The viewer's own version of an item whose file was replaced after they bought it. Sent only when it is not the current one. */
+  versionId: Id.optional(),
+  /** Taken down by the operator; sent only then, to its owner and superadmins, who get nothing of it either. */
+  takenDownAt: Moment.optional(),
+})
+
+/** One of the versions of an item that a viewer may see. */
+export const MediaVersion = z.object({
+  versionId: Id,
+  /** Whether the item shows this version to everybody now. */
+  current: z.boolean(),
+  addedAt: Moment,
+  media: Media,
 })
 
 /** An item in a list: what pages show of it there. What is absent is null, false, or not shown. */
@@ -66,6 +79,7 @@ export const FeedMedia = Media.pick({
   watermarked: true,
   owned: true,
   showInStore: true,
+  versionId: true,
 }).partial({
   url: true,
   poster: true,
@@ -148,6 +162,8 @@ export const viewingRoutes = {
     params: z.object({ mediaId: Id }),
     output: z.object({
       media: Media,
+      /** Where a buyer has another version than the current one: theirs and the new one, newest first; else empty. */
+      versions: z.array(MediaVersion),
       creator: z.object({
         _id: Id,
         username: z.string(),
@@ -162,10 +178,19 @@ export const viewingRoutes = {
   media: route({
     method: 'GET',
     path: '/media/:mediaId',
-    summary: 'One item as this viewer may see it.',
+    summary: 'One item as this viewer may see it: a buyer in the version that they bought.',
     access: 'public',
     restricted: 'allowed',
     params: z.object({ mediaId: Id }),
+    output: Media,
+  }),
+  mediaVersion: route({
+    method: 'GET',
+    path: '/media/:mediaId/versions/:version',
+    summary: 'One item in its current version, or in one that the viewer bought.',
+    access: 'public',
+    restricted: 'allowed',
+    params: z.object({ mediaId: Id, version: z.union([z.literal('current'), Id]) }),
     output: Media,
   }),
 }

@@ -68,6 +68,24 @@ export type CommerceTables = {
     created_at: Date
     submitted_at: Date | null
     decided_at: Date | null
+    /** The gateway refuses to void and to refund it: it waits for the operator. */
+    stuck_at: Date | null
+  }
+  /** What an order holds, fixed when it was made; both ids null once the creator was erased. */
+  purchase_items: {
+    purchase_id: string
+    position: number
+    media_id: string | null
+    version_id: string | null
+  }
+  /** Customers to delete at the gateway, asked for until it has. */
+  gateway_deletions: {
+    customer_id: string
+    attempts: Generated<number>
+    last_error: string | null
+    requested_at: Date
+    next_attempt_at: Date
+    done_at: Date | null
   }
   stored_cards: {
     id: Generated<string>
@@ -90,6 +108,8 @@ export type CommerceTables = {
     current_period_end: Date
     stored_card_id: string | null
     network_transaction_id: string | null
+    /** The purchase that began it. */
+    purchase_id: string | null
     created_at: Date
     ended_at: Date | null
   }

@@ -19,7 +19,7 @@ export type IdentityTables = {
     shared_referral_code: string | null
     age_confirmed_at: Date | null
     age_approved_at: Date | null
-  /** Invented with the sample data. */
+    /** Invented with the sample data. */
     is_sample: Generated<boolean>
     suspended_at: Date | null
     suspended_by: string | null

@@ -1,7 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { cardJobs } from './cards/jobs.ts'
 import { purchaseJobs } from './purchases/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
 export const commerceJobs = (context: Context) =>
-  ({ ...purchaseJobs(context), ...subscriptionJobs(context) }) satisfies Partial<JobHandlers>
+  ({
+    ...purchaseJobs(context),
+    ...cardJobs(context),
+    ...subscriptionJobs(context),
+  }) satisfies Partial<JobHandlers>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
 import { IDS_PER_PAGE } from '../../../contract/constants.ts'
+import { LIVE_STATUSES } from '../../../contract/subscriptions.ts'
 import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { Viewer } from '../../viewer.ts'
@@ -176,10 +177,8 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
     .select((eb) => hasSecondFactor(eb.ref('users.id')).as('second_factor'))
     .select(
       sql<string[]>`array(
-        select media_id from entitlement_media as unlocked
-        where unlocked.user_id = ${userId}
-          and entitlement_id not in (select id from entitlements where user_id = ${userId} and revoked_at is not null)
-        order by unlocked.granted_at desc, media_id desc limit ${sql.lit(IDS_PER_PAGE)}
+        select media_id from unlocked_media where user_id = ${userId}
+        order by granted_at desc, media_id desc limit ${sql.lit(IDS_PER_PAGE)}
       )`.as('unlocked_media'),
     )
     .select(
@@ -187,7 +186,7 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
         select coalesce(json_agg(json_build_object(
           'plan_id', plan_id, 'status', status, 'current_period_end', current_period_end
         ) order by created_at), '[]')
-        from subscriptions where fan_id = ${userId} and status in ('trialing', 'active', 'past_due')
+        from subscriptions where fan_id = ${userId} and status in (${sql.join(LIVE_STATUSES.map((status) => sql.lit(status)))})
       )`.as('subscriptions'),
     )
     .where('users.id', '=', userId),

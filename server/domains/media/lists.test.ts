@@ -5,12 +5,12 @@ import { createSigner } from '../../crypto/signer.ts'
 import { createDb, createPool, type Db, type Pool, type Tables, type Tx } from '../../db/client.ts'
 import { cloneTemplate } from '../../testing/template.ts'
 import { type Audience, audienceOf } from '../../viewer.ts'
-import { ownedMediaIds } from './data.ts'
+import { ownedMediaIds } from './entitlements/data.ts'
+import { listPremium } from './entitlements/unlocked/data.ts'
 import { listLibrary } from './library/data.ts'
 import { searchCreators, searchItems } from './search/data.ts'
 import { listProfile, listStore } from './viewing/data.ts'
 import { listDiscover } from './viewing/discover/data.ts'
-import { listPremium } from './viewing/unlocked/data.ts'
 
 const CREATORS = 40
 const ITEMS = 20_000
@@ -77,31 +77,31 @@ async function fill(db: Tx): Promise<void> {
       select id, ${fanId}, creator_id, 999, 'active', ${now}, ${now}::timestamptz + interval '1 month', ${now} from plans order by creator_id limit 5
       returning id, plan_id
     )
-    insert into entitlements (user_id, kind, subscription_id, plan_id, granted_at, valid_until)
+    insert into entitlements (user_id, source_kind, source_id, plan_id, granted_at, valid_until)
     select ${fanId}, 'subscription', id, plan_id, ${now}::timestamptz - row_number() over () / 2 * interval '4 days',
       ${now}::timestamptz + interval '1 month' from started`.execute(db)
   await sql`
     with granted as (
-      insert into entitlements (user_id, kind, granted_at) select ${fanId}, 'bundle', ${now} returning id
+      insert into entitlements (user_id, source_kind, source_id, granted_at) select ${fanId}, 'manual', uuidv7(), ${now} returning id
     ), others as (
-      insert into entitlements (user_id, kind, granted_at) select id, 'bundle', ${now} from users where is_creator returning id, user_id
+      insert into entitlements (user_id, source_kind, source_id, granted_at)
+      select id, 'manual', uuidv7(), ${now} from users where is_creator returning id, user_id
     ), theirs as (
-      insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
-      select others.user_id, media.id, others.id, ${now} from others join media on media.creator_id <> others.user_id
+      insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+      select others.user_id, media.id, media.version_id, others.id, ${now} from others join media on media.creator_id <> others.user_id
       where media.show_in_store and abs(hashtext(media.id::text || others.user_id)) % 20 = 0
     )
-    insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
-    select ${fanId}, media.id, granted.id, media.created_at + interval '1 day' from granted, media
+    insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+    select ${fanId}, media.id, media.version_id, granted.id, media.created_at + interval '1 day' from granted, media
     where abs(hashtext(media.id::text)) % 10 = 0`.execute(db)
   await sql`
     with singles as (
-      insert into entitlements (user_id, kind, granted_at)
-      select users.id, 'single', ${now} from users, generate_series(1, 500) where users.is_creator returning id, user_id
+      insert into entitlements (user_id, source_kind, source_id, granted_at)
+      select users.id, 'manual', uuidv7(), ${now} from users, generate_series(1, 500) where users.is_creator returning id, user_id
     )
-    insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
-    select singles.user_id, item.id, singles.id, ${now} from singles, (select id from media limit 1) item`.execute(
-    db,
-  )
+    insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+    select singles.user_id, item.id, item.version_id, singles.id, ${now}
+    from singles, (select id, version_id from media limit 1) item`.execute(db)
   await sql`
     insert into blocks (blocker_id, blocked_id, created_at)
     select a.id, b.id, ${now} from users a join users b on a.id <> b.id where b.id <> ${fanId}`.execute(db)
@@ -136,6 +136,7 @@ const LARGE = [
   'media',
   'entitlements',
   'entitlement_media',
+  'media_versions',
   'subscription_plan_media',
   'blocks',
   'geo_blocks',

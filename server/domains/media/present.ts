@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { mediaFolder } from '../../../contract/media-links.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import type { FeedMedia, Media } from '../../../contract/routes/media/viewing.ts'
+import type { FeedMedia, Media, MediaVersion } from '../../../contract/routes/media/viewing.ts'
 import type { Signer } from '../../crypto/signer.ts'
 import type { StoredVariant } from '../../db/tables/media.ts'
 import type { Companion } from '../../viewer.ts'
+import type { TheirVersion } from './entitlements/data.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
 
 /** A media item of a list as the database gives it for one viewer; see `FEED_COLUMNS`. */
@@ -20,12 +21,14 @@ export type FeedRow = {
   height: number
   thumbhash: string
   variants: StoredVariant[]
-  storage_id: string
+  version_id: string
   show_in_store: boolean
   viewable: boolean
   owned: boolean
   /** Whether this viewer's name goes over it. */
   watermarked: boolean
+  /** What they bought of it, which is shown in place of its current version. */
+  their_version?: TheirVersion | null
 }
 
 /** All of a media item for one viewer; see `mediaFor`. */
@@ -40,26 +43,25 @@ export type MediaRow = FeedRow & {
   created_at: Date
   /** Who is depicted, as far as this viewer is told. */
   depicted: string[]
+  /** Given where an item that was taken down can be met at all. */
+  quarantined_at?: Date | null
 }
 
 export type MediaItem = z.input<typeof Media>
 export type FeedItem = z.input<typeof FeedMedia>
 
-/** An item and what is stored of it: another file of the same item has links of its own. */
-type Stored = { id: string; storage_id: string }
-
-/** Makes the address of the folder in which an item's files lie, for one viewer at one moment. */
-export type Links = (stored: Stored) => string
+/** Makes the address of the folder in which the files of one version lie, for one viewer at one moment. */
+export type Links = (versionId: string) => string
 
 const PURPOSE = 'media.link'
-const claim = ({ id, storage_id }: Stored, expiry: number, companionKey: string) =>
-  `${id}/${storage_id}/${expiry}/${companionKey}`
+const claim = (versionId: string, expiry: number, companionKey: string) =>
+  `${versionId}/${expiry}/${companionKey}`
 
-/** Links bound to item, stored version, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). */
+/** Links bound to a version, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). */
 export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
   const expiry = linkExpiry(now)
-  return (stored) =>
-    mediaFolder(stored.id, expiry, signer.sign(PURPOSE, claim(stored, expiry, companion.key)))
+  return (versionId) =>
+    mediaFolder(versionId, expiry, signer.sign(PURPOSE, claim(versionId, expiry, companion.key)))
 }
 
 /** What the folder of a link says: when it ends, and the signature; null when it is over or says something else. */
@@ -69,14 +71,14 @@ export function readLink(folder: string, now: Date): { expiry: number; signature
   return expiry * 1000 > now.getTime() ? { expiry, signature } : null
 }
 
-/** Whether this link was made by us, for this viewer and what is stored here. */
+/** Whether this link was made by us, for this viewer and this version. */
 export function verifyLink(
   signer: Signer,
   link: { expiry: number; signature: string },
-  stored: Stored,
+  versionId: string,
   companionKey: string,
 ): boolean {
-  return signer.verify(PURPOSE, claim(stored, link.expiry, companionKey), link.signature)
+  return signer.verify(PURPOSE, claim(versionId, link.expiry, companionKey), link.signature)
 }
 
 const VIDEO = 'video.mp4'
@@ -89,7 +91,7 @@ function filesOf(row: FeedRow, links: Links) {
   const has = (name: string) => row.variants.some((variant) => variant.name === name)
   const main = row.type === 'image' ? picture : has(VIDEO) ? VIDEO : null
   return {
-    url: main && links(row) + main,
+    url: main && links(row.version_id) + main,
     poster: row.type === 'video' ? picture : null,
     stream: has(PLAYLIST) ? PLAYLIST : null,
     widths: pictures.map(({ width }) => width),
@@ -99,7 +101,8 @@ function filesOf(row: FeedRow, links: Links) {
 const NO_FILES = { url: null, poster: null, stream: null, widths: [] }
 
 /** An item of a list for one viewer, with what is shown of it there; locked, it has no link at all. */
-export function presentFeedItem(row: FeedRow, links: Links): FeedItem {
+export function presentFeedItem(given: FeedRow, links: Links): FeedItem {
+  const row = inTheirVersion(given)
   const item: FeedItem = {
     _id: row.id,
     username: row.username,
@@ -121,6 +124,7 @@ export function presentFeedItem(row: FeedRow, links: Links): FeedItem {
   } else item.locked = true
   if (row.duration_seconds !== null) item.duration = row.duration_seconds
   if (row.owned) item.owned = true
+  if (row.version_id !== given.version_id) item.versionId = row.version_id
   if (row.show_in_store) {
     item.showInStore = true
     item.price = formatMoney(row.price_cents)
@@ -132,7 +136,8 @@ export function presentFeedItem(row: FeedRow, links: Links): FeedItem {
  * One item for one viewer. Locked, it has no link at all: type, price, duration, size, title and the blur remain, and
  * the description of what is for sale.
  */
-export function presentMedia(row: MediaRow, links: Links): MediaItem {
+export function presentMedia(given: MediaRow, links: Links): MediaItem {
+  const row = inTheirVersion(given)
   return {
     _id: row.id,
     creatorId: row.creator_id,
@@ -146,7 +151,7 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     duration: row.duration_seconds,
     width: row.width,
     height: row.height,
-    preview: row.thumbhash,
+    preview: row.quarantined_at ? NO_PREVIEW : row.thumbhash,
     locked: !row.viewable,
     ...(row.viewable && row.watermarked ? { watermarked: true } : {}),
     owned: row.owned,
@@ -158,5 +163,29 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     showInStore: row.show_in_store,
     directOnly: row.direct_only,
     createdAt: row.created_at.toISOString(),
+    ...(row.version_id === given.version_id ? {} : { versionId: row.version_id }),
+    ...(row.quarantined_at ? { takenDownAt: row.quarantined_at.toISOString() } : {}),
   }
+}
+
+/** One of the versions of an item that its viewer may see. */
+export function presentVersion(
+  row: MediaRow,
+  { versionId, current, addedAt, version }: ShownVersion,
+  links: Links,
+): z.input<typeof MediaVersion> {
+  const media = presentMedia({ ...row, their_version: version }, links)
+  return { versionId, current, addedAt: addedAt.toISOString(), media }
+}
+
+type ShownVersion = { versionId: string; current: boolean; addedAt: Date; version: TheirVersion }
+
+/** A plain gray in place of the blur of what was taken down. */
+const NO_PREVIEW = 'IAgCBABYi3iId3t3+JcAAAAAAA=='
+
+/** The item as its buyer bought it, whatever its file was replaced by since. */
+function inTheirVersion<Row extends FeedRow>(row: Row): Row {
+  if (!row.their_version) return row
+  const { id, ...version } = row.their_version
+  return { ...row, ...version, version_id: id, viewable: true }
 }

@@ -98,6 +98,7 @@ export async function countShownMedia(
     ])
     .where('creator_id', '=', creatorId)
     .where('deleted_at', 'is', null)
+    .where('quarantined_at', 'is', null)
     .where((eb) => eb.not('direct_only'))
     .executeTakeFirstOrThrow()
   return { photoCount, videoCount }

@@ -6,7 +6,14 @@ import type { Audience } from '../../viewer.ts'
 import { findReferrer } from '../identity/data.ts'
 import { setWatermark, toggleFollow } from './actions.ts'
 import { blockingHandlers } from './blocking/routes.ts'
-import { countShownMedia, findProfile, isFollowing, isReachable, listFollowing, wantsWatermark } from './data.ts'
+import {
+  countShownMedia,
+  findProfile,
+  isFollowing,
+  isReachable,
+  listFollowing,
+  wantsWatermark,
+} from './data.ts'
 import { editingHandlers } from './editing/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
 import { presentListed, presentProfile } from './present.ts'

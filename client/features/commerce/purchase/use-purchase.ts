@@ -69,7 +69,7 @@ export function usePurchase(item: Buyable): {
       setAttempt(null)
       setLocal({ step: 'form', error: error.message })
       if (error.code === 'purchase_in_progress') void open.refetch()
-      if (error.code === 'price_changed') void refreshEverything(client)
+      if (error.code === 'price_changed' || error.code === 'contents_changed') void refreshEverything(client)
     }
   }
 
@@ -79,7 +79,13 @@ export function usePurchase(item: Buyable): {
       const token = await cardToken()
       const next = {
         key: idempotencyKey(),
-        body: { kind: item.kind, itemId: item.itemId, price: item.price, ...token },
+        body: {
+          kind: item.kind,
+          itemId: item.itemId,
+          price: item.price,
+          itemCount: item.itemCount,
+          ...token,
+        },
       }
       setAttempt(next)
       await send(next)

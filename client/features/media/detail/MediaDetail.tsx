@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import type { Buyable } from '../../../lib/buyable.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -24,6 +25,8 @@ import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
+import { TakedownControl, TakenDownStage } from './Takedown.tsx'
+import { VersionChoice } from './VersionChoice.tsx'
 
 type MediaDetailProps = { mediaId: string; onBuy: (item: Buyable) => void }
 
@@ -56,20 +59,28 @@ export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
   return <Shown view={view.data} onBuy={onBuy} />
 }
 
-function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (item: Buyable) => void }) {
+function Shown({ view, onBuy }: { view: MediaView; onBuy: (item: Buyable) => void }) {
+  const { creator, versions } = view
   const { currentUser } = useSession()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const media = versions.find(({ versionId }) => versionId === chosen)?.media ?? view.media
   const own = media.creatorId === currentUser?._id
   const editable = own || may(currentUser, 'media.editAll')
   return (
     <div className={styles.page}>
       <PageTitle>{media.title || `By ${creator.username}`}</PageTitle>
       <div className={styles.stage}>
-        <MediaStage media={media} onBuy={onBuy} />
+        {media.takenDownAt ? (
+          <TakenDownStage media={media} />
+        ) : (
+          <MediaStage key={media.versionId} media={media} onBuy={onBuy} />
+        )}
       </div>
       <div className={styles.words}>
         <h1 className={styles.title} data-untitled={media.title === '' || undefined}>
           {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
         </h1>
+        {versions.length > 0 && <VersionChoice versions={versions} shown={media} onChoose={setChosen} />}
         {(media.owned || media.duration !== null) && (
           <p className={styles.facts}>
             {media.owned && !own && <Tag tone="gold">Yours</Tag>}
@@ -100,13 +111,14 @@ function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (i
             Edit this media
           </LinkButton>
         )}
+        {currentUser?.role === 'superadmin' && <TakedownControl media={media} />}
       </div>
     </div>
   )
 }
 
 /** What somebody bought from a creator who leaves is theirs to keep (decisions §4). */
-function LastDownload({ media, creator }: MediaView) {
+function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) {
   const day = creator.erasedAt && new Date(creator.erasedAt).toLocaleDateString('en', { dateStyle: 'long' })
   return (
     <div className={styles.leaving}>

@@ -44,7 +44,7 @@ export function useStream({ media, video, wanted, startAt, onFailed }: UseStream
     const first = streamOf(media)
     if (!video.current || first === null) return
     const renew = async () => {
-      const stream = streamOf(await renewMedia(client, mediaId))
+      const stream = streamOf(await renewMedia(client, media))
       if (stream === null) throw new Error('the stream is gone')
       return stream
     }

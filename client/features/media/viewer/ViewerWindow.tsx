@@ -37,7 +37,10 @@ export default function ViewerWindow({ items, startId, onClose, onLeave, onNearE
       ),
       count: () => latest.current.items.length,
       itemAt: (at) => latest.current.items[at],
-      renew: (mediaId) => renewMedia(client, mediaId),
+      renew: (mediaId) => {
+        const shown = latest.current.items.find(({ _id }) => _id === mediaId)
+        return shown ? renewMedia(client, shown) : Promise.reject(new Error('no longer shown'))
+      },
       onIndex: setIndex,
       onVideo: setVideo,
       onLeave: (mediaId) => latest.current.onLeave?.(mediaId),

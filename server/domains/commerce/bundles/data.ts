@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { Audience } from '../../../viewer.ts'
-import { ownedMediaIds } from '../../media/data.ts'
+import { ownedMediaIds } from '../../media/entitlements/data.ts'
 import { visible } from '../../profiles/data.ts'
 
 export type BundleRow = Awaited<ReturnType<typeof findBundles>>[number]
@@ -38,6 +38,7 @@ function selectBundles(
           .innerJoin('media', 'media.id', 'held.media_id')
           .whereRef('held.bundle_id', '=', 'bundle.id')
           .where('media.deleted_at', 'is', null)
+          .where('media.quarantined_at', 'is', null)
           .where((media) => media.not('media.direct_only'))
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
@@ -79,19 +80,17 @@ function selectBundles(
   return bundles.where('bundle.creator_id', '=', which.creatorId)
 }
 
-/**
- * What a buyer gets whose purchase began at `since`: what the bundle holds, with items that were deleted after that,
- * for what is paid is granted, and without private ones.
- */
-export async function bundleContents(db: Db, bundleId: string, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('bundle_media')
-    .innerJoin('media', 'media.id', 'bundle_media.media_id')
-    .select('media.id')
+/** What a bundle holds now, each item in its current version, held as they are until the end: what an order would agree on. */
+export function holdBundleContents(db: Db, bundleId: string) {
+  return db
+    .selectFrom('media')
+    .innerJoin('bundle_media', 'bundle_media.media_id', 'media.id')
+    .select(['media.id as mediaId', 'media.version_id as versionId', 'bundle_media.position'])
     .where('bundle_media.bundle_id', '=', bundleId)
-    .where((eb) => eb.or([eb('media.deleted_at', 'is', null), eb('media.deleted_at', '>=', since)]))
+    .where('media.deleted_at', 'is', null)
+    .where('media.quarantined_at', 'is', null)
     .where((eb) => eb.not('media.direct_only'))
-    .orderBy('bundle_media.position')
+    .orderBy('media.id')
+    .modifyEnd(sql`for share of media`)
     .execute()
-  return rows.map((row) => row.id)
 }

@@ -66,7 +66,12 @@ async function traces() {
   const { db } = harness.context
   const { id, status, reference } = await purchase()
   const captures = await gatewayCaptures(harness)
-  const granted = await db.selectFrom('entitlements').select('id').where('purchase_id', '=', id).execute()
+  const granted = await db
+    .selectFrom('entitlements')
+    .leftJoin('subscriptions', 'subscriptions.id', 'entitlements.source_id')
+    .select('entitlements.id')
+    .where((eb) => eb.or([eb('source_id', '=', id), eb('subscriptions.purchase_id', '=', id)]))
+    .execute()
   const sales = await db.selectFrom('journals').select('id').where('purchase_id', '=', id).execute()
   return {
     status,

@@ -1,9 +1,10 @@
+import { formatMoney } from '../../../../contract/money.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { listPremium } from '../../media/viewing/unlocked/data.ts'
+import { listPremium } from '../../media/entitlements/unlocked/data.ts'
 import { centsOf } from '../rules.ts'
 import { buy } from './actions.ts'
-import { findPurchase } from './data.ts'
+import { findPurchase, listStuck } from './data.ts'
 import { presentPurchase } from './present.ts'
 import { answerTo } from './rules.ts'
 
@@ -12,7 +13,7 @@ const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
 export const purchaseHandlers = {
   async purchase({ context, db, viewer, audience, body, idempotencyKey, answer }) {
-    const { kind, itemId, dataDescriptor, dataValue, saveCard, price } = body
+    const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount } = body
     const { purchaseId, first } = await buy(context, {
       buyer: { ...audience, email: viewer.email },
       kind,
@@ -20,6 +21,7 @@ export const purchaseHandlers = {
       token: { dataDescriptor, dataValue },
       saveCard,
       shownCents: price === undefined ? null : centsOf(price),
+      shownItems: itemCount ?? null,
       idempotencyKey,
     })
     const purchase = await findPurchase(db, viewer.id, { purchaseId })
@@ -33,6 +35,21 @@ export const purchaseHandlers = {
     const purchase = await findPurchase(db, viewer.id, { purchaseId: params.purchaseId })
     if (!purchase) throw new AppError('not_found')
     return presentPurchase(purchase)
+  },
+  async stuckCharges({ db, now }) {
+    const rows = await listStuck(db)
+    return {
+      items: rows.map((row) => ({
+        purchaseId: row.id,
+        reference: row.reference,
+        gatewayTransactionId: row.gateway_transaction_id,
+        buyerUsername: row.username,
+        title: row.title,
+        amount: formatMoney(row.amount_cents),
+        reason: row.reason ?? '',
+        since: (row.stuck_at ?? now).toISOString(),
+      })),
+    }
   },
   async openPurchase({ db, viewer, query }) {
     const purchase = await findPurchase(db, viewer.id, { openKind: query.kind, itemId: query.itemId })

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
+import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
-import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
-
-/** What counts as subscribed; `subscriptions_one_live` allows one of them per fan and plan. */
-export const LIVE: CommerceTables['subscriptions']['status'][] = ['trialing', 'active', 'past_due']
 
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 
@@ -28,6 +25,7 @@ export async function findPlans(
           .innerJoin('media', 'media.id', 'held.media_id')
           .whereRef('held.plan_id', '=', 'plan.id')
           .where('media.deleted_at', 'is', null)
+          .where('media.quarantined_at', 'is', null)
           .where((media) => media.not('media.direct_only'))
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
@@ -47,7 +45,7 @@ export async function findPlans(
           .whereRef('subscriptions.plan_id', '=', 'plan.id')
           .where('subscriptions.fan_id', '=', audience.id)
           .select(['subscriptions.status', 'subscriptions.current_period_end as expiration'])
-          .orderBy((order) => order('subscriptions.status', 'in', LIVE), 'desc')
+          .orderBy((order) => order('subscriptions.status', 'in', LIVE_STATUSES), 'desc')
           .orderBy('subscriptions.created_at', 'desc')
           .limit(1)
           .as('own'),

@@ -18,12 +18,12 @@ export const subscriptionHandlers = {
       chatEnabled: body.chatEnabled,
       now,
     })
-    return onePlan(db, planId, audience)
+    return onePlan(db, planId, audience, now)
   },
-  async subscription({ db, audience, params }) {
-    return onePlan(db, params.id, audience)
+  async subscription({ db, audience, params, now }) {
+    return onePlan(db, params.id, audience, now)
   },
-  async editSubscription({ db, viewer, audience, body }) {
+  async editSubscription({ db, viewer, audience, body, now }) {
     await editPlan(db, {
       planId: body.subscriptionId,
       editorId: viewer.id,
@@ -32,26 +32,26 @@ export const subscriptionHandlers = {
       chatEnabled: body.chatEnabled,
       mediaIds: body.mediaIds,
     })
-    return onePlan(db, body.subscriptionId, audience)
+    return onePlan(db, body.subscriptionId, audience, now)
   },
-  async subscriptions({ db, audience, query }) {
+  async subscriptions({ db, audience, query, now }) {
     if (!(await isReachable(db, query.userId, audience))) return { subscriptions: [] }
     const plans = await findPlans(db, { creatorId: query.userId }, audience)
-    return { subscriptions: plans.map(presentPlan) }
+    return { subscriptions: plans.map((plan) => presentPlan(plan, now)) }
   },
-  async yourSubscriptions({ db, audience, query }) {
+  async yourSubscriptions({ db, audience, query, now }) {
     const plans = await findPlans(db, { fanId: audience.id, planIds: query.ids }, audience)
     return {
       items: plans.map((plan) => ({
         creator: presentPerson(plan.creator_id, plan.creatorUsername, plan.creatorHiddenAt),
-        subscription: presentPlan(plan),
+        subscription: presentPlan(plan, now),
       })),
     }
   },
 } satisfies Partial<Handlers>
 
-async function onePlan(db: Db, planId: string, audience: Audience) {
+async function onePlan(db: Db, planId: string, audience: Audience, now: Date) {
   const [plan] = await findPlans(db, { planId }, audience)
   if (!plan || !(await isReachable(db, plan.creator_id, audience))) throw new AppError('item_not_found')
-  return presentPlan(plan)
+  return presentPlan(plan, now)
 }

@@ -3,12 +3,19 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
+import { requestCustomerDeletion } from '../../commerce/cards/actions.ts'
 import { erasePlans } from '../../commerce/subscriptions/actions.ts'
 import { beginErasure, endErasure } from '../../identity/account/actions.ts'
 import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
-import { eraseGrants } from '../../media/actions.ts'
-import { findBuyers, findDueDeletions, findReferences, findStored, type Reference } from './data.ts'
+import {
+  findBuyers,
+  findDueDeletions,
+  findReferences,
+  findStored,
+  hasUndecidedPayments,
+  type Reference,
+} from './data.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -31,6 +38,8 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 /** Files first, then rows: rows are what the next run finds the files by. */
 async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
+  // What is undecided may still be captured, and must find what it grants; the next run asks again.
+  if (await hasUndecidedPayments(db, userId)) return
   if (!(await db.transaction().execute((tx) => beginErasure(tx, userId, clock.now())))) return
   const { storageIds, uploadIds } = await findStored(db, userId)
   for (const id of storageIds) await storage.removeAll(`media/${id}`)
@@ -43,8 +52,8 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const passwordHash = await hashPassword(randomUUID())
   await db.transaction().execute(async (transaction) => {
     await eraseQueue(transaction, userId)
-    await eraseGrants(transaction, userId)
     await erasePlans(transaction, userId, clock.now())
+    await requestCustomerDeletion(transaction, userId, clock.now())
     await eraseRows(transaction, userId)
     await endErasure(transaction, { userId, passwordHash, now: clock.now() })
   })

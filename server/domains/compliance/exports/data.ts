@@ -8,10 +8,16 @@ export function listExports(db: Db, userId: string, now: Date) {
     .selectAll()
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
+    .where(holdsNothingTakenDown)
     .orderBy('requested_at', 'desc')
     .limit(20)
     .execute()
 }
+
+/** An export holds what was there when it was asked for; what was taken down since takes the whole export with it. */
+const holdsNothingTakenDown = sql<boolean>`not exists (
+  select from media where creator_id = data_exports.user_id and quarantined_at >= data_exports.requested_at offset 0
+)`
 
 /** A ready export, if this live session is its owner's; else null. */
 export async function findDownload(db: Db, request: { exportId: string; sessionId: string; now: Date }) {
@@ -22,6 +28,7 @@ export async function findDownload(db: Db, request: { exportId: string; sessionI
     .where('data_exports.id', '=', request.exportId)
     .where('data_exports.status', '=', 'ready')
     .where('data_exports.expires_at', '>', request.now)
+    .where(holdsNothingTakenDown)
     .where('sessions.id', '=', request.sessionId)
     .where('sessions.expires_at', '>', request.now)
     .executeTakeFirst()
@@ -81,7 +88,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   'stored-cards': (id) =>
     sql<object>`select brand, last_four, created_at from stored_cards where user_id = ${id}`,
   'unlocked-media': (id) => sql<object>`
-    select media_id, granted_at from entitlement_media where user_id = ${id} order by granted_at`,
+    select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }
 
 /** The rows of every subject, each subject by its name. */
@@ -94,26 +101,32 @@ export async function collectOwnData(db: Db, userId: string): Promise<Map<string
   return collected
 }
 
-/** The own files, each as its best rendition, with the name that it has in the export. */
+/** The own files, every version that is kept as its best rendition, with the name that it has in the export. */
 export async function listOwnFiles(db: Db, userId: string): Promise<{ key: string; name: string }[]> {
   const media = await db
     .selectFrom('media')
-    .select(['id', 'storage_id', 'variants'])
+    .innerJoin('media_versions as version', 'version.media_id', 'media.id')
+    .select(['media.id', 'version.id as versionId', 'version.storage_id', 'version.variants'])
+    .select(sql<boolean>`version.id = media.version_id`.as('current'))
     .where('creator_id', '=', userId)
     .where('deleted_at', 'is', null)
-    .orderBy('created_at')
+    .where('quarantined_at', 'is', null)
+    .where('version.purged_at', 'is', null)
+    .orderBy('media.created_at')
+    .orderBy('version.created_at')
     .execute()
   const profile = await db
     .selectFrom('profiles')
     .select(['profile_image', 'profile_hero_image'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const files = media.flatMap(({ id, storage_id, variants }) => {
+  const files = media.flatMap(({ id, versionId, storage_id, variants, current }) => {
+    const name = current ? id : `${id}-${versionId}`
     const video = variants.find(({ name }) => name === 'video.mp4')
     const pictures = variants.filter(({ mime }) => mime === 'image/webp')
     const best = video ?? pictures.toSorted((a, b) => b.width - a.width)[0]
     return best
-      ? [{ key: `media/${storage_id}/${best.name}`, name: `media/${id}${extensionOf(best.name)}` }]
+      ? [{ key: `media/${storage_id}/${best.name}`, name: `media/${name}${extensionOf(best.name)}` }]
       : []
   })
   const pictures = [

@@ -39,5 +39,7 @@ export async function openExportFile(
     bytes: download.bytes ?? 0,
     cache: 'private',
     open: (range) => context.storage.read(key, range),
+    stillAllowed: async (moment) =>
+      (await findDownload(context.db, { exportId, sessionId, now: moment })) !== null,
   }
 }

@@ -52,7 +52,7 @@ async function lockPerson(db: Tx, { actor, userId }: Decision, suspend: boolean)
   if (refused) throw new AppError(refused)
 }
 
-function audit(db: Tx, action: string, { actor, userId, reason, now }: Decision): Promise<void> {
+async function audit(db: Tx, action: string, { actor, userId, reason, now }: Decision): Promise<void> {
   const target = { targetKind: 'user', targetId: userId }
-  return writeAudit(db, { actorId: actor.id, action, ...target, reason, detail: {}, now })
+  await writeAudit(db, { actorId: actor.id, action, ...target, reason, detail: {}, now })
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Role } from '../../../../contract/permissions.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
@@ -7,7 +8,8 @@ import { AppError } from '../../../errors.ts'
 import type { OpenFile, ServedFile } from '../../../handler.ts'
 import { type Audience, audienceOf } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
-import { viewable, watermarked } from '../data.ts'
+import { released, viewable, watermarked } from '../data.ts'
+import { boughtVersion } from '../entitlements/data.ts'
 import { readLink, verifyLink } from '../present.ts'
 import { acceptsAvif, avifOf } from './rules.ts'
 
@@ -25,9 +27,10 @@ const VISITOR: FileViewer = { person: null }
  * is there.
  */
 export async function openMediaFile(context: Context, request: FileRequest): Promise<ServedFile> {
-  const [, mediaId, folder, file] = /^media\/([0-9a-f-]{36})\/(?:([^/]+)\/)?([^/]+)$/.exec(request.path) ?? []
-  if (mediaId && file && NAME.test(file))
-    return openVariant(context, request, { mediaId, folder, name: file })
+  const [, versionId, folder, file] =
+    /^media\/([0-9a-f-]{36})\/(?:([^/]+)\/)?([^/]+)$/.exec(request.path) ?? []
+  if (versionId && file && NAME.test(file))
+    return openVariant(context, request, { versionId, folder, name: file })
   const [, userId, picture] = /^profile\/([0-9a-f-]{36})\/([^/]+)$/.exec(request.path) ?? []
   if (userId && picture && NAME.test(picture)) return openProfilePicture(context, request, userId, picture)
   throw new AppError('media_not_found')
@@ -36,16 +39,17 @@ export async function openMediaFile(context: Context, request: FileRequest): Pro
 async function openVariant(
   context: Context,
   request: FileRequest,
-  { mediaId, folder = '', name }: { mediaId: string; folder: string | undefined; name: string },
+  { versionId, folder = '', name }: { versionId: string; folder: string | undefined; name: string },
 ): Promise<ServedFile> {
   const { db, signer, storage } = context
   const { companionKey, place, now } = request
   const link = readLink(folder, now)
   if (!companionKey || !link) throw new AppError('link_expired')
+  if (!verifyLink(signer, link, versionId, companionKey)) throw new AppError('link_expired')
   const viewer = await findFileViewer(db, companionKey, now)
   if (!viewer) throw new AppError('link_expired')
-  const item = await findFiles(db, audienceOf(viewer.person, place), mediaId, now)
-  if (!item || !verifyLink(signer, link, item, companionKey)) throw new AppError('link_expired')
+  const item = await findFiles(db, audienceOf(viewer.person, place), versionId, now)
+  if (!item) throw new AppError('media_not_found')
   // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
   const variant = name.endsWith('.avif') ? undefined : item.variants.find((stored) => stored.name === name)
   if (!variant) throw new AppError('media_not_found')
@@ -62,6 +66,11 @@ async function openVariant(
     cache: 'private',
     varies: avif !== undefined,
     open: (range) => storage.read(keyOf(chosen), range),
+    async stillAllowed(moment) {
+      const holder = await findFileViewer(db, companionKey, moment)
+      const files = holder && (await findFiles(db, audienceOf(holder.person, place), versionId, moment))
+      return files?.viewable === true
+    },
   }
 }
 
@@ -89,14 +98,23 @@ async function opened({ storage }: Context, key: string): Promise<Readable> {
   return body
 }
 
-/** The files of an item, and what this person may see of them. */
-async function findFiles(db: Db, audience: Audience, mediaId: string, now: Date) {
+/** The files of a version, and what this person may see of them: the item's current one, or one that they bought. */
+async function findFiles(db: Db, audience: Audience, versionId: string, now: Date) {
+  const theirs =
+    audience.id === null
+      ? sql<boolean>`false`
+      : sql<boolean>`(${released} and ${boughtVersion(audience.id, sql.ref<string>('version.id'))})`
   return db
-    .selectFrom('media')
+    .selectFrom('media_versions as version')
+    .innerJoin('media', 'media.id', 'version.media_id')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(['media.id', 'media.storage_id', 'media.variants'])
-    .select([viewable(audience, now).as('viewable'), watermarked(audience).as('watermarked')])
-    .where('media.id', '=', mediaId)
+    .select(['version.storage_id', 'version.variants', watermarked(audience).as('watermarked')])
+    .select(
+      sql<boolean>`((version.id = media.version_id and ${viewable(audience, now)}) or ${theirs})`.as(
+        'viewable',
+      ),
+    )
+    .where('version.id', '=', versionId)
     .executeTakeFirst()
 }
 

@@ -10,8 +10,10 @@ import {
   buildSession,
   type Person,
 } from '../../../testing/builders.ts'
+import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
+import { grant } from '../entitlements/actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -44,25 +46,7 @@ beforeEach(async () => {
   await unlock(fan, [picture, video])
 })
 
-async function unlock(person: Person, mediaIds: string[]): Promise<void> {
-  const { db, clock } = harness.context
-  const { id: entitlement_id } = await db
-    .insertInto('entitlements')
-    .values({ user_id: person.id, kind: 'single', granted_at: clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('entitlement_media')
-    .values(
-      mediaIds.map((media_id) => ({
-        user_id: person.id,
-        media_id,
-        entitlement_id,
-        granted_at: clock.now(),
-      })),
-    )
-    .execute()
-}
+const unlock = (person: Person, mediaIds: string[]) => buildGrant(harness, person, mediaIds)
 
 /** What stands in a link between its item and its file: when it ends, and the signature. */
 const folderOf = (part: string) => part.split('/').at(-2) ?? ''
@@ -273,17 +257,9 @@ describe('every part of a stream is as closed as the file', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db
-      .insertInto('entitlements')
-      .values({
-        user_id: subscriber.id,
-        kind: 'subscription',
-        plan_id,
-        subscription_id: subscription.id,
-        granted_at: now,
-        valid_until: until,
-      })
-      .execute()
+    const source = { kind: 'subscription', id: subscription.id } as const
+    const gives = { planId: plan_id, validUntil: until }
+    await db.transaction().execute((tx) => grant(tx, { userId: subscriber.id, source, gives, now }))
     const viewer = harness.api.as(subscriber)
     const parts = await partsOf(viewer, video)
     clock.advance(60_000)

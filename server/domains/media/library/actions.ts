@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { can, type Permission } from '../../../../contract/permissions.ts'
+import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { writeAudit } from '../../../db/audit.ts'
-import type { Db, Tx } from '../../../db/client.ts'
+import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { areTags } from './data.ts'
@@ -53,7 +53,7 @@ export async function lockOwn(db: Tx, viewer: Viewer, mediaIds: string[]) {
 }
 
 /** The same tags without repetitions; throws `tag_not_found` when one of them is none. */
-export async function requireTags(db: Db, tagIds: string[]): Promise<string[]> {
+export async function requireTags(db: Tx, tagIds: string[]): Promise<string[]> {
   if (!(await areTags(db, tagIds))) throw new AppError('tag_not_found')
   return [...new Set(tagIds)]
 }

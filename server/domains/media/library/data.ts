@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/cursor.ts'
 import type { Audience } from '../../../viewer.ts'
-import { inOwnersOrder, mediaFor, newestFirst } from '../data.ts'
+import { inOwnersOrder, mediaFor, newestFirst, released } from '../data.ts'
 import { MAX_WORDS, wordPatterns } from './rules.ts'
 
 /** Somebody who looks at what is their own. */
@@ -68,7 +68,7 @@ export function listLibrary(
   return inOwnersOrder(own, request.page).execute()
 }
 
-/** Of the own library what a subscription or bundle may hold: private items are only ever sent in a chat. */
+/** Of the own library what a subscription or bundle may hold: private items are only ever sent in a chat, and what was taken down is not sold. */
 export function listChoices(
   db: Db,
   audience: Owner,
@@ -85,6 +85,7 @@ export function listChoices(
     .where('media.creator_id', '=', audience.id)
     .where('media.deleted_at', 'is', null)
     .where((eb) => eb.not('media.direct_only'))
+    .where(released)
     .$if(onlyIds !== null, (query) =>
       query.where((eb) => eb('media.id', '=', eb.fn.any(eb.val(onlyIds ?? [])))),
     )

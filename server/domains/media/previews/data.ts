@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { PagePreview, ServedFile } from '../../../handler.ts'
 import { audienceOf } from '../../../viewer.ts'
-import { viewable } from '../data.ts'
+import { released, viewable } from '../data.ts'
 import { presentMediaPreview, presentOfferPreview, presentProfilePreview } from './present.ts'
 import { sharedPage } from './rules.ts'
 
@@ -65,6 +65,7 @@ async function findItem(db: Db, mediaId: string, now: Date) {
     .select(sql<boolean>`(media.show_in_search and ${viewable(anybody, now)})`.as('open'))
     .where('media.id', '=', mediaId)
     .where('media.deleted_at', 'is', null)
+    .where(released)
     .where((eb) => eb.not('media.direct_only'))
     .where('creator.hidden_at', 'is', null)
     .where(keepsNobodyOut)

@@ -65,17 +65,6 @@ export async function findUnfinished(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the files that were made of this upload are those of an item, its own or the one that it replaces. */
-export async function isShown(db: Db, uploadId: string, replacesMediaId: string | null): Promise<boolean> {
-  const row = await db
-    .selectFrom('media')
-    .select('id')
-    .where('id', '=', replacesMediaId ?? uploadId)
-    .where('storage_id', '=', uploadId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Of these contents (SHA-256 in hexadecimal) those in the person's own library, each with one item. */
 export async function findDuplicates(db: Db, ownerId: string, hashes: string[]) {
   return db

@@ -2,9 +2,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../context.ts'
 import type { MediaRefusal, Processed } from '../../../ports/video/port.ts'
+import { listStoredBelow } from '../versions/data.ts'
 import { discardExpired, failUpload, noteProgress } from './actions.ts'
 import { assembleChunks } from './chunks/jobs.ts'
-import { findUpload, isShown } from './data.ts'
+import { findUpload } from './data.ts'
 import { publishUpload } from './publishing/actions.ts'
 import { chunksPrefix, sourceKey } from './rules.ts'
 
@@ -109,7 +110,7 @@ async function clearAway(context: Context, uploadId: string): Promise<void> {
   const upload = await findUpload(db, uploadId)
   if (upload && upload.status !== 'ready' && upload.status !== 'failed') return
   await rm(places.workspace, { recursive: true, force: true })
-  if (!(await isShown(db, uploadId, upload?.replaces_media_id ?? null))) await storage.removeAll(places.media)
+  if ((await listStoredBelow(db, uploadId)).length === 0) await storage.removeAll(places.media)
   await storage.removeAll(places.chunks)
   await storage.remove(places.source)
 }

@@ -5,7 +5,8 @@ import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 import type { Audience } from '../../../viewer.ts'
 import { visible } from '../../profiles/data.ts'
-import { FEED_COLUMNS, mediaFor, ownedOnPage, viewable, watermarked } from '../data.ts'
+import { FEED_COLUMNS, mediaFor, owned, ownedOnPage, released, viewable, watermarked } from '../data.ts'
+import { theirVersion } from '../entitlements/data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
@@ -97,7 +98,7 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
     wanted === null ? sql`` : sql`and media.${sql.ref(name)} = ${sql.lit(wanted)}`
   return sql`(
     select media.* from media
-    where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only
+    where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only and ${released}
       and exists (
         select from users as creator
         where creator.id = ${creatorId}::uuid and ${visible(audience)}
@@ -130,12 +131,14 @@ export function listBundle(
 ) {
   const { onlyIds, now } = request
   return mediaFor(db, audience, now)
+    .select(theirVersion(audience.id).as('their_version'))
     .innerJoin('bundle_media', 'bundle_media.media_id', 'media.id')
     .where('bundle_media.bundle_id', '=', request.bundleId)
     .where((eb) =>
       eb.or([
-        eb.and([eb('media.deleted_at', 'is', null), eb.not('media.direct_only')]),
+        eb.and([eb('media.deleted_at', 'is', null), eb.not('media.direct_only'), released]),
         viewable(audience, now),
+        owned(audience, now),
       ]),
     )
     .$if(onlyIds.length > 0, (query) => query.where('media.id', 'in', onlyIds))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
@@ -36,19 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-async function unlock(person: Person, mediaIds: string[]): Promise<void> {
-  const { db, clock } = harness.context
-  const [user_id, granted_at] = [person.id, clock.now()]
-  const { id: entitlement_id } = await db
-    .insertInto('entitlements')
-    .values({ user_id, kind: 'bundle', granted_at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('entitlement_media')
-    .values(mediaIds.map((media_id) => ({ user_id, media_id, entitlement_id, granted_at })))
-    .execute()
-}
+const unlock = (person: Person, mediaIds: string[]) => buildGrant(harness, person, mediaIds)
 
 const idsOf = (list: { items: { _id: string }[] }) => list.items.map((media) => media._id)
 

@@ -4,6 +4,7 @@ import { routes } from '../../../../contract/index.ts'
 import { expiryOf } from '../../../../contract/media-links.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
+import { buildGrant, takeBackGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
@@ -13,21 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-/** Unlocks an item for good; returns the grant's id. */
-async function unlock(fan: Person, mediaId: string): Promise<string> {
-  const { db, clock } = harness.context
-  const now = clock.now()
-  const { id } = await db
-    .insertInto('entitlements')
-    .values({ user_id: fan.id, kind: 'single', granted_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('entitlement_media')
-    .values({ user_id: fan.id, media_id: mediaId, entitlement_id: id, granted_at: now })
-    .execute()
-  return id
-}
+const unlock = (fan: Person, mediaId: string) => buildGrant(harness, fan, [mediaId])
 
 const show = (api: Api, mediaId: string) => api.call(routes.media, { params: { mediaId } })
 
@@ -207,11 +194,7 @@ describe('a media link', () => {
   it('ends with the refund', async () => {
     const link = await linkOf(api, mediaId)
     expect((await fetched(api, link)).status).toBe(200)
-    await harness.context.db
-      .updateTable('entitlements')
-      .set({ revoked_at: harness.clock.now() })
-      .where('id', '=', grantId)
-      .execute()
+    await takeBackGrant(harness, grantId)
     await expectClosed(api, link)
     await expectClosed(api, link, { headers: { range: 'bytes=0-3' } })
     expect(await show(api, mediaId)).toMatchObject({ locked: true, owned: false, url: null })

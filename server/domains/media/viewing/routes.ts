@@ -3,11 +3,12 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findMedia, findMediaView } from '../data.ts'
-import { linksFor, presentFeedItem, presentMedia } from '../present.ts'
+import { listUnlockedIds } from '../entitlements/unlocked/data.ts'
+import { linksFor, presentFeedItem, presentMedia, presentVersion } from '../present.ts'
+import { listVersions } from '../versions/data.ts'
 import { isBundle, listBundle, listProfile, listStore } from './data.ts'
 import { listDiscover, listDiscoverForVisitors } from './discover/data.ts'
 import { presentCreator } from './present.ts'
-import { listUnlockedIds } from './unlocked/data.ts'
 
 export const viewingHandlers = {
   async profileMedia({ context, db, audience, companion, query, now }) {
@@ -71,8 +72,13 @@ export const viewingHandlers = {
   async viewMedia({ context, db, audience, companion, params, now }) {
     const row = await findMediaView(db, audience, params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
+    const links = linksFor(context.signer, companion, now)
+    const versions = row.their_version
+      ? await listVersions(db, audience, { mediaId: row.id, seesCurrent: row.viewable })
+      : []
     return {
-      media: presentMedia(row, linksFor(context.signer, companion, now)),
+      media: presentMedia(row, links),
+      versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],
       creator: presentCreator(row),
     }
   },
@@ -81,5 +87,16 @@ export const viewingHandlers = {
     const row = await findMedia(db, audience, params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
     return presentMedia(row, linksFor(context.signer, companion, now))
+  },
+
+  async mediaVersion({ context, db, audience, companion, params, now }) {
+    const row = await findMedia(db, audience, params.mediaId, now)
+    if (!row) throw new AppError('media_not_found')
+    const links = linksFor(context.signer, companion, now)
+    if (params.version === 'current') return presentMedia({ ...row, their_version: null }, links)
+    const versions = await listVersions(db, audience, { mediaId: row.id, seesCurrent: row.viewable })
+    const wanted = versions.find(({ versionId }) => versionId === params.version)
+    if (!wanted) throw new AppError('media_not_found')
+    return presentVersion(row, wanted, links).media
   },
 } satisfies Partial<Handlers>

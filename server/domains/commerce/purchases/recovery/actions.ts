@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { DuePurchase } from '../data.ts'
-import { recordOutcome, recordVoided } from '../outcome/actions.ts'
+import { recordGivenBack, recordOutcome } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'
 
 /**
@@ -23,7 +23,9 @@ export async function lookUp(context: Context, purchase: DuePurchase): Promise<b
         await db.transaction().execute((tx) => concludeNotCharged(tx, id, clock.now()))
       break
     case 'voided':
-      await db.transaction().execute((tx) => recordVoided(tx, id, outcome.transactionId, clock.now()))
+      await db
+        .transaction()
+        .execute((tx) => recordGivenBack(tx, id, 'voided', outcome.transactionId, clock.now()))
       break
     case 'declined':
       await recordOutcome(context, id, { ...outcome, hard: false })

@@ -4,16 +4,14 @@ import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
 import type { Audience, Viewer } from '../../../../viewer.ts'
 import { mediaFor } from '../../data.ts'
+import { countBuyers } from '../../entitlements/data.ts'
 import { restorableAfter } from '../rules.ts'
 
-/** The item was deleted within the last 30 days, and not by the operator: its owner may take that back. */
+/** The item was deleted within the last 30 days, by its owner, who may take that back. */
 export function restorable(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     media.deleted_at is not null and media.deleted_at > ${restorableAfter(now)} and media.purged_at is null
-    and not exists (
-      select from audit_log where target_kind = 'media' and target_id = media.id::text and action = 'media.deleted'
-        and occurred_at = media.deleted_at
-    )
+    and media.deleted_by = media.creator_id
   )`
 }
 
@@ -57,13 +55,7 @@ export async function mayDelete(db: Db, viewer: Viewer, mediaIds: string[]): Pro
 
 /** Who keeps at least one of these items, and what is sold with one of them in it, by title. */
 export async function findDeletionEffects(db: Db, mediaIds: string[]) {
-  const { buyers } = await db
-    .selectFrom('entitlement_media')
-    .innerJoin('entitlements', 'entitlements.id', 'entitlement_media.entitlement_id')
-    .select((eb) => eb.fn.count<number>('entitlement_media.user_id').distinct().as('buyers'))
-    .where('entitlement_media.media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
-    .where('entitlements.revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const buyers = await countBuyers(db, mediaIds)
   const bundles = await db
     .selectFrom('bundles')
     .select(['id', 'title'])

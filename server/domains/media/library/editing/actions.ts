@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { MAX_TAGS_PER_ITEM } from '../../../../../contract/constants.ts'
 import { parseMoney } from '../../../../../contract/money.ts'
@@ -62,13 +63,17 @@ export async function editMedia(
   })
   if (edit.type === 'video' && item.red_gif === '' && !videoOf(item.variants))
     throw new AppError('invalid_input', { details: { type: 'This file is a picture.' } })
+  const redGif = embedAfter(item, edit.redGif)
   await db
     .updateTable('media')
     .set({
       ...saleAndFlags(item, edit, options.publishingOpen),
+      // Another address is another version: who bought the item keeps the one that they bought.
+      ...(redGif === item.red_gif
+        ? {}
+        : { red_gif: redGif, version_id: randomUUID(), versioned_at: options.now }),
       title: edit.title ?? item.title,
       description: edit.description ?? item.description,
-      red_gif: embedAfter(item, edit.redGif),
       tag_ids: edit.tagIds ? await requireTags(db, edit.tagIds) : item.tag_ids,
       performer_ids: edit.performerIds
         ? await requirePerformers(db, item.creator_id, edit.performerIds)

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../../../db/audit.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Processed } from '../../../../ports/video/port.ts'
+import { retireVersion } from '../../versions/actions.ts'
 import { failUpload } from '../actions.ts'
 import { lockFiles } from '../own-files/data.ts'
 
@@ -59,7 +59,7 @@ function contentOf(processed: Processed) {
   }
 }
 
-/** Gives an item another file; a job removes the old one. False when the item was deleted. */
+/** Gives an item another file as its new version; buyers keep the old one. False when the item was deleted. */
 async function replaceFile(
   db: Tx,
   mediaId: string,
@@ -71,10 +71,10 @@ async function replaceFile(
   if (!item) return false
   await db
     .updateTable('media')
-    .set({ ...file, red_gif: '' })
+    .set({ ...file, version_id: file.storage_id, versioned_at: now, red_gif: '' })
     .where('id', '=', mediaId)
     .execute()
-  await enqueue(db, 'media.remove-files', { mediaId, storageId: item.storage_id, names: null })
+  await retireVersion(db, { mediaId, versionId: item.version_id, storageId: item.storage_id }, now)
   if (actorId !== item.creator_id) {
     await writeAudit(db, {
       actorId,

@@ -74,7 +74,8 @@ const discover = prepare((db, values: Values) => {
 const [created, id] = [sql.ref<Date>('media.created_at'), sql.ref<string>('media.id')]
 
 // Literal flags and limits: the one plan of a prepared statement has to know the index, and that few rows are wanted.
-const discoverable = sql`media.deleted_at is null and media.show_in_search and not media.must_unlock and not media.direct_only`
+const discoverable = sql`media.deleted_at is null and media.quarantined_at is null and media.show_in_search
+  and not media.must_unlock and not media.direct_only`
 
 function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & { username: string }> {
   const { tagIds, skip } = values

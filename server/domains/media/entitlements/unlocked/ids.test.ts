@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { IDS_PER_PAGE } from '../../../../../contract/constants.ts'
@@ -50,21 +51,21 @@ beforeAll(async () => {
     .insertInto('entitlements')
     .values({
       user_id: fan.id,
-      kind: 'subscription',
+      source_kind: 'subscription',
+      source_id: subscription_id,
       plan_id,
-      subscription_id,
       granted_at: since,
       valid_until,
     })
     .execute()
   const { id: entitlement_id } = await db
     .insertInto('entitlements')
-    .values({ user_id: fan.id, kind: 'bundle', granted_at: now })
+    .values({ user_id: fan.id, source_kind: 'manual', source_id: randomUUID(), granted_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const grants = rows.map(({ id: media_id }, at) => {
     const granted_at = new Date(now.getTime() + at * 1000)
-    return { user_id: fan.id, media_id, entitlement_id, granted_at }
+    return { user_id: fan.id, media_id, version_id: media_id, entitlement_id, granted_at }
   })
   await db.insertInto('entitlement_media').values(grants).execute()
   bought = rows.map(({ id }) => id).reverse()

@@ -6,6 +6,7 @@ import { prepare } from '../../../../db/prepare.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
 import { FEED_COLUMNS, watermarked } from '../../data.ts'
 import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
+import { paidFor, theirVersion } from '../data.ts'
 
 /**
  * What a person has unlocked, newest first (core §7 premiumcontent). An item is as new as the moment it became
@@ -82,6 +83,7 @@ const unlocked = prepare((db, values: Values) => {
     .select([...FEED_COLUMNS, 'creator.username'])
     .select([sql<boolean>`true`.as('viewable'), sql<boolean>`true`.as('owned')])
     .select(watermarked(person).as('watermarked'))
+    .select(theirVersion(values.userId).as('their_version'))
     .select(position)
     .orderBy(sql`newest.since`, 'desc')
     .orderBy(sql`newest.date`, 'desc')
@@ -110,7 +112,8 @@ function newest(values: Values): RawBuilder<{ media_id: string; since: Date; dat
       (
         select mine.media_id, mine.granted_at as since, mine.granted_at as date from entitlement_media as mine
         where mine.user_id = ${userId} and ${notRevoked(sql`mine.entitlement_id`)}
-          and ${isWanted(values, sql`mine.media_id`)} and ${isFurther(values, sql`mine.granted_at`, sql`mine.media_id`)}
+          and exists (select from media where id = mine.media_id and quarantined_at is null offset 0)
+          and ${isWanted(values, sql`(select type from media_versions where id = mine.version_id)`)} and ${isFurther(values, sql`mine.granted_at`, sql`mine.media_id`)}
           and not exists (
             select from entitlement_media as earlier
             where earlier.user_id = ${userId} and earlier.media_id = mine.media_id
@@ -168,8 +171,9 @@ function publishedBefore(values: Values, most: RawBuilder<unknown>): RawBuilder<
 /** Whether an item of a plan belongs on the list: there, of the type, and the person's by nothing else earlier. */
 function isHeld(values: Values, since: RawBuilder<unknown>): RawBuilder<unknown> {
   const { userId } = values
-  return sql`exists (select from media where id = plan.media_id and deleted_at is null and not direct_only offset 0)
-    and ${isWanted(values, sql`plan.media_id`)}
+  return sql`exists (select from media where id = plan.media_id and deleted_at is null and quarantined_at is null
+      and not direct_only offset 0)
+    and ${isWanted(values, sql`(select type from media where media.id = plan.media_id)`)}
     and not exists (
       select from entitlement_media as bought
       where bought.user_id = ${userId} and bought.media_id = plan.media_id and bought.granted_at <= ${since}
@@ -197,19 +201,16 @@ function subscribes(values: Values): RawBuilder<unknown> {
   return sql`exists (select from entitlements as paid where ${isPaidFor(sql`paid`, values)})`
 }
 
-function isPaidFor(alias: RawBuilder<unknown>, { userId, now }: Values): RawBuilder<unknown> {
-  return sql`${alias}.user_id = ${userId} and ${alias}.plan_id is not null
-    and ${alias}.revoked_at is null and ${alias}.valid_until > ${now}`
-}
+const isPaidFor = (alias: RawBuilder<unknown>, { userId, now }: Values) => paidFor(alias, userId, now)
 
 /** The grant was not taken back. */
 function notRevoked(entitlementId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select from entitlements where id = ${entitlementId} and revoked_at is null offset 0)`
 }
 
-function isWanted({ images, videos }: Values, id: RawBuilder<unknown>): RawBuilder<unknown> {
+function isWanted({ images, videos }: Values, type: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!images && !videos) return sql`true`
-  return sql`(select type from media where media.id = ${id}) = ${sql.lit(images ? 'image' : 'video')}`
+  return sql`${type} = ${sql.lit(images ? 'image' : 'video')}`
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
