@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
+const DEVICE = 'cookie.device'
 const AGE = 'age'
 const AGE_VISIT = 'age_visit'
 const READER = 'media_reader'
@@ -82,4 +83,29 @@ async function visitKey(
 
 export function bindMediaLinks(context: Context, reply: FastifyReply, sessionId: string | null): void {
   writeSigned(context, reply, READER, sessionId ? `s.${sessionId}` : `v.${randomUUID()}`)
+}
+
+/**
+ * The id of this browser if somebody logged in by this address on it before, else null. The cookie's name is made from
+ * the address by a key, so that it tells nobody whose it is.
+ */
+export function knownDeviceOf(context: Context, request: FastifyRequest, email: string): string | null {
+  const [id, signature] = (request.cookies[deviceCookie(context, email)] ?? '').split('~')
+  return id && signature && context.signer.verify(DEVICE, `${id} ${email}`, signature) ? id : null
+}
+
+/** Makes this browser one that is known for the address. */
+export function rememberDevice(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+): void {
+  const id = knownDeviceOf(context, request, email) ?? randomUUID()
+  const signature = context.signer.sign(DEVICE, `${id} ${email}`)
+  reply.setCookie(deviceCookie(context, email), `${id}~${signature}`, options(context))
+}
+
+function deviceCookie(context: Context, email: string): string {
+  return `device_${context.signer.sign(`${DEVICE}.name`, email).slice(0, 16)}`
 }

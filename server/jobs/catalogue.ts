@@ -1,15 +1,12 @@
 import { z } from 'zod'
+import { Delivery } from '../../contract/notifications.ts'
 
 /** Every background job: its name and the payload it takes. Handlers live in the domains' `jobs.ts`. */
 export const jobs = {
-  /** Sends one e-mail; the text is made when the job is enqueued. */
-  'mail.send': z.object({
-    to: z.string(),
-    subject: z.string(),
-    text: z.string(),
-    html: z.string(),
-    messageId: z.string(),
-  }),
+  /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
+  'notifications.send': Delivery,
+  /** Forgets which addresses were mailed lately. */
+  'notifications.sweep': z.object({}),
   /** Validates and prepares one upload. */
   'media.process': z.object({ uploadId: z.uuid() }),
   /** Removes uploads that were never finished, and their bytes. */
@@ -32,8 +29,6 @@ export const jobs = {
   'purchases.recover': z.object({}),
   /** Ends subscriptions whose paid time and grace are over. */
   'subscriptions.expire': z.object({}),
-  /** Mails a link for a new password, if the address has an account. */
-  'identity.send-reset': z.object({ email: z.string() }),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
   'identity.sweep': z.object({}),
   /** Forgets age checks whose result no longer counts. */
@@ -63,6 +58,7 @@ export const schedule: readonly { task: JobName; match: string }[] = [
   { task: 'tags.count', match: '*/10 * * * *' },
   { task: 'search.count', match: '11 4 * * *' },
   { task: 'identity.sweep', match: '23 * * * *' },
+  { task: 'notifications.sweep', match: '53 * * * *' },
   { task: 'age.sweep', match: '29 4 * * *' },
   { task: 'account.erase', match: '41 3 * * *' },
   { task: 'account.sweep', match: '37 * * * *' },

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Delivery } from '../../contract/notifications.ts'
 import { createPool } from '../db/client.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import type { JobHandlers } from './catalogue.ts'
@@ -19,14 +20,18 @@ afterAll(async () => {
   await harness.stop()
 })
 
-const mail = { to: 'a@example.test', subject: 's', text: 't', html: 'h', messageId: 'm' }
+const mail = {
+  id: '01890000-0000-7000-8000-000000000001',
+  message: { kind: 'password.reset' as const, address: 'a@example.test' },
+}
 
 /** Handlers of which only mail is told apart; resolves with the recipient of the first mail. */
 function hearing(): { handlers: JobHandlers; heard: Promise<string> } {
   const { promise, resolve } = Promise.withResolvers<string>()
   const handlers = {
     ...harness.server.jobs,
-    'mail.send': async (payload: { to: string }) => resolve(payload.to),
+    'notifications.send': async ({ message }: Delivery) =>
+      resolve(message.kind === 'password.reset' ? message.address : ''),
   }
   return { handlers, heard: promise }
 }
@@ -39,7 +44,7 @@ async function lockAsDead(): Promise<void> {
 
 describe('jobs that a killed process left locked', () => {
   test('are worked by the next start', async () => {
-    await harness.context.db.transaction().execute((tx) => enqueue(tx, 'mail.send', mail))
+    await harness.context.db.transaction().execute((tx) => enqueue(tx, 'notifications.send', mail))
     await lockAsDead()
     const { handlers, heard } = hearing()
     const runner = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
@@ -52,11 +57,11 @@ describe('jobs that a killed process left locked', () => {
     const living = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
     await harness.context.db
       .transaction()
-      .execute((tx) => enqueue(tx, 'mail.send', mail, { delaySeconds: 3600 }))
+      .execute((tx) => enqueue(tx, 'notifications.send', mail, { delaySeconds: 3600 }))
     await lockAsDead()
     const second = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
     const { rows } = await pool.query(
-      "select locked_by from graphile_worker.jobs where task_identifier = 'mail.send'",
+      "select locked_by from graphile_worker.jobs where task_identifier = 'notifications.send'",
     )
     expect(rows).toEqual([{ locked_by: 'worker-of-a-killed-process' }])
     await second.stop()

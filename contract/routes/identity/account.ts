@@ -35,6 +35,8 @@ export const CurrentUser = z.object({
   _id: Id,
   username: z.string(),
   email: z.string(),
+  /** Another address that was asked for, until its link is opened; `email` stays in use meanwhile. */
+  pendingEmail: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
   redditUsername: z.string(),
@@ -67,7 +69,7 @@ export const accountRoutes = {
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
-    rateLimit: { points: 20, seconds: 3600 },
+    rateLimit: { points: 5, seconds: 3600, by: 'email', pointsPerAddress: 20, counts: 'calls' },
     body: z.object({
       firstName: line(60).pipe(z.string().min(1, 'Enter your first name.')),
       lastName: line(60).default(''),
@@ -108,7 +110,7 @@ export const accountRoutes = {
   resendEmailConfirmation: route({
     method: 'POST',
     path: '/users/resendemailconfirmation',
-    summary: 'Mails a new confirmation link to the account’s own address.',
+    summary: 'Mails a new link to the address that waits to be confirmed.',
     access: 'session',
     withoutSecondFactor: 'allowed',
     restricted: 'allowed',
@@ -131,7 +133,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/users/changeemail',
     summary:
-      'Moves the account to another address, which must be confirmed; needs a fresh re-authentication.',
+      'Asks for another address, which is the account’s once its link is opened; needs a fresh re-authentication.',
     access: 'user',
     restricted: 'allowed',
     transaction: 'manual',

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
-import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
+import { notify } from '../../notifications/actions.ts'
 import { findBuyers, findDueDeletions, findReferences, findStored, type Reference } from './data.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -40,7 +40,7 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const passwordHash = await hashPassword(randomUUID())
   await db.transaction().execute(async (transaction) => {
     await eraseQueue(transaction, userId)
-    await eraseSold(transaction, userId)
+    await eraseSold(transaction, userId, clock.now())
     await eraseRows(transaction, userId)
     await scrubAccount(transaction, userId, passwordHash)
     await transaction
@@ -63,16 +63,17 @@ async function beginErasure(db: Tx, userId: string, now: Date): Promise<boolean>
   return row !== undefined
 }
 
-/** Mails that wait, or were given up, carry the address. */
+/** Jobs that wait, or were given up, name the account or its address. */
 async function eraseQueue(db: Tx, userId: string): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(jobs.id)) from graphile_worker._private_jobs jobs, users
-    where users.id = ${userId} and position(users.email in jobs.payload::text) > 0 and jobs.locked_at is null
+    where users.id = ${userId} and jobs.locked_at is null
+      and (position(users.email in jobs.payload::text) > 0 or position(users.id::text in jobs.payload::text) > 0)
     having count(*) > 0`.execute(db)
 }
 
 /** What buyers hold of the creator ends here; plans that money was paid for stay, without their words. */
-async function eraseSold(db: Tx, userId: string): Promise<void> {
+async function eraseSold(db: Tx, userId: string, now: Date): Promise<void> {
   await sql`
     delete from entitlement_media using media
     where media.id = entitlement_media.media_id and media.creator_id = ${userId}`.execute(db)
@@ -82,7 +83,7 @@ async function eraseSold(db: Tx, userId: string): Promise<void> {
     db,
   )
   await sql`
-    update subscription_plans set title = 'Deleted', deleted_at = coalesce(deleted_at, now())
+    update subscription_plans set title = 'Deleted', deleted_at = coalesce(deleted_at, ${now})
     where creator_id = ${userId}`.execute(db)
 }
 
@@ -147,7 +148,7 @@ async function scrubAccount(db: Tx, userId: string, passwordHash: string): Promi
     .execute()
 }
 
-/** Mails everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
+/** Tells everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
 export async function tellBuyers(context: Context, creatorId: string): Promise<void> {
   const { db, clock } = context
   await db.transaction().execute(async (transaction) => {
@@ -159,20 +160,13 @@ export async function tellBuyers(context: Context, creatorId: string): Promise<v
       .where('started_at', 'is', null)
       .executeTakeFirst()
     if (!request) return
+    const now = clock.now()
     const until = request.due_at.toISOString().slice(0, 10)
-    for (const to of await findBuyers(transaction, creatorId, clock.now())) {
-      await sendEmail(transaction, {
-        to,
-        site: emailContext(context),
-        message: {
-          subject: 'Download what you bought',
-          paragraphs: [
-            `${request.username} is leaving. What you bought from them can be seen and downloaded until ${until}.`,
-            'After that it is gone. What you paid stays in your list of purchases.',
-          ],
-          action: { label: 'See what you own', path: '/yourcontent' },
-        },
-      })
+    const data = { username: request.username, until }
+    for (const person of await findBuyers(transaction, creatorId, now)) {
+      // Once for each date, however often the creator changes their mind.
+      const once = `creator.leaving ${creatorId} ${until}`
+      await notify(transaction, { kind: 'creator.leaving', person, data }, { now, once })
     }
   })
 }

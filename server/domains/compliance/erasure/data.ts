@@ -23,10 +23,10 @@ export async function findStored(
   return { storageIds: media.map(({ storage_id }) => storage_id), uploadIds: uploads.map(({ id }) => id) }
 }
 
-/** Addresses of everybody who holds something of this creator's now. */
+/** Everybody who holds something of this creator's now. */
 export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select users.email from users where hidden_at is null and id in (
+  const { rows } = await sql<{ id: string }>`
+    select users.id from users where hidden_at is null and id in (
       select entitlement_media.user_id from entitlement_media
         join media on media.id = entitlement_media.media_id
         join entitlements on entitlements.id = entitlement_media.entitlement_id
@@ -37,7 +37,7 @@ export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<
         where subscription_plans.creator_id = ${creatorId} and entitlements.revoked_at is null
           and entitlements.valid_until > ${now}
     ) order by users.id`.execute(db)
-  return rows.map(({ email }) => email)
+  return rows.map(({ id }) => id)
 }
 
 /** A column that names a person; `owner` when its rows are that person's, and go with them. */

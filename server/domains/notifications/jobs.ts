@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts'
+import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { send, sweepMails } from './actions.ts'
+
+export function notificationJobs(
+  context: Context,
+): Pick<JobHandlers, 'notifications.send' | 'notifications.sweep'> {
+  return {
+    'notifications.send': (delivery, run) => send(context, delivery, run),
+    'notifications.sweep': () =>
+      context.db.transaction().execute((tx) => sweepMails(tx, context.clock.now())),
+  }
+}
