@@ -79,7 +79,7 @@ const ownClock = /^server\/(jobs|db\/migrations|testing|sample)\/|\.test\.ts$/
 function otherClock(path: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
   const found =
-    /(?<![.\w$])now\(\)|\b(?:current_(?:timestamp|date|time)|localtimestamp|localtime)\b|\b(?:clock|statement|transaction)_timestamp\(/i.exec(
+    /(?<![.\w$])now\(\)(?!\s*:)|\b(?:current_(?:timestamp|date|time)|localtimestamp|localtime)\b|\b(?:clock|statement|transaction)_timestamp\(/i.exec(
       code,
     )
   return found ? [`${path}: ${found[0]} is the database's clock; pass in what ours says.`] : []
