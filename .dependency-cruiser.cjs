@@ -10,6 +10,7 @@ const domains = [
   'promotion',
   'compliance',
   'admin',
+  'site',
 ]
 const tests = '\\.(test|story)\\.tsx?$'
 const fastify = '(^|/)node_modules/(fastify|@fastify)/'

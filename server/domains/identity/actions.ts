@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery } from '../../../contract/notifications.ts'
 import type { Tx } from '../../db/client.ts'
+import { sweepServer } from '../../db/sweep.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { ATTEMPT_WINDOW_MS } from './reauthentication/rules.ts'
-
-const KEPT_IDEMPOTENCY_KEYS_MS = 7 * 24 * 3600 * 1000
 
 /** Has notifications, which stand above this domain, tell an account something or mail a link, after the commit. */
 export async function tell(db: Tx, message: Delivery['message']): Promise<void> {
@@ -47,7 +46,5 @@ export async function sweep(db: Tx, { now, systemNow }: { now: Date; systemNow: 
   await db.deleteFrom('authentication_challenges').where('expires_at', '<=', now).execute()
   const longAgo = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
   await db.deleteFrom('authentication_attempts').where('made_at', '<=', longAgo).execute()
-  const oldest = new Date(now.getTime() - KEPT_IDEMPOTENCY_KEYS_MS)
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute()
-  await db.deleteFrom('rate_limits').where('expire', '<', systemNow.getTime()).execute()
+  await sweepServer(db, { now, systemNow })
 }

@@ -3,12 +3,11 @@ import type { Db } from '../../db/client.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { sweep } from './actions.ts'
 
-export function identityJobs({ db, clock }: { db: Db; clock: Clock }): Pick<JobHandlers, 'identity.sweep'> {
-  return {
+export const identityJobs = ({ db, clock }: { db: Db; clock: Clock }) =>
+  ({
     async 'identity.sweep'() {
       const now = clock.now()
       const systemNow = new Date(now.getTime() - clock.offset())
       await db.transaction().execute((tx) => sweep(tx, { now, systemNow }))
     },
-  }
-}
+  }) satisfies Partial<JobHandlers>

@@ -143,7 +143,7 @@ async function reserve(
   const sent = await lockMailsTo(db, { addressHash, deliveryId: id, now })
   if (!mayMail(sent, { kind, byOthers })) {
     if (POSTPONED.has(kind))
-      await enqueue(db, 'notifications.send', { id, message }, { delaySeconds: HOUR_MS / 1000 })
+      await enqueue(db, 'notifications.send', { id, message }, { runAt: new Date(now.getTime() + HOUR_MS) })
     return false
   }
   await db

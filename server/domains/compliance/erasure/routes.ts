@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../handler.ts'
 import { requestDeletion } from '../../identity/account/deletion/actions.ts'
 
-export const erasureHandlers: Handlers<'deleteAccount'> = {
+export const erasureHandlers = {
   async deleteAccount({ db, viewer, now, answer }) {
     const dueAt = await requestDeletion(db, { userId: viewer.id, now })
     answer.bindMediaLinks(null)
@@ -10,4 +10,4 @@ export const erasureHandlers: Handlers<'deleteAccount'> = {
       erasedBy: dueAt.toISOString(),
     }
   },
-}
+} satisfies Partial<Handlers>

@@ -57,7 +57,7 @@ export async function requestExport(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await enqueue(db, 'account.export', { exportId: made.id }, { maxAttempts: 5 })
+  await enqueue(db, 'account.export', { exportId: made.id })
   return made
 }
 

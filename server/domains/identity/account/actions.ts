@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Role } from '../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { tell } from '../actions.ts'
@@ -18,7 +19,7 @@ export type NewAccount = {
   redditUsername: string
   passwordHash: string
   isCreator: boolean
-  role: 'superadmin' | null
+  role: Role | null
   emailVerifiedAt: Date | null
   ageConfirmedAt: Date | null
   referredBy: string | null
@@ -60,14 +61,11 @@ export async function signUp(
   })
 }
 
-/** Inserts an account and its empty profile; returns its id. Throws `signup_taken`, decided by the unique keys. */
+/** Inserts an account, whose empty profile the database adds; returns its id. Throws `signup_taken`, decided by the unique keys. */
 export async function createAccount(db: Tx, account: NewAccount): Promise<string> {
   for (let tried = 0; tried < MAX_REFERRAL_CODES_TRIED; tried++) {
     const userId = await insertAccount(db, account)
-    if (!userId) continue
-    // The profile is born with its account; from here on the profiles domain alone writes it.
-    await db.insertInto('profiles').values({ user_id: userId }).execute()
-    return userId
+    if (userId) return userId
   }
   throw new Error('no free referral code was found')
 }

@@ -1,13 +1,10 @@
-import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { findCurrentUser, findReferrer } from '../data.ts'
+import { findCurrentUser } from '../data.ts'
 import { presentCurrentUser } from '../present.ts'
 import { signUp } from './actions.ts'
 import { changeEmail, confirmEmail, resendConfirmation } from './email/actions.ts'
 
-export const accountHandlers: Handlers<
-  'signup' | 'me' | 'referrer' | 'resendEmailConfirmation' | 'confirmEmail' | 'changeEmail'
-> = {
+export const accountHandlers = {
   async signup({ context, db, body, client, now, answer }) {
     const { referralCode, sharedReferralCode, ...person } = body
     const session = await signUp(db, {
@@ -28,12 +25,6 @@ export const accountHandlers: Handlers<
     return presentCurrentUser(await findCurrentUser(db, viewer.id), context.secondFactorRequired)
   },
 
-  async referrer({ db, params }) {
-    const referrer = await findReferrer(db, params.code)
-    if (!referrer) throw new AppError('user_not_found')
-    return { username: referrer.username }
-  },
-
   async resendEmailConfirmation({ db, viewer, body }) {
     if (await resendConfirmation(db, viewer, { email: body.email }))
       return { message: 'Email has been sent. Please check your email!' }
@@ -50,4 +41,4 @@ export const accountHandlers: Handlers<
     await changeEmail(context, viewer, { email, factor, now })
     return { message: 'Email has been sent. Please check your email!' }
   },
-}
+} satisfies Partial<Handlers>

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { startChallenge } from '../reauthentication/actions.ts'
 import { finishLogin, logIn } from './actions.ts'
 
-export const loginHandlers: Handlers<'login' | 'finishLogin' | 'startPasskeyLogin'> = {
+export const loginHandlers = {
   async login({ context, body, client, now, answer }) {
     const outcome = await logIn(context, { ...body, userAgent: client.userAgent, now })
     if ('challengeId' in outcome) return { token: null, secondFactor: outcome }
@@ -22,4 +22,4 @@ export const loginHandlers: Handlers<'login' | 'finishLogin' | 'startPasskeyLogi
 
   startPasskeyLogin: ({ context, db, now }) =>
     startChallenge(db, context, { purpose: 'login', userId: null, now }),
-}
+} satisfies Partial<Handlers>

@@ -2,9 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { tell } from '../actions.ts'
 import { changePassword, findReset, resetPassword } from './changing/actions.ts'
 
-export const passwordHandlers: Handlers<
-  'requestReset' | 'checkResetToken' | 'updatePassword' | 'changePassword'
-> = {
+export const passwordHandlers = {
   /** Whether the address has an account is found out by the job, so that answer and time tell nobody. */
   async requestReset({ db, body }) {
     await tell(db, { kind: 'password.reset', address: body.email })
@@ -26,4 +24,4 @@ export const passwordHandlers: Handlers<
     await changePassword(context, viewer, { ...body, now })
     return { message: 'Your password has been changed. You are logged out everywhere else.' }
   },
-}
+} satisfies Partial<Handlers>

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../handler.ts'
 import { answerChallenge, markProven, startChallenge } from './actions.ts'
 
-export const reauthenticationHandlers: Handlers<'startReauthentication' | 'reauthenticate'> = {
+export const reauthenticationHandlers = {
   startReauthentication: ({ context, db, viewer, now }) =>
     startChallenge(db, context, { purpose: 'reauthenticate', userId: viewer.id, now }),
 
@@ -13,4 +13,4 @@ export const reauthenticationHandlers: Handlers<'startReauthentication' | 'reaut
     )
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

@@ -1,3 +1,4 @@
+import { isOperator } from '../../../../contract/permissions.ts'
 import type { Handlers } from '../../../handler.ts'
 import { requireReauthentication } from '../reauthentication/actions.ts'
 import { replaceRecoveryCodes } from './actions.ts'
@@ -5,16 +6,7 @@ import { findFactors } from './data.ts'
 import { addPasskey, removePasskey, startPasskey } from './passkeys/actions.ts'
 import { confirmTotp, removeTotp, startTotp } from './totp/actions.ts'
 
-export const secondFactorHandlers: Handlers<
-  | 'secondFactor'
-  | 'startTotp'
-  | 'confirmTotp'
-  | 'removeTotp'
-  | 'newRecoveryCodes'
-  | 'startPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
-> = {
+export const secondFactorHandlers = {
   async secondFactor({ context, db, viewer }) {
     const { totpSince, passkeys, recoveryCodesLeft } = await findFactors(db, viewer.id)
     return {
@@ -26,7 +18,7 @@ export const secondFactorHandlers: Handlers<
         lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
       })),
       recoveryCodesLeft,
-      required: context.secondFactorRequired && viewer.role === 'superadmin',
+      required: context.secondFactorRequired && isOperator(viewer),
     }
   },
 
@@ -64,4 +56,4 @@ export const secondFactorHandlers: Handlers<
     await removePasskey(db, { userId: viewer.id, passkeyId: body.passkeyId })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

@@ -7,11 +7,9 @@ import type { MediaRefusal } from '../../../ports/video/port.ts'
 import { findUnfinished, listUploads } from './data.ts'
 import { KEPT_SECONDS, later, MAX_UNFINISHED } from './rules.ts'
 
-const MAX_ATTEMPTS = 6
-
 /** The job that prepares an upload, or clears away what is left of one that was given up. */
 export const enqueueProcessing = (db: Tx, uploadId: string) =>
-  enqueue(db, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, maxAttempts: MAX_ATTEMPTS })
+  enqueue(db, 'media.process', { uploadId }, { key: `media.process:${uploadId}` })
 
 /** Until the transaction ends, nobody else can start an upload of this person or reserve room for one. */
 async function lockUnfinished(db: Tx, ownerId: string): Promise<void> {

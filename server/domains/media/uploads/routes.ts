@@ -7,19 +7,7 @@ import { ownFileHandlers } from './own-files/routes.ts'
 import { presentUpload, uploadAddress } from './present.ts'
 import { signedHandlers } from './signed/routes.ts'
 
-export const uploadHandlers: Handlers<
-  | 'startUpload'
-  | 'putUpload'
-  | 'uploadAddress'
-  | 'makePublic'
-  | 'uploads'
-  | 'cancelUpload'
-  | 'duplicates'
-  | 'uploadChunk'
-  | 'chunkedUpload'
-  | 'replaceFile'
-  | 'posterFrame'
-> = {
+export const uploadHandlers = {
   ...chunkHandlers,
   ...signedHandlers,
   ...ownFileHandlers,
@@ -53,4 +41,4 @@ export const uploadHandlers: Handlers<
     const rows = await findDuplicates(db, viewer.id, body.hashes)
     return { items: rows.map(({ id, title, hash }) => ({ hash, mediaId: id, title })) }
   },
-}
+} satisfies Partial<Handlers>
