@@ -2,6 +2,7 @@
 
 const domains = [
   'identity',
+  'notifications',
   'profiles',
   'media',
   'commerce',

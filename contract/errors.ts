@@ -70,10 +70,6 @@ const identityErrors = {
   totp_exists: { status: 409, text: 'An authenticator app is set up already. Remove it first.' },
   passkey_exists: { status: 409, text: 'This passkey is set up already.' },
   too_many_passkeys: { status: 409, text: 'You have the most passkeys there can be. Remove one first.' },
-  email_taken: {
-    status: 409,
-    text: 'Something went wrong. Username and email must be unique across the entire site.',
-  },
 } as const
 
 const profilesErrors = {
@@ -193,6 +189,10 @@ const commerceErrors = {
 } as const
 
 const complianceErrors = {
+  exports_full: {
+    status: 503,
+    text: 'Too many exports are being kept right now, so yours can’t be made. Please try again tomorrow.',
+  },
   region_restricted: {
     status: 451,
     text: 'This content is not available in your region until your age has been verified.',

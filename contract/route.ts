@@ -28,12 +28,13 @@ export type Route = {
   /** Honours `Idempotency-Key` (decisions §2). */
   idempotent?: true
   /**
-   * At most `points` calls per `seconds`, counted per account, else per address. With the field `by` failures are counted,
-   * by its value, and by address up to `pointsPerAddress`.
+   * At most `points` calls per `seconds`, counted per account, else per network. With the field `by` they are counted by
+   * its value, and by network up to `pointsPerAddress`: every call, or failures alone. Where the value is an address
+   * that was logged in on the calling device before, failures are that device's.
    */
   rateLimit?:
     | { points: number; seconds: number }
-    | { points: number; seconds: number; by: string; pointsPerAddress: number }
+    | { points: number; seconds: number; by: string; pointsPerAddress: number; counts: 'calls' | 'failures' }
   /** `bytes`: the body is a stream that the handler reads itself. */
   bytes?: true
   /** The body comes as `multipart/form-data` with files, or without files as JSON. */

@@ -26,6 +26,18 @@ describe('the structure script', () => {
       'export const now = () => new Date()',
       'rules are pure',
     ],
+    [
+      'the clock of the database',
+      'server/domains/media/data.ts',
+      'export const query = sql`delete from media where deleted_at < now()`',
+      "now() is the database's clock",
+    ],
+    [
+      'its other name',
+      'server/db/audit.ts',
+      'export const query = sql`select CURRENT_TIMESTAMP`',
+      "CURRENT_TIMESTAMP is the database's clock",
+    ],
   ])('refuses %s', async (_name, path, text, problem) => {
     using project = plantProject({ [path]: text })
     expect(await checkStructure(project.folder)).toEqual([expect.stringContaining(`${path}: ${problem}`)])

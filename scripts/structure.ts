@@ -5,6 +5,7 @@ import { sourceFiles } from './source-files.ts'
 
 const domains = [
   'identity',
+  'notifications',
   'profiles',
   'media',
   'commerce',
@@ -32,6 +33,9 @@ export async function checkStructure(folder = root): Promise<string[]> {
     ...files
       .filter((path) => /^server\/domains\/.*\/rules\.ts$/.test(path))
       .flatMap((path) => impure(path, read(path))),
+    ...files
+      .filter((path) => /^server\//.test(path) && !ownClock.test(path))
+      .flatMap((path) => otherClock(path, read(path))),
     ...(await personalDataProblems(folder, files.filter(isMigration).map(read))),
   ]
 }
@@ -77,6 +81,19 @@ function impure(path: string, text: string): string[] {
       text,
     )
   return found ? [`${path}: rules are pure, so ${found[0]} does not belong here; pass in what it gives.`] : []
+}
+
+/** The queue goes by the database's clock, and so do defaults in the schema's history and what only tests do. */
+const ownClock = /^server\/(jobs|db\/migrations|testing|sample)\/|\.test\.ts$/
+
+/** The database's clock doesn't know when ours is moved, so moments come in as parameters. */
+function otherClock(path: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  const found =
+    /(?<![.\w$])now\(\)(?!\s*:)|\b(?:current_(?:timestamp|date|time)|localtimestamp|localtime)\b|\b(?:clock|statement|transaction)_timestamp\(/i.exec(
+      code,
+    )
+  return found ? [`${path}: ${found[0]} is the database's clock; pass in what ours says.`] : []
 }
 
 const isMigration = (path: string) => /^server\/db\/migrations\/\d{4}-[^/]+\.ts$/.test(path)

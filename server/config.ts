@@ -57,6 +57,8 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
   S3_FORCE_PATH_STYLE: z.preprocess(blankIsUnset, Flag.default('off')),
   MAX_FILE_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_FILE_BYTES)),
+  EXPORTS_A_DAY: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(2)),
+  MAX_EXPORT_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(100_000_000_000)),
   MAX_UNFINISHED_BYTES: optional(z.coerce.number().int().min(1)),
   BRAND_NAME: z.preprocess(blankIsUnset, z.string().max(40).default('Fanfare')),
   OPERATOR_NAME: z.preprocess(blankIsUnset, z.string().max(120).default('Fanfare')),

@@ -31,6 +31,8 @@ export type HandlerRequest<R extends Route> = {
     ageCookie: boolean
     /** The visit of this browser that age checks are bound to; null before its first check. */
     ageVisit: string | null
+    /** The id of this browser if somebody logged in by this address on it before. */
+    knownDevice(email: string): string | null
   }
   idempotencyKey: string | null
   /** The body of a `bytes` route, and what it came with. */
@@ -45,6 +47,8 @@ export type HandlerRequest<R extends Route> = {
     rememberAge(): void
     /** The visit that age checks of this browser are bound to, kept in a signed cookie from now on. */
     startAgeVisit(): string
+    /** Makes this browser known for the address: guesses made elsewhere don't keep it out. */
+    rememberDevice(email: string): void
     /** Ties the companion cookie of media links to this session, or with null to a fresh visit. */
     bindMediaLinks(sessionId: string | null): void
   }

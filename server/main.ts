@@ -11,6 +11,7 @@ import { ageJobs } from './domains/compliance/age/jobs.ts'
 import { accountJobs } from './domains/compliance/jobs.ts'
 import { identityJobs } from './domains/identity/jobs.ts'
 import { mediaJobs } from './domains/media/jobs.ts'
+import { notificationJobs } from './domains/notifications/jobs.ts'
 import { StartError } from './errors.ts'
 import type { JobHandlers } from './jobs/catalogue.ts'
 import { startRunner } from './jobs/runner.ts'
@@ -75,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         })
   const jobs: JobHandlers = {
     ...identityJobs(context),
+    ...notificationJobs(context),
     ...mediaJobs(context),
     ...commerceJobs(context),
     ...ageJobs(context),

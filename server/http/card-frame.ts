@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import escapeHtml from 'escape-html'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { escapeHtml } from './page-head.ts'
 import { isInSandbox, withTicket } from './sandbox-guard.ts'
 
 const PATH = '/card-frame'

@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
+const DEVICE = 'cookie.device'
+const DEVICE_NAME = 'device_'
 const AGE = 'age'
 const AGE_VISIT = 'age_visit'
 const READER = 'media_reader'
@@ -92,4 +94,30 @@ async function visitKey(
 
 export function bindMediaLinks(context: Context, reply: FastifyReply, sessionId: string | null): void {
   writeSigned(context, reply, READER, sessionId ? `s.${sessionId}` : `v.${randomUUID()}`)
+}
+
+/**
+ * The id of this browser if somebody logged in by this address on it before, else null. The cookie's name is made from
+ * the address by a key, so that it tells nobody whose it is; an older key made another name, so all are tried.
+ */
+export function knownDeviceOf(context: Context, request: FastifyRequest, email: string): string | null {
+  for (const [name, cookie = ''] of Object.entries(request.cookies)) {
+    if (!name.startsWith(DEVICE_NAME)) continue
+    const [id, signature] = cookie.split('~')
+    if (id && signature && context.signer.verify(DEVICE, `${id} ${email}`, signature)) return id
+  }
+  return null
+}
+
+/** Makes this browser one that is known for the address. */
+export function rememberDevice(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+): void {
+  const id = knownDeviceOf(context, request, email) ?? randomUUID()
+  const signature = context.signer.sign(DEVICE, `${id} ${email}`)
+  const name = DEVICE_NAME + context.signer.sign(`${DEVICE}.name`, email).slice(0, 16)
+  reply.setCookie(name, `${id}~${signature}`, options(context))
 }

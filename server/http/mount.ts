@@ -11,13 +11,15 @@ import {
   bindMediaLinks,
   ensureCompanion,
   hasAgeCookie,
+  knownDeviceOf,
   rememberAge,
+  rememberDevice,
   startAgeVisit,
 } from './cookies.ts'
 import { answerOnce, idempotencyKeyOf, requestHash } from './idempotency.ts'
 import { headerOf, readInput, requireSelf } from './input.ts'
 import type { Locate } from './place.ts'
-import { limitsOf, type RateLimits } from './rate-limit.ts'
+import { countsFailures, limitsOf, type RateLimits } from './rate-limit.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
 import { inTransaction, needsTransaction } from './transaction.ts'
 
@@ -56,7 +58,9 @@ export function mountRoute(
       await requireOpenRegion(route, { viewer, place, ageVisit, now }, context, guards)
       const { input, files } = await readInput(route, request)
       requireSelf(route, input, viewer)
-      const limits = limitsOf(name, route, request, input, viewer)
+      const knownDevice = (email: string) => knownDeviceOf(context, request, email)
+      const call = { ip: request.ip, viewerId: viewer?.id ?? null, body: input.body, knownDevice }
+      const limits = limitsOf(name, route, call)
       await guards.rateLimits?.spend(limits)
       const key = idempotencyKeyOf(route, request)
       const sessionId = viewer?.sessionId ?? null
@@ -73,6 +77,7 @@ export function mountRoute(
             place,
             ageCookie: hasAgeCookie(context, request),
             ageVisit,
+            knownDevice,
           },
           stream: request.raw,
           header: (header) => headerOf(request, header),
@@ -86,7 +91,7 @@ export function mountRoute(
             return answerOnce(tx, call, now, () => answerWith(tx))
           })
         : await answerWith(context.db)
-      if (route.rateLimit && 'by' in route.rateLimit) await guards.rateLimits?.forgive(limits)
+      if (countsFailures(route)) await guards.rateLimits?.forgive(limits)
       return send(reply, status, response, schema())
     },
   })
@@ -109,6 +114,7 @@ function answerOf(
     },
     rememberAge: () => rememberAge(context, reply),
     startAgeVisit: () => startAgeVisit(context, request, reply),
+    rememberDevice: (email) => rememberDevice(context, request, reply, email),
     bindMediaLinks: (sessionId) => bindMediaLinks(context, reply, sessionId),
   }
 }

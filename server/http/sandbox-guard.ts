@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import escapeHtml from 'escape-html'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -6,7 +7,6 @@ import { AppError } from '../errors.ts'
 import { isLoopback } from '../start/services.ts'
 import { sendError } from './error-handler.ts'
 import { FORWARDING } from './observability.ts'
-import { escapeHtml } from './page-head.ts'
 
 const COOKIE = 'sandbox'
 const COOKIE_PURPOSE = 'sandbox.cookie'

@@ -1,21 +1,20 @@
 import { z } from 'zod'
+import { Delivery } from '../../contract/notifications.ts'
 import { type JobDefinition, job } from './job.ts'
 
 const nothing = z.object({})
 
 /** Every background job. Handlers live in the domains' `jobs.ts`, and are put together in `server/main.ts`. */
 export const jobs = {
-  /** Sends one e-mail; the text is made when the job is enqueued. */
-  'mail.send': job({
-    payload: z.object({
-      to: z.string(),
-      subject: z.string(),
-      text: z.string(),
-      html: z.string(),
-      messageId: z.string(),
-    }),
+  /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
+  'notifications.send': job({ payload: Delivery, lane: 'fast', attempts: 10 }),
+  /** Forgets which addresses were mailed lately. */
+  'notifications.sweep': job({
+    payload: nothing,
     lane: 'fast',
     attempts: 10,
+    cron: '53 * * * *',
+    single: true,
   }),
   /** Validates and prepares one upload. */
   'media.process': job({ payload: z.object({ uploadId: z.uuid() }), lane: 'media', attempts: 6 }),
@@ -61,8 +60,6 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
-  /** Mails a link for a new password, if the address has an account. */
-  'identity.send-reset': job({ payload: z.object({ email: z.string() }), lane: 'fast', attempts: 10 }),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
   'identity.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '23 * * * *', single: true }),
   /** Forgets age checks whose result no longer counts. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
+import type { Delivery } from '../../contract/notifications.ts'
 import { createPool } from '../db/client.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
@@ -11,7 +13,13 @@ import { enqueue } from './enqueue.ts'
 import { startRunner } from './runner.ts'
 
 const HOUR_MS = 3600 * 1000
-const mail = { to: 'a@example.test', subject: 's', text: 't', html: 'h', messageId: 'm' }
+
+/** A mail that somebody asked for; nobody has the address. */
+const mailTo = (address: string): Delivery => ({
+  id: randomUUID(),
+  message: { kind: 'password.reset', address },
+})
+const addressOf = ({ message }: Delivery) => ('address' in message ? message.address : '')
 
 let harness: Harness
 /** What a test has to end: what its jobs wait for, then who works them. */
@@ -60,9 +68,9 @@ function gate() {
 /** Handles mails as ever, and tells when the first one is in its box. */
 function delivered() {
   const { promise, resolve } = Promise.withResolvers<string>()
-  const handler: JobHandlers['mail.send'] = async (message, run) => {
-    await harness.server.jobs['mail.send'](message, run)
-    resolve(message.to)
+  const handler: JobHandlers['notifications.send'] = async (delivery, run) => {
+    await harness.server.jobs['notifications.send'](delivery, run)
+    resolve(addressOf(delivery))
   }
   return { handler, promise }
 }
@@ -72,7 +80,11 @@ describe('lanes', () => {
     const files = gate()
     const box = delivered()
     for (let count = 0; count < 100; count++) await put('media.process', { uploadId: crypto.randomUUID() })
-    await startWith({ 'media.process': files.wait, 'media.poster': files.wait, 'mail.send': box.handler })
+    await startWith({
+      'media.process': files.wait,
+      'media.poster': files.wait,
+      'notifications.send': box.handler,
+    })
     await files.first
     const fan = await buildFan(harness)
     await harness.api.visitor().call(routes.requestReset, { body: { email: fan.email } })
@@ -90,11 +102,11 @@ describe('lanes', () => {
       'purchases.recover': gateway.wait,
       'media.process': files.wait,
       'media.remove-files': store.wait,
-      'mail.send': box.handler,
+      'notifications.send': box.handler,
     })
     for (let count = 0; count < 5; count++) await put('purchases.recover', {})
     await gateway.first
-    await put('mail.send', mail)
+    await put('notifications.send', mailTo('a@example.test'))
     await put('media.process', { uploadId: crypto.randomUUID() })
     await put('media.remove-files', {
       mediaId: crypto.randomUUID(),
@@ -110,14 +122,14 @@ describe('a single job', () => {
   test('never runs twice at once and waits once, in one process and in two', async () => {
     const counting = gate()
     const after = gate()
-    const handlers = { 'tags.count': counting.wait, 'mail.send': after.wait }
+    const handlers = { 'tags.count': counting.wait, 'notifications.send': after.wait }
     await startWith(handlers)
     await startWith(handlers)
     await put('tags.count', {})
     await counting.first
     for (let count = 0; count < 5; count++) await put('tags.count', {})
     // Taken after them from the same lane: by then they were passed over.
-    await put('mail.send', mail)
+    await put('notifications.send', mailTo('a@example.test'))
     await after.first
     expect(counting.came).toBe(1)
     const waiting = await sql`
@@ -133,19 +145,23 @@ describe('a job for later', () => {
     const { db, clock } = harness.context
     const ran: string[] = []
     const { jobs } = harness.server
-    const handler = jobs['mail.send']
-    gates.push(() => Object.assign(jobs, { 'mail.send': handler }))
-    jobs['mail.send'] = async ({ to }) => void ran.push(to)
+    const handler = jobs['notifications.send']
+    gates.push(() => Object.assign(jobs, { 'notifications.send': handler }))
+    jobs['notifications.send'] = async (delivery) => void ran.push(addressOf(delivery))
     const names = () => harness.runJobs().then(() => [...ran])
     // Moved before the job is there, and not written down yet; and after it.
     clock.advance(5 * HOUR_MS)
-    await put('mail.send', { ...mail, to: 'later' }, { runAt: new Date(clock.now().getTime() + HOUR_MS) })
-    await put('mail.send', { ...mail, to: 'past' }, { runAt: new Date(clock.now().getTime() - HOUR_MS) })
-    expect(await names()).toEqual(['past'])
+    await put('notifications.send', mailTo('later@example.test'), {
+      runAt: new Date(clock.now().getTime() + HOUR_MS),
+    })
+    await put('notifications.send', mailTo('past@example.test'), {
+      runAt: new Date(clock.now().getTime() - HOUR_MS),
+    })
+    expect(await names()).toEqual(['past@example.test'])
     clock.advance(0.9 * HOUR_MS)
-    expect(await names()).toEqual(['past'])
+    expect(await names()).toEqual(['past@example.test'])
     clock.advance(0.2 * HOUR_MS)
-    expect(await names()).toEqual(['past', 'later'])
+    expect(await names()).toEqual(['past@example.test', 'later@example.test'])
     await db.transaction().execute((tx) => noteClockOffset(tx, 0))
   })
 })
@@ -160,19 +176,21 @@ async function lockAsDead(): Promise<void> {
 describe('jobs that a killed process left locked', () => {
   test('are worked by the next start', async () => {
     const box = delivered()
-    await put('mail.send', mail)
+    await put('notifications.send', mailTo('a@example.test'))
     await lockAsDead()
-    await startWith({ 'mail.send': box.handler })
+    await startWith({ 'notifications.send': box.handler })
     expect(await box.promise).toBe('a@example.test')
   })
 
   test('stay with their worker while any other worker lives', async () => {
     await startWith({})
-    await put('mail.send', mail, { runAt: new Date(harness.clock.now().getTime() + HOUR_MS) })
+    await put('notifications.send', mailTo('a@example.test'), {
+      runAt: new Date(harness.clock.now().getTime() + HOUR_MS),
+    })
     await lockAsDead()
     await startWith({})
     const { rows } = await sql`
-      select locked_by from graphile_worker.jobs where task_identifier = 'mail.send'`.execute(
+      select locked_by from graphile_worker.jobs where task_identifier = 'notifications.send'`.execute(
       harness.context.db,
     )
     expect(rows).toEqual([{ locked_by: 'worker-of-a-killed-process' }])

@@ -55,6 +55,13 @@ function browserAt(harness: Harness, before?: Api): Api {
   return browser
 }
 
+/** Logs in by the password alone; answers the ids by which the browser is known. */
+async function devicesAfterLogIn(browser: Api, { email }: Person): Promise<Set<string>> {
+  await browser.call(routes.login, { body: { email, password: PASSWORD } })
+  const known = [...browser.cookies].filter(([name]) => name.startsWith('device_'))
+  return new Set(known.map(([, value]) => decodeURIComponent(value).split('~')[0] ?? ''))
+}
+
 test('what a rotation seals anew is all that is sealed', async () => {
   const tables = await first.context.db.introspection.getTables()
   const sealed = tables.flatMap(({ name, columns }) =>
@@ -97,6 +104,10 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   const visitor = browserAt(first)
   await visitor.call(routes.confirmAge, {})
   const oldLink = await linkFor(visitor)
+  const plain = await buildAccount(first)
+  const device = browserAt(first)
+  const known = await devicesAfterLogIn(device, plain)
+  expect(known.size).toBe(1)
   expect(oldLink).toContain('/files/media/')
 
   const both = await withSecrets(NEW, OLD, first)
@@ -108,6 +119,9 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   const newLink = await linkFor(between)
   expect(newLink).not.toBe(oldLink)
   for (const person of people) expect(await logIns(both, person)).toEqual([200, 200])
+
+  const deviceBetween = browserAt(both, device)
+  expect(await devicesAfterLogIn(deviceBetween, plain)).toEqual(known)
 
   // Taken out too early, the old secret is missed at the start, before anything is lost.
   await expect(withSecrets(NEW, '', first)).rejects.toThrow(StartError)
@@ -125,6 +139,7 @@ test('with the old secret listed, then without it, no factor, session, cookie or
     expect(await logIns(alone, person)).toEqual([200, 200])
     expect((await alone.api.as(person).send('GET', '/auth/me')).status).toBe(200)
   }
+  expect(await devicesAfterLogIn(browserAt(alone, deviceBetween), plain)).toEqual(known)
   // What the browser held was signed anew while both were listed.
   const after = browserAt(alone, between)
   expect((await after.call(routes.ageVerified, {})).ageVerified).toBe(true)

@@ -36,6 +36,8 @@ export const CurrentUser = z.object({
   _id: Id,
   username: z.string(),
   email: z.string(),
+  /** Another address that was asked for, until its link is opened; `email` stays in use meanwhile. */
+  pendingEmail: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
   redditUsername: z.string(),
@@ -71,7 +73,7 @@ export const accountRoutes = {
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
-    rateLimit: { points: 20, seconds: 3600 },
+    rateLimit: { points: 5, seconds: 3600, by: 'email', pointsPerAddress: 20, counts: 'calls' },
     body: z.object({
       firstName: line(60).pipe(z.string().min(1, 'Enter your first name.')),
       lastName: line(60).default(''),
@@ -102,7 +104,7 @@ export const accountRoutes = {
   resendEmailConfirmation: route({
     method: 'POST',
     path: '/users/resendemailconfirmation',
-    summary: 'Mails a new confirmation link to the account’s own address.',
+    summary: 'Mails a new link to the address that waits to be confirmed.',
     access: 'session',
     withoutSecondFactor: 'allowed',
     restricted: 'allowed',
@@ -125,7 +127,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/users/changeemail',
     summary:
-      'Moves the account to another address, which must be confirmed; needs a fresh re-authentication.',
+      'Asks for another address, which is the account’s once its link is opened; needs a fresh re-authentication.',
     access: 'user',
     restricted: 'allowed',
     transaction: 'manual',

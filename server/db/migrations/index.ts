@@ -18,6 +18,7 @@ import { up as entitlements } from './0016-entitlements.ts'
 import { up as fieldTerms } from './0016-field-terms.ts'
 import { up as installation } from './0017-installation.ts'
 import { up as people } from './0019-people.ts'
+import { up as identity } from './0020-identity.ts'
 import { up as jobs } from './0021-jobs.ts'
 import { up as speed } from './0022-speed.ts'
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0016-entitlements': { up: entitlements },
   '0016-field-terms': { up: fieldTerms },
   '0017-installation': { up: installation },
+  '0020-identity': { up: identity },
   '0021-jobs': { up: jobs },
   '0022-speed': { up: speed },
 }

@@ -40,6 +40,15 @@ export type IdentityTables = {
     /** When the person last proved who they are in this session; sensitive changes need it to be fresh. */
     reauthenticated_at: Generated<Date | null>
   }
+  /** Another address that an account asked for; it is the account's once its link is opened. */
+  email_changes: {
+    id: Generated<string>
+    user_id: string
+    email: string
+    requested_at: Date
+    expires_at: Date
+    ended_at: Generated<Date | null>
+  }
   email_confirmations: {
     token_hash: Buffer
     user_id: string

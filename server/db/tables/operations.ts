@@ -21,6 +21,8 @@ export type OperationsTables = {
     detail: ColumnType<object, string | undefined, never>
     occurred_at: Date
   }
+  /** Kept by the limiter, in milliseconds of the system's clock. */
+  rate_limits: { key: string; points: number; expire: number | null }
   installation: {
     id: Generated<boolean>
     clock_offset_ms: Generated<number>

@@ -54,4 +54,8 @@ export const owners = {
   authentication_attempts: 'domains/identity',
   lasting_keys: 'crypto',
   rate_limits: 'db',
-} satisfies Record<keyof Tables | 'rate_limits', `domains/${string}` | 'crypto' | 'db' | 'start'>
+  email_changes: 'domains/identity',
+  notifications: 'domains/notifications',
+  notification_preferences: 'domains/notifications',
+  mail_sends: 'domains/notifications',
+} satisfies Record<keyof Tables, `domains/${string}` | 'crypto' | 'db' | 'start'>

@@ -2,125 +2,15 @@ import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
 import { IDS_PER_PAGE } from '../../../contract/constants.ts'
 import { LIVE_STATUSES } from '../../../contract/subscriptions.ts'
-import type { Db, Tables, Tx } from '../../db/client.ts'
+import type { Db, Tables } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
-import type { Viewer } from '../../viewer.ts'
-import { isFresh } from './reauthentication/rules.ts'
-import { isExtensionDue, normalReferralCode, sessionExpiry } from './rules.ts'
+import { normalReferralCode } from './rules.ts'
 
 /** What is stored of a bearer or confirmation token: its SHA-256. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The person whose live session this bearer token is, or null. Being seen moves the session's end on (decisions §3). */
-export async function findViewer(db: Tx, token: string, now: Date): Promise<Viewer | null> {
-  const row = await findSession(db, hashToken(token).toString('hex'))
-  if (!row || row.expires_at <= now) return null
-  if (isExtensionDue(row.last_seen_at, now)) {
-    await db
-      .updateTable('sessions')
-      .set({ last_seen_at: now, expires_at: sessionExpiry(now) })
-      .where('id', '=', row.sessionId)
-      .where('last_seen_at', '=', row.last_seen_at)
-      .execute()
-  }
-  return {
-    id: row.id,
-    sessionId: row.sessionId,
-    username: row.username,
-    email: row.email,
-    emailVerified: row.email_verified_at !== null,
-    isCreator: row.is_creator,
-    role: row.role,
-    ageConfirmed: row.age_confirmed_at !== null,
-    ageApproved: row.age_approved_at !== null,
-    secondFactor: row.secondFactor === true,
-    reauthenticated: isFresh(row.reauthenticated_at, now),
-  }
-}
-
-/** Whether the session with this id has not ended. */
-export async function isSessionLive(db: Db, sessionId: string, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('sessions.id', '=', sessionId)
-    .where('expires_at', '>', now)
-    .where('users.hidden_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-type SessionRow = Awaited<ReturnType<typeof readSessions>>[number]
-type Lookup = PromiseWithResolvers<SessionRow | null> & { hash: string }
-
-const lookupsOf = new WeakMap<Db, Lookup[]>()
-
-/** Calls that arrive in one turn of the event loop ask for their sessions together; nothing is kept for a later one. */
-function findSession(db: Db, hash: string): Promise<SessionRow | null> {
-  const lookup = { hash, ...Promise.withResolvers<SessionRow | null>() }
-  const waiting = lookupsOf.get(db)
-  if (waiting) waiting.push(lookup)
-  else {
-    lookupsOf.set(db, [lookup])
-    setImmediate(() => answerLookups(db))
-  }
-  return lookup.promise
-}
-
-async function answerLookups(db: Db): Promise<void> {
-  const lookups = lookupsOf.get(db) ?? []
-  lookupsOf.delete(db)
-  try {
-    const hashes = [...new Set(lookups.map(({ hash }) => hash))]
-    // Few lengths of the list are few statements; the first fills it up.
-    const length = 2 ** Math.ceil(Math.log2(hashes.length))
-    const rows = await readSessions(db, {
-      hashes: Array.from({ length }, (_, at) => hashes[at] ?? hashes[0] ?? ''),
-    })
-    const byHash = new Map(rows.map((row) => [row.hash, row]))
-    for (const { hash, resolve } of lookups) resolve(byHash.get(hash) ?? null)
-  } catch (error) {
-    for (const { reject } of lookups) reject(error)
-  }
-}
-
-/** The sessions of these tokens' hashes in hexadecimal, whether they are over or not. */
-const readSessions = prepare((db, { hashes }: { hashes: string[] }) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(sql<string>`encode(sessions.token_hash, 'hex')`.as('hash'))
-    .select([
-      'sessions.id as sessionId',
-      'sessions.last_seen_at',
-      'sessions.expires_at',
-      'sessions.reauthenticated_at',
-      'users.id',
-      'users.username',
-      'users.email',
-      'users.email_verified_at',
-      'users.is_creator',
-      'users.role',
-      'users.age_confirmed_at',
-      'users.age_approved_at',
-    ])
-    .select((eb) =>
-      // Asked for operators only, so that nobody else’s calls pay for it.
-      eb.and([eb('users.role', 'is not', null), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
-    )
-    // Whoever is suspended, or left, has no session, whatever began one.
-    .where('users.hidden_at', 'is', null)
-    // A list of single values: of an array the database would plan each call anew.
-    .where(
-      'sessions.token_hash',
-      'in',
-      hashes.map((hash) => sql<Buffer>`decode(${hash}, 'hex')`),
-    ),
-)
-
 /** Whether this account has a second factor that counts. */
-function hasSecondFactor(userId: ExpressionWrapper<Tables, 'users', string>) {
+export function hasSecondFactor(userId: ExpressionWrapper<Tables, 'users', string>) {
   return sql<boolean>`(
     exists (select from totp_secrets where user_id = ${userId} and confirmed_at is not null)
     or exists (select from passkeys where user_id = ${userId})
@@ -160,6 +50,17 @@ export function findHolders(db: Db, { email, username }: { email: string; userna
     .execute()
 }
 
+/** The address that an account asked for and whose link was not opened yet, or null. */
+export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
+  const change = await db
+    .selectFrom('email_changes')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return change?.email ?? null
+}
+
 /** Everything that the logged-in person is told about themselves; of what they unlocked the newest. */
 export async function findCurrentUser(db: Db, userId: string) {
   const [row] = await readCurrentUser(db, { userId })
@@ -174,7 +75,15 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
     .select(['users.id', 'username', 'email', 'first_name', 'last_name', 'reddit_username', 'referral_code'])
     .select(['role', 'is_creator', 'email_verified_at'])
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
-    .select((eb) => hasSecondFactor(eb.ref('users.id')).as('second_factor'))
+    .select((eb) => [
+      hasSecondFactor(eb.ref('users.id')).as('second_factor'),
+      eb
+        .selectFrom('email_changes')
+        .select('email_changes.email')
+        .whereRef('email_changes.user_id', '=', 'users.id')
+        .where('email_changes.ended_at', 'is', null)
+        .as('pending_email'),
+    ])
     .select(
       sql<string[]>`array(
         select media_id from unlocked_media where user_id = ${userId}

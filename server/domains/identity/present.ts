@@ -4,7 +4,7 @@ import { isOperator, permissionsOf } from '../../../contract/permissions.ts'
 import type { CurrentUser } from '../../../contract/routes/identity/account.ts'
 import type { findCurrentUser } from './data.ts'
 
-/** The logged-in person on the wire (core §3, User). Subscriptions are named by the plan, as everywhere on the wire. */
+/** The logged-in person on the wire. Subscriptions are named by the plan, as everywhere on the wire. */
 export function presentCurrentUser(
   account: Awaited<ReturnType<typeof findCurrentUser>>,
   secondFactorRequired: boolean,
@@ -14,6 +14,7 @@ export function presentCurrentUser(
     _id: account.id,
     username: account.username,
     email: account.email,
+    pendingEmail: account.pending_email,
     firstName: account.first_name,
     lastName: account.last_name,
     redditUsername: account.reddit_username,

@@ -1,20 +1,15 @@
 import type { Handlers } from '../../../handler.ts'
-import { sendToOperator } from './actions.ts'
+import { mailOperator } from '../../notifications/actions.ts'
 
 export const contactHandlers = {
-  async contact({ context, db, viewer, body }) {
+  async contact({ db, viewer, body }) {
     // A filled-in honeypot gets the same answer, so that its sender learns nothing.
     if (body.website) return { success: true }
-    await sendToOperator(db, {
+    await mailOperator(db, {
       email: body.email,
       name: body.name ?? '',
       message: body.message,
       username: viewer?.username ?? null,
-      site: {
-        brand: context.config.BRAND_NAME,
-        publicUrl: context.publicUrl,
-        operator: context.config.OPERATOR_EMAIL,
-      },
     })
     return { success: true }
   },

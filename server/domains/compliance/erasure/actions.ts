@@ -5,9 +5,9 @@ import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
 import { requestCustomerDeletion } from '../../commerce/cards/actions.ts'
 import { erasePlans } from '../../commerce/subscriptions/actions.ts'
-import { beginErasure, endErasure } from '../../identity/account/actions.ts'
-import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
+import { beginErasure, endErasure } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
+import { notify } from '../../notifications/actions.ts'
 import {
   findBuyers,
   findDueDeletions,
@@ -59,11 +59,12 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   })
 }
 
-/** Mails that wait, or were given up, carry the address. */
+/** Jobs that wait, or were given up, name the account or its address. */
 async function eraseQueue(db: Tx, userId: string): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(jobs.id)) from graphile_worker._private_jobs jobs, users
-    where users.id = ${userId} and position(users.email in jobs.payload::text) > 0 and jobs.locked_at is null
+    where users.id = ${userId} and jobs.locked_at is null
+      and (position(users.email in jobs.payload::text) > 0 or position(users.id::text in jobs.payload::text) > 0)
     having count(*) > 0`.execute(db)
 }
 
@@ -105,7 +106,7 @@ async function eraseBy(db: Tx, { table, column, owner }: Reference, userId: stri
   }
 }
 
-/** Mails everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
+/** Tells everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
 export async function tellBuyers(context: Context, creatorId: string): Promise<void> {
   const { db, clock } = context
   await db.transaction().execute(async (transaction) => {
@@ -117,20 +118,13 @@ export async function tellBuyers(context: Context, creatorId: string): Promise<v
       .where('started_at', 'is', null)
       .executeTakeFirst()
     if (!request) return
+    const now = clock.now()
     const until = request.due_at.toISOString().slice(0, 10)
-    for (const to of await findBuyers(transaction, creatorId, clock.now())) {
-      await sendEmail(transaction, {
-        to,
-        site: emailContext(context),
-        message: {
-          subject: 'Download what you bought',
-          paragraphs: [
-            `${request.username} is leaving. What you bought from them can be seen and downloaded until ${until}.`,
-            'After that it is gone. What you paid stays in your list of purchases.',
-          ],
-          action: { label: 'See what you own', path: '/yourcontent' },
-        },
-      })
+    const data = { username: request.username, until }
+    for (const person of await findBuyers(transaction, creatorId, now)) {
+      // Once for each date, however often the creator changes their mind.
+      const once = `creator.leaving ${creatorId} ${until}`
+      await notify(transaction, { kind: 'creator.leaving', person, data }, { now, once })
     }
   })
 }

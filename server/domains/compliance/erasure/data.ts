@@ -29,17 +29,17 @@ export async function findStored(
   return { storageIds: media.map(({ storage_id }) => storage_id), uploadIds: uploads.map(({ id }) => id) }
 }
 
-/** Addresses of everybody who holds something of this creator's now. */
+/** Everybody who holds something of this creator's now. */
 export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<string[]> {
   const customers = await findCustomers(db, creatorId, now)
   const rows = await db
     .selectFrom('users')
-    .select('email')
+    .select('id')
     .where('hidden_at', 'is', null)
     .where('id', '=', sql<string>`any(${customers}::uuid[])`)
     .orderBy('id')
     .execute()
-  return rows.map(({ email }) => email)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether somebody's payment to or by this person may still end either way, or is still to be given back. */

@@ -12,10 +12,9 @@ import {
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
-import { requestDeletion } from '../../identity/account/actions.ts'
+import { requestDeletion } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 
-const SITE = { brand: 'Fanfare', publicUrl: 'http://localhost', contact: 'help@fanfare.example' }
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 3600 * 1000
 const PASSWORD = 'a password for the way back'
@@ -173,7 +172,7 @@ describe('a request to delete an account', () => {
     await setPassword(fan)
     let session: Promise<{ token: string | null }> | undefined
     await db.transaction().execute(async (transaction) => {
-      await requestDeletion(transaction, { userId: fan.id, site: SITE, now: clock.now() })
+      await requestDeletion(transaction, { userId: fan.id, now: clock.now() })
       session = logIn(fan)
       await expect.poll(() => waitingForLocks(db)).toBe(1)
     })

@@ -7,7 +7,7 @@ import { presentExport, verifyExportUrl } from './present.ts'
 
 export const exportHandlers = {
   async requestExport({ context, db, viewer, companion, now }) {
-    const row = await requestExport(db, { userId: viewer.id, now })
+    const row = await requestExport(db, context, { userId: viewer.id, now })
     return presentExport(row, { signer: context.signer, companion, now })
   },
 

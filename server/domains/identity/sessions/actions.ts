@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { undoDeletion } from '../account/actions.ts'
+import { undoDeletion } from '../account/deletion/actions.ts'
 import { hashToken } from '../data.ts'
-import type { EmailContext } from '../emails/present.ts'
-import { sessionExpiry } from '../rules.ts'
+import { sessionExpiry } from './rules.ts'
 
 /** A session as it is handed out: the bearer token is known here only once. */
 export type NewSession = { sessionId: string; token: string }
@@ -20,7 +19,7 @@ function newSession({ userId, userAgent, now }: SessionStart) {
     token_hash: hashToken(token),
     created_at: now,
     last_seen_at: now,
-    expires_at: sessionExpiry(now),
+    expires_at: sessionExpiry({ now, startedAt: now }),
     user_agent: userAgent,
     reauthenticated_at: now,
   }
@@ -52,12 +51,9 @@ export async function startPlainSession(db: Tx, start: SessionStart): Promise<Ne
  * Begins a session of somebody who has just proven who they are, which takes a requested deletion of the account back.
  * Throws `account_suspended`, and `login_failed` for an account whose erasure has started.
  */
-export async function startSession(
-  db: Tx,
-  { site, ...start }: SessionStart & { site: EmailContext },
-): Promise<NewSession> {
+export async function startSession(db: Tx, start: SessionStart): Promise<NewSession> {
   await refuseSuspended(db, start.userId)
-  if (!(await undoDeletion(db, { userId: start.userId, site }))) throw new AppError('login_failed')
+  if (!(await undoDeletion(db, start.userId))) throw new AppError('login_failed')
   const { token, row } = newSession(start)
   const { id } = await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()
   return { sessionId: id, token }

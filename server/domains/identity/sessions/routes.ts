@@ -4,6 +4,13 @@ import { listSessions } from './data.ts'
 import { deviceName } from './rules.ts'
 
 export const sessionHandlers = {
+  async logout({ db, viewer, answer }) {
+    const session = { userId: viewer.id, sessionId: viewer.sessionId }
+    await db.transaction().execute((tx) => revokeSession(tx, session))
+    answer.bindMediaLinks(null)
+    return { success: true }
+  },
+
   async sessions({ db, viewer, now }) {
     const rows = await listSessions(db, { userId: viewer.id, now })
     return {

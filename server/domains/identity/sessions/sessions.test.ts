@@ -172,6 +172,18 @@ describe('sessions', () => {
     harness.clock.advance(30 * DAY_MS + 1)
     expect(await meStatus(person.token)).toBe(401)
   })
+
+  test('90 days end it, however often it is used', async () => {
+    const person = await buildFan(harness)
+    for (let day = 0; day < 80; day += 20) {
+      harness.clock.advance(20 * DAY_MS)
+      expect(await meStatus(person.token)).toBe(200)
+    }
+    harness.clock.advance(10 * DAY_MS - 60_000)
+    expect(await meStatus(person.token)).toBe(200)
+    harness.clock.advance(60_000)
+    expect(await meStatus(person.token)).toBe(401)
+  })
 })
 
 describe('the current user', () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts'
 import type { Vault } from '../../../../crypto/vault.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { factorAdded, lockAccount, wrongCode } from '../actions.ts'
+import { factorAdded, factorRemoved, lockAccount, wrongCode } from '../actions.ts'
 
 /** Names the vault's key; with another name every stored secret is unreadable. */
 const TOTP_PURPOSE = 'totp secret'
@@ -58,7 +58,19 @@ export async function confirmTotp(
     .set({ confirmed_at: now, last_step: step })
     .where('user_id', '=', userId)
     .execute()
-  return factorAdded(db, context, { userId, what: 'An authenticator app' })
+  return factorAdded(db, context, { userId, passkey: null })
+}
+
+/** Switches the app off; throws `not_found` when none was on. */
+export async function removeTotp(db: Tx, userId: string): Promise<void> {
+  await lockAccount(db, userId)
+  const removed = await db
+    .deleteFrom('totp_secrets')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  if (!removed?.confirmed_at) throw new AppError('not_found')
+  await factorRemoved(db, { userId, passkey: null })
 }
 
 /** Takes a code of the app, once; throws `second_factor_wrong`. */
