@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaProcessor } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
+import { isMoving } from './kinds.ts'
 import type { Limits } from './limits.ts'
 import { createQueue } from './queue.ts'
 import { watermark } from './watermark.ts'
@@ -11,12 +12,18 @@ import type { Job, Made } from './worker.ts'
 const shortTimeoutMs = 60_000
 /** Pictures that are marked at the same time, inside the server. */
 const watermarksAtOnce = 2
-const defaults: Limits = { maxPixels: 50_000_000, timeoutMs: 30 * 60 * 1000, memoryMb: 1024 }
+const defaults: Limits = {
+  maxPixels: 50_000_000,
+  timeoutMs: 15 * 60 * 1000,
+  // 1080p takes less than twice its length on two quiet cores; a busy machine is several times slower.
+  timeoutMsPerSecond: 10_000,
+  memoryMb: 1024,
+}
 
 /**
  * The media processor that works with sharp and FFmpeg's libraries, each file in a child process of its own.
- * At most `concurrency` (1) files at once, the others wait in line; crops and posters, for which a person waits, have a
- * line of their own, of one at a time.
+ * At most `concurrency` (1) pictures and as many videos at once, the others wait in line, so that no picture waits for a
+ * video; crops and posters, for which a person waits, have a line of their own, of one at a time.
  * A file that is refused, or whose process fails, leaves nothing in its `outDir`.
  */
 export function mediaProcessor(options: Partial<Limits> & { concurrency?: number } = {}): MediaProcessor {
@@ -25,7 +32,8 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const { maxPixels } = limits
   const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()
-  const files = createQueue(concurrency, closing.signal)
+  const pictureQueue = createQueue(concurrency, closing.signal)
+  const videoQueue = createQueue(concurrency, closing.signal)
   const interactiveQueue = createQueue(1, closing.signal)
   const watermarkQueue = createQueue(watermarksAtOnce, closing.signal)
 
@@ -45,9 +53,11 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   }
 
   return {
+    isMoving,
     async process({ path, outDir, onProgress }) {
       const job = { path, outDir, maxPixels, task: 'process' } as const
-      const outcome = await files.run(() => work(job, limits, onProgress))
+      const queue = (await isMoving(path)) ? videoQueue : pictureQueue
+      const outcome = await queue.run(() => work(job, limits, onProgress))
       return outcome.ok ? { ok: true, media: outcome.made } : outcome
     },
     async crop({ path, outDir, ...crop }) {
@@ -63,7 +73,9 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
     watermark: (input) => watermarkQueue.run(() => watermark(input)),
     async close() {
       closing.abort()
-      await Promise.all([files, interactiveQueue, watermarkQueue].map((line) => line.idle()))
+      await Promise.all(
+        [pictureQueue, videoQueue, interactiveQueue, watermarkQueue].map((line) => line.idle()),
+      )
     },
   }
 }

@@ -39,7 +39,8 @@ export function runChild<Task extends keyof Made>(
       outcome ??= { ok: false, refusal }
       child.kill('SIGKILL')
     }
-    const deadline = setTimeout(() => refuse('media_too_long_to_process'), limits.timeoutMs)
+    const giveUp = () => refuse('media_too_long_to_process')
+    let deadline = setTimeout(giveUp, limits.timeoutMs)
     const memory = setInterval(async () => {
       if ((await residentMb(child)) > limits.memoryMb) refuse('media_too_large')
     }, memoryCheckMs)
@@ -51,7 +52,10 @@ export function runChild<Task extends keyof Made>(
     child.on('message', (report: Report) => {
       if (outcome) return
       if (report.kind === 'progress') options.onProgress(report.percent)
-      else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
+      else if (report.kind === 'length') {
+        clearTimeout(deadline)
+        deadline = setTimeout(giveUp, limits.timeoutMs + report.seconds * limits.timeoutMsPerSecond)
+      } else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
       else if (report.kind === 'refused') outcome = { ok: false, refusal: report.refusal }
       else failure = new Error(report.message)
     })

@@ -2,8 +2,10 @@
 export type Limits = {
   /** Width times height, of a picture or a video frame. */
   maxPixels: number
-  /** From start to end of one file, in milliseconds. */
+  /** From start to end of one file, in milliseconds; a video gets more by its length. */
   timeoutMs: number
+  /** More of it for each second that a video says it lasts, in milliseconds. */
+  timeoutMsPerSecond: number
   /** Resident memory of the child process, in MiB. */
   memoryMb: number
 }
@@ -29,3 +31,6 @@ export const maxVariantPixels = 12_000_000
 
 /** A larger variant takes too much memory and time to become AVIF. */
 export const maxAvifPixels = 8_000_000
+
+/** Rows or frames of a damaged file that must be there, as a share. */
+export const minIntactShare = 0.95
