@@ -17,6 +17,12 @@ export const UploadState = z.object({
   replacesMediaId: Id.nullable(),
   /** An item of the same person with exactly these bytes, once they arrived; null when there is none. */
   duplicateOf: Id.nullable(),
+  /** Its place among those that wait to be prepared, 1 for the next; null when it doesn't wait. */
+  place: z.number().int().nullable(),
+  /** In about how many seconds it is done; null when it doesn't wait. */
+  waitSeconds: z.number().int().nullable(),
+  /** Whether parts of the file were broken and left out of what it became. */
+  damaged: z.boolean(),
   /** Of an upload in chunks how many it has, and how many arrived; null and 0 for a signed address. */
   totalChunks: z.number().int().nullable(),
   arrivedChunks: z.number().int(),

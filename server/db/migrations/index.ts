@@ -15,6 +15,7 @@ import { up as uploads } from './0013-uploads.ts'
 import { up as deletedMedia } from './0014-deleted-media.ts'
 import { up as unlockedFeeds } from './0015-unlocked-feeds.ts'
 import { up as fieldTerms } from './0016-field-terms.ts'
+import { up as processing } from './0018-processing.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-deleted-media': { up: deletedMedia },
   '0015-unlocked-feeds': { up: unlockedFeeds },
   '0016-field-terms': { up: fieldTerms },
+  '0018-processing': { up: processing },
 }

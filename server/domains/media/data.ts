@@ -127,6 +127,7 @@ export const SHOWN_COLUMNS = [
   'media.width',
   'media.height',
   'media.thumbhash',
+  'media.damaged',
   'media.variants',
   'media.show_in_search',
   'media.reddit_promotion',

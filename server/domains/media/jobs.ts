@@ -19,7 +19,7 @@ export function mediaJobs(
   | 'search.count'
 > {
   return {
-    'media.process': ({ uploadId }, run) => processUpload(context, uploadId, run),
+    'media.process': ({ uploadId }) => processUpload(context, uploadId),
     'media.sweep': () => sweepUploads(context),
     'media.purge': () => purgeMedia(context),
     'media.remove-files': (file) => removeFiles(context, file),

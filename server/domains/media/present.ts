@@ -20,6 +20,7 @@ export type MediaRow = {
   width: number
   height: number
   thumbhash: string
+  damaged: boolean
   variants: StoredVariant[]
   show_in_search: boolean
   reddit_promotion: boolean
@@ -105,6 +106,7 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     owned: row.owned,
     tagIds: row.tag_ids,
     performerIds: row.depicted,
+    ...(row.damaged && row.depicted.length > 0 ? { damaged: true } : {}),
     showInSearch: row.show_in_search,
     redditPromotion: row.reddit_promotion,
     mustUnlock: row.must_unlock,

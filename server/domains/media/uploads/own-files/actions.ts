@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Config } from '../../../../config.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
@@ -12,10 +13,11 @@ const MAX_ATTEMPTS = 4
 
 /**
  * Starts the upload of another file for an own item, a superadmin also for anybody's, and returns its id. Throws
- * `media_not_found`, `too_many_uploads`.
+ * `media_not_found`, `too_many_uploads`, `library_full`.
  */
 export async function startReplacement(
   db: Tx,
+  config: Config,
   viewer: Viewer,
   file: { mediaId: string; fileName: string },
   now: Date,
@@ -23,7 +25,7 @@ export async function startReplacement(
   const item = await lockFiles(db, file.mediaId)
   if (!item || (item.creator_id !== viewer.id && viewer.role !== 'superadmin'))
     throw new AppError('media_not_found')
-  const [uploadId] = await startUploads(db, viewer.id, [file.fileName], now, {
+  const [uploadId] = await startUploads(db, config, viewer.id, [file.fileName], now, {
     replacesMediaId: file.mediaId,
   })
   if (!uploadId) throw new Error('no upload was started')

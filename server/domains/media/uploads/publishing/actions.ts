@@ -38,7 +38,7 @@ export async function publishUpload(
     }
     await transaction
       .updateTable('uploads')
-      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now })
+      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now, finished_at: now })
       .where('id', '=', uploadId)
       .execute()
     return true
@@ -53,6 +53,7 @@ function contentOf(processed: Processed) {
     duration_seconds: processed.durationSeconds,
     width: processed.width,
     height: processed.height,
+    damaged: processed.damaged,
     thumbhash: processed.thumbhash,
     variants: JSON.stringify(variants),
     bytes: variants.reduce((sum, { bytes }) => sum + bytes, 0),
