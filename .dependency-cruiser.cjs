@@ -1,6 +1,16 @@
 // Who may import whom. Types count as imports too, except where a rule says otherwise.
 
-const domains = ['identity', 'profiles', 'media', 'commerce', 'messaging', 'promotion', 'compliance', 'admin']
+const domains = [
+  'identity',
+  'profiles',
+  'media',
+  'commerce',
+  'messaging',
+  'promotion',
+  'compliance',
+  'admin',
+  'site',
+]
 const tests = '\\.(test|story)\\.tsx?$'
 const fastify = '(^|/)node_modules/(fastify|@fastify)/'
 

@@ -4,12 +4,18 @@ const callErrors = {
   skip_too_deep: { status: 400, text: 'skip goes up to 10,000; use cursor to go further.' },
   bad_cursor: { status: 400, text: 'The cursor is not one of ours. Start again from the first page.' },
   not_authenticated: { status: 401, text: 'Please log in.' },
+  sandbox_token_missing: {
+    status: 401,
+    text: 'The sandbox asks for its token. See SANDBOX_TOKEN in docs/operating.md.',
+  },
   forbidden: { status: 403, text: 'You can’t do that.' },
   other_origin: { status: 403, text: 'This was sent by a page of another site, so nothing was done.' },
   not_yourself: { status: 403, text: 'That belongs to somebody else.' },
+  seller_blocked: { status: 409, text: 'You blocked this creator. Unblock them to buy from them.' },
   creators_only: { status: 403, text: 'Only creators can do that.' },
-  superadmins_only: { status: 403, text: 'Only the operator can do that.' },
+  permission_required: { status: 403, text: 'Your account isn’t allowed to do that.' },
   not_owner: { status: 403, text: 'you do not have access to this page' },
+  reason_required: { status: 400, text: 'Say why, in a few words.' },
   link_expired: { status: 403, text: 'This link has expired.' },
   not_found: { status: 404, text: 'There is nothing here.' },
   request_in_flight: { status: 409, text: 'This is already being done. Please wait a moment.' },
@@ -24,12 +30,19 @@ const callErrors = {
 
 const identityErrors = {
   password_too_short: { status: 400, text: 'Password must be 8 or more characters' },
+  account_suspended: {
+    status: 403,
+    text: 'Your account is suspended. Contact us if you think that is a mistake.',
+  },
+  suspend_yourself: { status: 409, text: 'You can’t suspend your own account.' },
+  already_suspended: { status: 409, text: 'This account is suspended already.' },
+  not_suspended: { status: 409, text: 'This account isn’t suspended.' },
   login_failed: { status: 401, text: 'There was a problem logging in.' },
   email_unverified: { status: 403, text: 'Please confirm your e-mail address first.' },
   signup_taken: { status: 409, text: 'Something went wrong. The email or username may already exist.' },
   last_superadmin: {
     status: 409,
-    text: 'You are the last operator. Make somebody else one before you delete your account.',
+    text: 'This is the last account that can hand out roles. Make somebody else a superadmin first.',
   },
   confirmation_invalid: {
     status: 400,

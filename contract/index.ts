@@ -13,7 +13,9 @@ import { accountRoutes } from './routes/identity/account.ts'
 import { loginRoutes } from './routes/identity/login.ts'
 import { passwordRoutes } from './routes/identity/passwords.ts'
 import { reauthenticationRoutes } from './routes/identity/reauthentication.ts'
+import { roleRoutes } from './routes/identity/roles.ts'
 import { sessionRoutes } from './routes/identity/sessions.ts'
+import { suspensionRoutes } from './routes/identity/suspensions.ts'
 import { twoFactorRoutes } from './routes/identity/two-factor.ts'
 import { libraryRoutes } from './routes/media/library.ts'
 import { performerRoutes } from './routes/media/performers.ts'
@@ -37,6 +39,8 @@ export const routes = {
   ...passwordRoutes,
   ...reauthenticationRoutes,
   ...twoFactorRoutes,
+  ...roleRoutes,
+  ...suspensionRoutes,
   ...profileRoutes,
   ...followingRoutes,
   ...peopleRoutes,

@@ -48,4 +48,5 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   data_exports: 'erased',
   rate_limits: 'none',
   installation: 'none',
+  lasting_keys: 'none',
 }

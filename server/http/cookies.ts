@@ -23,6 +23,15 @@ function readSigned(context: Context, request: FastifyRequest, name: string): st
   return value && signature && context.signer.verify(`cookie.${name}`, value, signature) ? value : null
 }
 
+/** Signs with the newest key what an older one has signed, so that older keys can be taken out after a while. */
+function renewCookies(context: Context, request: FastifyRequest, reply: FastifyReply): void {
+  for (const name of [AGE, AGE_VISIT, READER]) {
+    const value = readSigned(context, request, name)
+    const [, signature = ''] = (request.cookies[name] ?? '').split('~')
+    if (value && !context.signer.isCurrent(signature)) writeSigned(context, reply, name, value)
+  }
+}
+
 function writeSigned(context: Context, reply: FastifyReply, name: string, value: string): void {
   reply.setCookie(name, `${value}~${context.signer.sign(`cookie.${name}`, value)}`, options(context))
 }
@@ -66,6 +75,7 @@ export async function ensureCompanion(
   reply: FastifyReply,
   { sessionId, isLive }: { sessionId: string | null; isLive: (sessionId: string) => Promise<boolean> },
 ): Promise<string> {
+  renewCookies(context, request, reply)
   const held = companionKey(context, request)
   const wanted = sessionId ? `s.${sessionId}` : await visitKey(held, isLive)
   if (held !== wanted) writeSigned(context, reply, READER, wanted)

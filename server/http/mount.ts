@@ -3,6 +3,7 @@ import type { Route } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { HandlerRequest } from '../handler.ts'
+import { audienceOf } from '../viewer.ts'
 import { type AccessGuards, requireAccess, requireOpenRegion } from './access.ts'
 import { answerSchema, send } from './answer.ts'
 import {
@@ -29,7 +30,7 @@ export type Guards = AccessGuards & {
   rateLimits: RateLimits | null
 }
 
-type AnyHandler = (request: HandlerRequest<Route>) => Promise<unknown>
+export type AnyHandler = (request: HandlerRequest<Route>) => Promise<unknown>
 
 /** Registers one call: access → 401/403, region → 451, input → 400, `self` → 403, limits → 429, transaction, answer. */
 export function mountRoute(
@@ -50,6 +51,7 @@ export function mountRoute(
       const now = context.clock.now()
       const viewer = await requireAccess(route, request, context, guards, now)
       const place = guards.locate(request)
+      const audience = audienceOf(viewer, place)
       const ageVisit = ageVisitOf(context, request)
       await requireOpenRegion(route, { viewer, place, ageVisit, now }, context, guards)
       const { input, files } = await readInput(route, request)
@@ -64,7 +66,7 @@ export function mountRoute(
       const answerWith = async (db: Db | Tx) => {
         const answer = answerOf(context, request, reply)
         const response = await handler({
-          ...{ context, db, viewer, companion, ...input, files, now, idempotencyKey: key, answer },
+          ...{ context, db, viewer, audience, companion, ...input, files, now, idempotencyKey: key, answer },
           client: {
             ip: request.ip,
             userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),

@@ -1,6 +1,6 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { profileMediaQuery } from '../../features/media/api.ts'
 import { useOpenMedia } from '../../features/media/library/use-open-media.ts'
@@ -10,7 +10,7 @@ import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
 import { SubscriptionList } from '../../features/profiles/SubscriptionList.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.tsx'
+import { may, useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
@@ -32,6 +32,8 @@ const Singles = lazy(() =>
   import('../../features/media/library/Singles.tsx').then((module) => ({ default: module.Singles })),
 )
 
+const SuspendPerson = lazy(() => import('../operator/SuspendPerson.tsx'))
+
 /** A creator's profile for visitor, fan and owner (core §2.3). */
 export function Component() {
   const { username = '' } = useParams()
@@ -46,6 +48,7 @@ function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia(buy)
+  const [suspending, setSuspending] = useState(false)
   const own = currentUser?._id === profile._id
   // What is offered stands above the media, which would be pushed down by it.
   const { isPending: offersPending } = useQuery(subscriptionsQuery(profile._id))
@@ -54,7 +57,19 @@ function Shown({ profile }: { profile: Profile }) {
       <PageTitle>
         {profile.firstName ? `${profile.firstName} (${profile.username})` : profile.username}
       </PageTitle>
-      <ProfileHeader profile={profile} own={own} />
+      <ProfileHeader
+        profile={profile}
+        own={own}
+        onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}
+      />
+      {may(currentUser, 'people.suspend') && (
+        <Suspense fallback={null}>
+          <SuspendPerson
+            person={suspending ? { ...profile, suspended: profile.suspended !== undefined } : null}
+            onClose={() => setSuspending(false)}
+          />
+        </Suspense>
+      )}
       {profile.isCreator && (
         <>
           <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />

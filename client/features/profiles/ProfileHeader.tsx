@@ -17,10 +17,12 @@ type ProfileHeaderProps = {
   profile: Profile
   /** The viewer's own profile: ways to edit instead of ways to follow and write. */
   own: boolean
+  /** Asks whether to suspend or reinstate the person; only for operators who may. */
+  onSuspend?: (() => void) | undefined
 }
 
 /** Who this is: pictures, name, words, links, and what one can do (core §2.3). */
-export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, own, onSuspend }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
   return (
     <header className={styles.header}>
@@ -39,10 +41,20 @@ export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
             <span>{username}</span>
             {isCreator && profile.photoCount + profile.videoCount > 0 && <span>{contentsOf(profile)}</span>}
             {profile.blocked && <Tag>Blocked by you</Tag>}
+            {profile.suspended && <Tag>Suspended</Tag>}
           </p>
+          {profile.suspended && (
+            <p className={styles.facts}>
+              Suspended on {dateOf(profile.suspended.at)}: {profile.suspended.reason}
+            </p>
+          )}
         </div>
         <div className={styles.actions}>
-          {own ? <OwnActions isCreator={isCreator} /> : <OthersActions profile={profile} />}
+          {own ? (
+            <OwnActions isCreator={isCreator} />
+          ) : (
+            <OthersActions profile={profile} onSuspend={onSuspend} />
+          )}
         </div>
         {(bio || links.length > 0 || menu || limits) && (
           <div className={styles.about}>
@@ -61,7 +73,9 @@ export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
   )
 }
 
-function OthersActions({ profile }: { profile: Profile }) {
+const dateOf = (moment: string) => new Date(moment).toLocaleDateString('en', { dateStyle: 'medium' })
+
+function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile' | 'onSuspend'>) {
   const { loggedIn } = useSession()
   return (
     <>
@@ -80,7 +94,7 @@ function OthersActions({ profile }: { profile: Profile }) {
       {loggedIn && (
         <span className={styles.more}>
           <Suspense fallback={null}>
-            <BlockMenu profile={profile} />
+            <BlockMenu profile={profile} onSuspend={onSuspend} />
           </Suspense>
         </span>
       )}

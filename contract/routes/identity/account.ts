@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MIN_PASSWORD_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
 import { OneTimeCode } from '../../passkeys.ts'
+import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, Success } from '../../schemas.ts'
 
@@ -46,10 +47,12 @@ export const CurrentUser = z.object({
   limits: z.string(),
   links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
   referralCode: z.string(),
-  role: z.enum(['superadmin']).nullable(),
+  role: z.enum(ROLES).nullable(),
+  /** What the role allows; nothing without one. */
+  permissions: z.array(z.enum(PERMISSIONS)),
   isCreator: z.boolean(),
   verifiedEmail: z.enum(['verified', 'unverified']),
-  /** `required`: none yet, and nothing else is open to this superadmin before (decisions §10). */
+  /** `required`: none yet, and nothing else is open to this operator before. */
   secondFactor: z.enum(['on', 'off', 'required']),
   unlockedMedia: z.array(Id),
   subscriptions: z.array(z.object({ subscriptionId: Id, status: z.string(), expiration: Moment.nullable() })),
@@ -94,16 +97,6 @@ export const accountRoutes = {
     withoutSecondFactor: 'allowed',
     restricted: 'allowed',
     output: CurrentUser,
-  }),
-  referrer: route({
-    method: 'GET',
-    path: '/users/referralcode/:code',
-    summary: 'Who a referral code belongs to.',
-    access: 'public',
-    restricted: 'allowed',
-    rateLimit: { points: 60, seconds: 60 },
-    params: z.object({ code: line(40) }),
-    output: z.object({ username: z.string() }),
   }),
   resendEmailConfirmation: route({
     method: 'POST',

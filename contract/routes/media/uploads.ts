@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_CHUNKS, MAX_FILES_PER_UPLOAD_CALL } from '../../constants.ts'
 import { route } from '../../route.ts'
-import { Id, line, repeated, Success } from '../../schemas.ts'
+import { Id, line, Reason, repeated, Success } from '../../schemas.ts'
 
 export const UploadState = z.object({
   uploadId: Id,
@@ -155,7 +155,13 @@ export const uploadRoutes = {
       'Asks for a signed address that takes another file for an own item; after makepublic and its preparation it takes the place of the old one.',
     access: 'user',
     self: 'creatorId',
-    body: z.object({ mediaId: Id, creatorId: Id.optional(), fileName: line(255).pipe(z.string().min(1)) }),
+    body: z.object({
+      mediaId: Id,
+      creatorId: Id.optional(),
+      fileName: line(255).pipe(z.string().min(1)),
+      /** Of somebody else's item the operator must say it. */
+      reason: Reason.optional(),
+    }),
     output: z.object({ signedUrl: z.string(), destFileNames: z.array(Id).length(1) }),
   }),
 }

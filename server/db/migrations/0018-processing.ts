@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whose upload is prepared next, how long others take, and which files were broken in part. */
+/** Whose upload is prepared next, how long others take, which files were broken in part, and why others' were replaced. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Videos and animations wait behind one another, pictures only behind pictures.
@@ -12,6 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table uploads add column not_before timestamptz;
     alter table uploads add column started_at timestamptz;
     alter table uploads add column finished_at timestamptz;
+    -- Why the file of somebody else's item is replaced, for the audit log.
+    alter table uploads add column reason text;
     create index uploads_turns on uploads (moving, turn, id) where status = 'processing';
     create index uploads_finished on uploads (moving, finished_at) where finished_at is not null;
     -- At least 95% of the file could be read, but not all.

@@ -15,7 +15,10 @@ import { up as uploads } from './0013-uploads.ts'
 import { up as deletedMedia } from './0014-deleted-media.ts'
 import { up as unlockedFeeds } from './0015-unlocked-feeds.ts'
 import { up as fieldTerms } from './0016-field-terms.ts'
+import { up as installation } from './0017-installation.ts'
 import { up as processing } from './0018-processing.ts'
+import { up as people } from './0019-people.ts'
+import { up as jobs } from './0021-jobs.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -35,5 +38,8 @@ export const migrations: Record<string, Migration> = {
   '0014-deleted-media': { up: deletedMedia },
   '0015-unlocked-feeds': { up: unlockedFeeds },
   '0016-field-terms': { up: fieldTerms },
+  '0017-installation': { up: installation },
   '0018-processing': { up: processing },
+  '0019-people': { up: people },
+  '0021-jobs': { up: jobs },
 }

@@ -12,6 +12,9 @@ export type PurchaseStatus =
   | 'refunded'
   | 'disputed'
 
+/** Whether the money is real; the database takes it from the installation. */
+type Livemode = ColumnType<boolean, never, never>
+
 /** What is sold, who bought it, and every movement of money. Owned by the commerce domain. */
 export type CommerceTables = {
   subscription_plans: {
@@ -59,6 +62,9 @@ export type CommerceTables = {
     idempotency_key: string | null
     request_hash: string | null
     lookups: Generated<number>
+    livemode: Livemode
+    /** When the gateway was last asked, whether it answered or not. */
+    lookup_tried_at: Date | null
     created_at: Date
     submitted_at: Date | null
     decided_at: Date | null
@@ -70,6 +76,7 @@ export type CommerceTables = {
     payment_profile_id: string
     brand: string
     last_four: string
+    livemode: Livemode
     created_at: Date
   }
   subscriptions: {
@@ -96,6 +103,7 @@ export type CommerceTables = {
     kind: 'sale' | 'refund' | 'void' | 'chargeback' | 'payout' | 'commission'
     purchase_id: string | null
     occurred_at: Date
+    livemode: Livemode
     reason: Generated<string>
     posted_in: Generated<string>
   }

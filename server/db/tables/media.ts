@@ -26,6 +26,7 @@ export type MediaTables = {
     not_before: Date | null
     started_at: Date | null
     finished_at: Date | null
+    reason: string | null
     created_at: Date
     updated_at: Date
     expires_at: Date

@@ -3,8 +3,5 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { purchaseJobs } from './purchases/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
-export function commerceJobs(
-  context: Context,
-): Pick<JobHandlers, 'purchases.recover' | 'subscriptions.expire'> {
-  return { ...purchaseJobs(context), ...subscriptionJobs(context) }
-}
+export const commerceJobs = (context: Context) =>
+  ({ ...purchaseJobs(context), ...subscriptionJobs(context) }) satisfies Partial<JobHandlers>

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Challenge } from '../../../contract/passkeys.ts'
+import type { Role } from '../../../contract/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { sweepServer } from '../../db/sweep.ts'
 import { AppError, violates } from '../../errors.ts'
 import { sendConfirmation } from './account/confirmation/actions.ts'
 import type { Site } from './account/confirmation/present.ts'
@@ -24,7 +25,7 @@ export type NewAccount = {
   redditUsername: string
   passwordHash: string
   isCreator: boolean
-  role: 'superadmin' | null
+  role: Role | null
   emailVerifiedAt: Date | null
   ageConfirmedAt: Date | null
   referredBy: string | null
@@ -34,7 +35,6 @@ export type NewAccount = {
 
 const REFERRAL_CODE_LENGTH = 8
 const MAX_REFERRAL_CODES_TRIED = 5
-const KEPT_IDEMPOTENCY_KEYS_MS = 7 * 24 * 3600 * 1000
 
 /**
  * Makes an account, mails its confirmation link and logs it in (core §2.3, §5). `db` is the pool: the password is
@@ -68,14 +68,11 @@ export async function signUp(
   })
 }
 
-/** Inserts an account and its empty profile; returns its id. Throws `signup_taken`, decided by the unique keys. */
+/** Inserts an account, whose empty profile the database adds; returns its id. Throws `signup_taken`, decided by the unique keys. */
 export async function createAccount(db: Tx, account: NewAccount): Promise<string> {
   for (let tried = 0; tried < MAX_REFERRAL_CODES_TRIED; tried++) {
     const userId = await insertAccount(db, account)
-    if (!userId) continue
-    // The profile is born with its account; from here on the profiles domain alone writes it.
-    await db.insertInto('profiles').values({ user_id: userId }).execute()
-    return userId
+    if (userId) return userId
   }
   throw new Error('no free referral code was found')
 }
@@ -212,8 +209,5 @@ export async function sweep(db: Tx, now: Date): Promise<void> {
   await db.deleteFrom('authentication_challenges').where('expires_at', '<=', now).execute()
   const longAgo = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
   await db.deleteFrom('authentication_attempts').where('made_at', '<=', longAgo).execute()
-  const oldest = new Date(now.getTime() - KEPT_IDEMPOTENCY_KEYS_MS)
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute()
-  // The limiter counts by the system's clock, so its rows end by the database's.
-  await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
+  await sweepServer(db, now)
 }

@@ -3,6 +3,7 @@ import { type ExpressionWrapper, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { Viewer } from '../../viewer.ts'
+import { isFresh } from './reauthentication/rules.ts'
 import { isExtensionDue, normalReferralCode, sessionExpiry } from './rules.ts'
 
 /** How many unlocked items the current user carries; the rest is read page by page where it is shown. */
@@ -34,6 +35,7 @@ export async function findViewer(db: Tx, token: string, now: Date): Promise<View
     ageConfirmed: row.age_confirmed_at !== null,
     ageApproved: row.age_approved_at !== null,
     secondFactor: row.secondFactor === true,
+    reauthenticated: isFresh(row.reauthenticated_at, now),
   }
 }
 
@@ -41,9 +43,11 @@ export async function findViewer(db: Tx, token: string, now: Date): Promise<View
 export async function isSessionLive(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
     .where('expires_at', '>', now)
+    .where('users.hidden_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -92,6 +96,7 @@ const readSessions = prepare((db, { hashes }: { hashes: string[] }) =>
       'sessions.id as sessionId',
       'sessions.last_seen_at',
       'sessions.expires_at',
+      'sessions.reauthenticated_at',
       'users.id',
       'users.username',
       'users.email',
@@ -102,9 +107,11 @@ const readSessions = prepare((db, { hashes }: { hashes: string[] }) =>
       'users.age_approved_at',
     ])
     .select((eb) =>
-      // Asked for superadmins only, so that nobody else’s calls pay for it.
-      eb.and([eb('users.role', '=', 'superadmin'), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
+      // Asked for operators only, so that nobody else’s calls pay for it.
+      eb.and([eb('users.role', 'is not', null), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
     )
+    // Whoever is suspended, or left, has no session, whatever began one.
+    .where('users.hidden_at', 'is', null)
     // A list of single values: of an array the database would plan each call anew.
     .where(
       'sessions.token_hash',

@@ -9,15 +9,15 @@ import { emailContext } from './emails/actions.ts'
 import { sendReset } from './passwords/reset/actions.ts'
 
 /** Mail is this domain's because every mail goes to an account's address. */
-export function identityJobs(context: {
+export const identityJobs = (context: {
   db: Db
   clock: Clock
   mail: Mail
   log: Logger
   config: Config
   publicUrl: string
-}): Pick<JobHandlers, 'mail.send' | 'identity.sweep' | 'identity.send-reset'> {
-  return {
+}) =>
+  ({
     // The message keeps its id over all attempts, so that receivers can tell a repeated one.
     async 'mail.send'(message, { lastAttempt }) {
       try {
@@ -35,5 +35,4 @@ export function identityJobs(context: {
         .transaction()
         .execute((db) => sendReset(db, { email, site: emailContext(context), now: context.clock.now() })),
     'identity.sweep': () => context.db.transaction().execute((tx) => sweep(tx, context.clock.now())),
-  }
-}
+  }) satisfies Partial<JobHandlers>

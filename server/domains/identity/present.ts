@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../contract/files.ts'
+import { isOperator, permissionsOf } from '../../../contract/permissions.ts'
 import type { CurrentUser } from '../../../contract/routes/identity/account.ts'
 import type { findCurrentUser } from './data.ts'
 
@@ -8,7 +9,7 @@ export function presentCurrentUser(
   { account, unlockedMedia, subscriptions }: Awaited<ReturnType<typeof findCurrentUser>>,
   secondFactorRequired: boolean,
 ): z.input<typeof CurrentUser> {
-  const mustEnrol = secondFactorRequired && account.role === 'superadmin' && !account.second_factor
+  const mustEnrol = secondFactorRequired && isOperator(account) && !account.second_factor
   return {
     _id: account.id,
     username: account.username,
@@ -25,6 +26,7 @@ export function presentCurrentUser(
     links: account.links ?? [],
     referralCode: account.referral_code,
     role: account.role,
+    permissions: [...permissionsOf(account.role)],
     isCreator: account.is_creator,
     verifiedEmail: account.email_verified_at ? 'verified' : 'unverified',
     secondFactor: mustEnrol ? 'required' : account.second_factor ? 'on' : 'off',

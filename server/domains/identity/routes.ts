@@ -5,26 +5,18 @@ import { confirmEmail, sendConfirmation } from './account/confirmation/actions.t
 import type { Site } from './account/confirmation/present.ts'
 import { emailHandlers } from './account/email-change/routes.ts'
 import { finishLogin, logIn, signUp } from './actions.ts'
-import { findCurrentUser, findReferrer } from './data.ts'
+import { findCurrentUser } from './data.ts'
 import { resetHandlers } from './passwords/reset/routes.ts'
 import { passwordHandlers } from './passwords/routes.ts'
 import { presentCurrentUser } from './present.ts'
 import { startChallenge } from './reauthentication/actions.ts'
+import { roleHandlers } from './roles/routes.ts'
 import { revokeSession } from './sessions/actions.ts'
 import { sessionHandlers } from './sessions/routes.ts'
+import { suspensionHandlers } from './suspensions/routes.ts'
 import { secondFactorHandlers } from './two-factor/routes.ts'
 
-const accountHandlers: Handlers<
-  | 'login'
-  | 'finishLogin'
-  | 'startPasskeyLogin'
-  | 'me'
-  | 'logout'
-  | 'signup'
-  | 'referrer'
-  | 'resendEmailConfirmation'
-  | 'confirmEmail'
-> = {
+const accountHandlers = {
   async signup({ context, db, body, client, now, answer }) {
     const { referralCode, sharedReferralCode, ...person } = body
     const session = await signUp(db, {
@@ -70,12 +62,6 @@ const accountHandlers: Handlers<
     return presentCurrentUser(await findCurrentUser(db, viewer.id), context.secondFactorRequired)
   },
 
-  async referrer({ db, params }) {
-    const referrer = await findReferrer(db, params.code)
-    if (!referrer) throw new AppError('user_not_found')
-    return { username: referrer.username }
-  },
-
   async resendEmailConfirmation({ context, db, viewer, body, now }) {
     if (body.email !== undefined && body.email !== viewer.email) throw new AppError('not_yourself')
     if (viewer.emailVerified) return { message: 'Your e-mail address is already confirmed.' }
@@ -87,7 +73,7 @@ const accountHandlers: Handlers<
     await confirmEmail(db, { ...body, now })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>
 
 export const identityHandlers = {
   ...accountHandlers,
@@ -95,6 +81,8 @@ export const identityHandlers = {
   ...emailHandlers,
   ...resetHandlers,
   ...sessionHandlers,
+  ...roleHandlers,
+  ...suspensionHandlers,
   ...secondFactorHandlers,
 }
 

@@ -44,3 +44,13 @@ export async function grantPurchase(db: Tx, grant: Grant): Promise<void> {
     )
     .execute()
 }
+
+/** Ends what buyers hold of a creator whose account is erased. */
+export async function eraseGrants(tx: Tx, creatorId: string): Promise<void> {
+  await tx
+    .deleteFrom('entitlement_media')
+    .using('media')
+    .whereRef('media.id', '=', 'entitlement_media.media_id')
+    .where('media.creator_id', '=', creatorId)
+    .execute()
+}

@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
-import { type Audience, reachable } from '../profiles/data.ts'
+import type { Audience } from '../../viewer.ts'
+import { visible } from '../profiles/data.ts'
 
 // `offset 0` keeps each of these a few index probes for the rows at hand: without it the planner, who does not know
 // how short a page is, reads everything that the person owns first.
@@ -59,15 +60,13 @@ export function ownedOnPage({ id }: Audience, now: Date): RawBuilder<boolean> {
 }
 
 /**
- * The one rule of who may see the bytes (decisions §4): owner, superadmin, whoever it is unlocked for, and everybody
+ * The one rule of who may see the bytes (decisions §4): owner, operators who see all media, whoever it is unlocked for, and everybody
  * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
  * in the query.
  */
 export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
-  const open = sql<boolean>`(
-    not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
-  )`
-  const allowed = audience.role === 'superadmin' ? sql<boolean>`true` : open
+  const open = sql<boolean>`(not media.must_unlock and not media.direct_only and ${visible(audience)})`
+  const allowed = audience.viewsAll ? sql<boolean>`true` : open
   return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(audience, now)})`
 }
 
@@ -76,18 +75,18 @@ export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
  * it is neither their own nor the operator who looks. A list of one creator's items names them, to ask but once.
  */
 export function watermarked(
-  { id, role }: Audience,
+  { id, viewsAll }: Pick<Audience, 'id' | 'viewsAll'>,
   creatorId: RawBuilder<unknown> = sql`media.creator_id`,
 ): RawBuilder<boolean> {
-  if (id === null || role === 'superadmin') return sql<boolean>`false`
+  if (id === null || viewsAll) return sql<boolean>`false`
   return sql<boolean>`((media.must_unlock or media.direct_only) and media.creator_id <> ${id}
     and coalesce((select watermark from profiles where user_id = ${creatorId}), false))`
 }
 
 /** Who is depicted: told to the owner and the operator only. Nobody named means the creator alone. */
-export function depicted({ id, role }: Audience): RawBuilder<string[]> {
+export function depicted({ id, viewsAll }: Pick<Audience, 'id' | 'viewsAll'>): RawBuilder<string[]> {
   const named = sql<string[]>`coalesce(nullif(media.performer_ids, '{}'), array[media.creator_id])`
-  if (role === 'superadmin') return named
+  if (viewsAll) return named
   return id === null
     ? sql<string[]>`'{}'::uuid[]`
     : sql<string[]>`case when media.creator_id = ${id} then ${named} else '{}' end`
@@ -183,7 +182,7 @@ export async function findMedia(db: Db, audience: Audience, mediaId: string, now
     .where('media.id', '=', mediaId)
     .where(
       sql<boolean>`((
-          media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
+          media.deleted_at is null and not media.direct_only and ${visible(audience)}
         ) or ${viewable(audience, now)})`,
     )
     .executeTakeFirst()

@@ -6,19 +6,8 @@ import { countTags } from './tags/actions.ts'
 import { processUpload, sweepUploads } from './uploads/jobs.ts'
 import { removeFiles, takePoster } from './uploads/own-files/jobs.ts'
 
-export function mediaJobs(
-  context: Context,
-): Pick<
-  JobHandlers,
-  | 'media.process'
-  | 'media.sweep'
-  | 'media.purge'
-  | 'media.remove-files'
-  | 'media.poster'
-  | 'tags.count'
-  | 'search.count'
-> {
-  return {
+export const mediaJobs = (context: Context) =>
+  ({
     'media.process': ({ uploadId }) => processUpload(context, uploadId),
     'media.sweep': () => sweepUploads(context),
     'media.purge': () => purgeMedia(context),
@@ -26,5 +15,4 @@ export function mediaJobs(
     'media.poster': (frame, run) => takePoster(context, frame, run),
     'tags.count': () => context.db.transaction().execute(countTags),
     'search.count': () => context.db.transaction().execute(countWords),
-  }
-}
+  }) satisfies Partial<JobHandlers>

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createKeyring } from '../../crypto/keyring.ts'
 import { createSigner } from '../../crypto/signer.ts'
 import { createDb, createPool, type Db, type Pool, type Tables, type Tx } from '../../db/client.ts'
 import { cloneTemplate } from '../../testing/template.ts'
+import { type Audience, audienceOf } from '../../viewer.ts'
 import { ownedMediaIds } from './data.ts'
 import { listLibrary } from './library/data.ts'
 import { searchCreators, searchItems } from './search/data.ts'
@@ -17,12 +19,12 @@ const statements: { sql: string; parameters: readonly unknown[] }[] = []
 let database: { url: string; drop(): Promise<void> }
 let plain: Pool
 let watched: Pool
-let fan: { id: string; role: null; place: { country: string; region: string } }
+let fan: Audience & { id: string }
 let creatorId: string
 let tagIds: string[]
 /** Asked from a place that somebody may have blocked. */
 const place = { country: 'US', region: 'Texas' }
-const visitor = { id: null, role: null, place }
+const visitor = audienceOf(null, place)
 
 beforeAll(async () => {
   database = await cloneTemplate(inject('databaseUrl'))
@@ -52,7 +54,7 @@ async function fill(db: Tx): Promise<void> {
   const people = await db.selectFrom('users').select(['id', 'is_creator']).orderBy('id').execute()
   const fanId = people.find((person) => !person.is_creator)?.id ?? ''
   creatorId = people.find((person) => person.is_creator)?.id ?? ''
-  fan = { id: fanId, role: null, place }
+  fan = { ...visitor, id: fanId }
   const tags = await db.selectFrom('tags').select('id').orderBy('id').limit(3).execute()
   tagIds = tags.map(({ id }) => id)
   await sql`
@@ -144,7 +146,7 @@ const page = { limit: 15 }
 const premium = {
   showing: 'all',
   page,
-  signer: createSigner('a secret'),
+  signer: createSigner(createKeyring('a secret')),
   companion: { key: 'v.test' },
   now,
 } as const

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import type { Buyable } from '../../../lib/buyable.ts'
-import { useConfig } from '../../../lib/config.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import {
   isUndecided,
@@ -12,14 +11,14 @@ import {
   refreshEverything,
   sendPurchase,
 } from '../api.ts'
-import { CardRefused, loadAccept, tokenise } from './accept.ts'
-import type { Card, CardErrors } from './card.ts'
+import type { CardToken } from './card-frame/messages.ts'
+import { CardRefused } from './card-frame/refusal.ts'
 
 type Attempt = Parameters<typeof sendPurchase>[0]
 
 export type PurchaseState =
   | { step: 'looking' }
-  | { step: 'form'; error: string | null; fields: CardErrors }
+  | { step: 'form'; error: string | null }
   | { step: 'paying' }
   /** The answer never came. The same attempt can be asked for again without being charged twice. */
   | { step: 'unanswered'; error: string }
@@ -32,12 +31,11 @@ export type PurchaseState =
  */
 export function usePurchase(item: Buyable): {
   state: PurchaseState
-  pay: (card: Card) => Promise<void>
+  pay: (token: () => Promise<CardToken>) => Promise<void>
   askAgain: () => Promise<void>
 } {
-  const config = useConfig()
   const client = useQueryClient()
-  const [local, setLocal] = useState<PurchaseState>({ step: 'form', error: null, fields: {} })
+  const [local, setLocal] = useState<PurchaseState>({ step: 'form', error: null })
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const open = useQuery(openPurchaseQuery(item.kind, item.itemId))
   const found = open.data?.purchase
@@ -52,7 +50,7 @@ export function usePurchase(item: Buyable): {
   const settle = (purchase: Purchase) => {
     setAttempt(null)
     if (isUndecided(purchase)) return setLocal({ step: 'undecided', purchase })
-    if (purchase.status !== 'captured') return setLocal({ step: 'form', error: purchase.message, fields: {} })
+    if (purchase.status !== 'captured') return setLocal({ step: 'form', error: purchase.message })
     setLocal({ step: 'done', purchase })
     void refreshEverything(client)
   }
@@ -69,19 +67,16 @@ export function usePurchase(item: Buyable): {
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
-      setLocal({ step: 'form', error: error.message, fields: {} })
+      setLocal({ step: 'form', error: error.message })
       if (error.code === 'purchase_in_progress') void open.refetch()
       if (error.code === 'price_changed') void refreshEverything(client)
     }
   }
 
-  const pay = async (card: Card) => {
-    if (!config) return
+  const pay = async (cardToken: () => Promise<CardToken>) => {
     setLocal({ step: 'paying' })
     try {
-      await loadAccept(config.payments.scriptUrl)
-      const { apiLoginID, clientKey } = config.payments
-      const token = await tokenise(card, { apiLoginID, clientKey })
+      const token = await cardToken()
       const next = {
         key: idempotencyKey(),
         body: { kind: item.kind, itemId: item.itemId, price: item.price, ...token },
@@ -89,12 +84,9 @@ export function usePurchase(item: Buyable): {
       setAttempt(next)
       await send(next)
     } catch (error) {
-      const fields = error instanceof CardRefused ? error.fields : {}
-      setLocal({
-        step: 'form',
-        error: error instanceof CardRefused ? error.message : errorMessage(error),
-        fields,
-      })
+      // Without a sentence of its own a refusal is said at the fields.
+      const sentence = error instanceof CardRefused ? error.message || null : errorMessage(error)
+      setLocal({ step: 'form', error: sentence })
     }
   }
 
@@ -110,6 +102,6 @@ export function usePurchase(item: Buyable): {
     const purchase = status.data ?? watched
     if (isUndecided(purchase)) return { step: 'undecided', purchase }
     if (purchase.status === 'captured') return { step: 'done', purchase }
-    return { step: 'form', error: purchase.message, fields: {} }
+    return { step: 'form', error: purchase.message }
   }
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/api.ts'
 import type { Buyable } from '../../../lib/buyable.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.tsx'
+import { may, useSession } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
@@ -59,7 +59,7 @@ export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
 function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (item: Buyable) => void }) {
   const { currentUser } = useSession()
   const own = media.creatorId === currentUser?._id
-  const editable = own || currentUser?.role === 'superadmin'
+  const editable = own || may(currentUser, 'media.editAll')
   return (
     <div className={styles.page}>
       <PageTitle>{media.title || `By ${creator.username}`}</PageTitle>

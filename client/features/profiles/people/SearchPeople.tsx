@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { searchQuery } from '../api.ts'
+import { type Listed, searchQuery } from '../api.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
 
@@ -10,7 +10,7 @@ import styles from './people.module.css'
 const DEBOUNCE_MS = 200
 
 /** Finds people by any part of their username; what is searched for stands in the address. */
-export function SearchPeople() {
+export function SearchPeople({ action }: { action?: (person: Listed) => ReactNode }) {
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
   const [typed, setTyped] = useState(filter)
@@ -31,6 +31,7 @@ export function SearchPeople() {
       <PeopleList
         label="People"
         query={searchQuery(filter)}
+        {...(action ? { action } : {})}
         empty={
           <EmptyState title={filter ? `Nobody is called “${filter}”` : 'Nobody is here yet'}>
             Try fewer letters, or another spelling.

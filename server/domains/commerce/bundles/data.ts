@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import type { Audience } from '../../../viewer.ts'
 import { ownedMediaIds } from '../../media/data.ts'
+import { visible } from '../../profiles/data.ts'
 
 export type BundleRow = Awaited<ReturnType<typeof findBundles>>[number]
 
@@ -8,20 +10,24 @@ export type BundleRow = Awaited<ReturnType<typeof findBundles>>[number]
 export async function findBundles(
   db: Db,
   which: { bundleId: string } | { creatorId: string },
-  viewerId: string,
+  audience: Audience & { id: string },
   now: Date,
 ) {
-  const rows = await selectBundles(db, which, viewerId).execute()
+  const rows = await selectBundles(db, which, audience).execute()
   const owned = await ownedMediaIds(
     db,
-    viewerId,
+    audience.id,
     rows.flatMap((row) => row.mediaIds),
     now,
   )
   return rows.map((row) => ({ ...row, ownedCount: row.mediaIds.filter((id) => owned.has(id)).length }))
 }
 
-function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string }, viewerId: string) {
+function selectBundles(
+  db: Db,
+  which: { bundleId: string } | { creatorId: string },
+  audience: Audience & { id: string },
+) {
   const bundles = db
     .selectFrom('bundles as bundle')
     .innerJoin('users as creator', 'creator.id', 'bundle.creator_id')
@@ -57,7 +63,7 @@ function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string
         .exists(
           eb
             .selectFrom('purchases')
-            .where('purchases.buyer_id', '=', viewerId)
+            .where('purchases.buyer_id', '=', audience.id)
             .where('purchases.kind', '=', 'bundle')
             .whereRef('purchases.item_id', '=', 'bundle.id')
             .where('purchases.status', 'in', ['captured', 'disputed'])
@@ -66,7 +72,7 @@ function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string
         .as('purchased'),
     ])
     .where('bundle.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('creator.hidden_at', 'is', null), eb('bundle.creator_id', '=', viewerId)]))
+    .where((eb) => eb.or([visible(audience), eb('bundle.creator_id', '=', audience.id)]))
     .orderBy('bundle.created_at')
     .orderBy('bundle.id')
   if ('bundleId' in which) return bundles.where('bundle.id', '=', which.bundleId)

@@ -3,14 +3,15 @@ import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { CardToken } from '../../../ports/payments/port.ts'
-import { type Audience, isReachable } from '../../profiles/data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findByKey, findExistingAccess, findItem } from './data.ts'
 import { recordOutcome } from './outcome/actions.ts'
 import { abandonedBefore, type Item, type Kind, REASONS, refusal } from './rules.ts'
 
 export type Order = {
-  buyer: { id: string; email: string } & Pick<Audience, 'role' | 'place'>
+  buyer: Audience & { id: string; email: string }
   kind: Kind
   itemId: string
   token: CardToken
@@ -110,6 +111,7 @@ async function requireBuyable(
   if (kind === 'subscription') await expireSubscriptions(db, moment.now, buyer.id)
   const item = await findItem(db, kind, itemId, moment.now)
   if (item && !(await isReachable(db, item.creatorId, buyer))) throw new AppError('item_not_found')
+  if (item && (await hasBlocked(db, item.creatorId, buyer.id))) throw new AppError('item_not_found')
   const existingAccess = await findExistingAccess(
     db,
     { buyerId: buyer.id, kind, itemId, ownAttempt },
@@ -117,6 +119,7 @@ async function requireBuyable(
   )
   const refused = refusal(item, existingAccess, {
     buyerId: buyer.id,
+    blockedSeller: item !== null && (await hasBlocked(db, buyer.id, item.creatorId)),
     shownCents,
     publishingOpen: moment.publishingOpen,
   })

@@ -157,7 +157,7 @@ export type DuePurchase = Awaited<ReturnType<typeof findDue>>[number]
 
 /**
  * Attempts to look up at the gateway: sent and never answered, unknown, or held. Each at most once a minute in its
- * first hour and once an hour after it, those that were looked up least often first.
+ * first hour and once an hour after it, those that were never asked for, or longest ago, first.
  */
 export async function findDue(db: Db, now: Date, limit: number) {
   const elapsed = sql<number>`extract(epoch from ${now}::timestamptz - submitted_at)`
@@ -172,6 +172,7 @@ export async function findDue(db: Db, now: Date, limit: number) {
       ]),
     )
     .where(sql<boolean>`lookups < least(${elapsed} / 60, 60 + ${elapsed} / 3600)`)
+    .orderBy('lookup_tried_at', (order) => order.asc().nullsFirst())
     .orderBy('lookups')
     .orderBy('submitted_at')
     .limit(limit)

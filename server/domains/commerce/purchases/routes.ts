@@ -10,13 +10,11 @@ import { answerTo } from './rules.ts'
 /** What Accept.js calls every card token of ours (wire document §2.2). */
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
-export const purchaseHandlers: Handlers<
-  'purchase' | 'purchaseStatus' | 'openPurchase' | 'testCardToken' | 'premiumContent'
-> = {
-  async purchase({ context, db, viewer, client, body, idempotencyKey, answer }) {
+export const purchaseHandlers = {
+  async purchase({ context, db, viewer, audience, body, idempotencyKey, answer }) {
     const { kind, itemId, dataDescriptor, dataValue, saveCard, price } = body
     const { purchaseId, first } = await buy(context, {
-      buyer: { id: viewer.id, email: viewer.email, role: viewer.role, place: client.place },
+      buyer: { ...audience, email: viewer.email },
       kind,
       itemId,
       token: { dataDescriptor, dataValue },
@@ -50,8 +48,8 @@ export const purchaseHandlers: Handlers<
       ? { success: true, message: 'The sandbox gateway accepts this card token.' }
       : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
   },
-  async premiumContent({ context, db, viewer, companion, query, now }) {
+  async premiumContent({ context, db, audience, companion, query, now }) {
     const { showing, ...page } = query
-    return listPremium(db, viewer, { showing, page, signer: context.signer, companion, now })
+    return listPremium(db, audience, { showing, page, signer: context.signer, companion, now })
   },
-}
+} satisfies Partial<Handlers>

@@ -10,7 +10,7 @@ const item: Item = {
   mediaIds: ['one'],
 }
 const nobody: ExistingAccess = { open: false, has: false }
-const order = { buyerId: 'fan', shownCents: 400, publishingOpen: true }
+const order = { buyerId: 'fan', blockedSeller: false, shownCents: 400, publishingOpen: true }
 
 describe('refusal', () => {
   test('sells what is for sale at the price that was shown, or to whom no price was shown', () => {
@@ -21,7 +21,13 @@ describe('refusal', () => {
   test.each([
     ['item_not_found', null, nobody, order],
     ['item_not_found', { ...item, creatorHidden: true }, nobody, { ...order, buyerId: 'creator' }],
-    ['own_item', item, { open: true, has: true }, { ...order, buyerId: 'creator', publishingOpen: false }],
+    ['own_item', item, { open: true, has: true }, { ...order, buyerId: 'creator', blockedSeller: true }],
+    [
+      'seller_blocked',
+      item,
+      { open: true, has: true },
+      { ...order, blockedSeller: true, publishingOpen: false },
+    ],
     ['publishing_closed', item, { open: true, has: true }, { ...order, publishingOpen: false }],
     ['item_not_found', { ...item, priceCents: 0 }, nobody, { ...order, shownCents: 0 }],
     ['item_not_found', { ...item, mediaIds: [] }, nobody, order],

@@ -24,10 +24,11 @@ export type ExistingAccess = {
 export function refusal(
   item: Item | null,
   existingAccess: ExistingAccess,
-  order: { buyerId: string; shownCents: number | null; publishingOpen: boolean },
+  order: { buyerId: string; blockedSeller: boolean; shownCents: number | null; publishingOpen: boolean },
 ): ErrorCode | null {
   if (!item || item.creatorHidden) return 'item_not_found'
   if (item.creatorId === order.buyerId) return 'own_item'
+  if (order.blockedSeller) return 'seller_blocked'
   if (!order.publishingOpen) return 'publishing_closed'
   if (item.priceCents === 0 || (item.kind === 'bundle' && item.mediaIds.length === 0)) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'

@@ -109,3 +109,18 @@ export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Pr
   if (fanId !== undefined) due = due.where('fan_id', '=', fanId)
   await due.execute()
 }
+
+/** Ends what a creator whose account is erased had on sale; plans that money was paid for stay, without their words. */
+export async function erasePlans(tx: Tx, creatorId: string, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('subscription_plan_media')
+    .using('subscription_plans')
+    .whereRef('subscription_plans.id', '=', 'subscription_plan_media.plan_id')
+    .where('subscription_plans.creator_id', '=', creatorId)
+    .execute()
+  await tx
+    .updateTable('subscription_plans')
+    .set((eb) => ({ title: 'Deleted', deleted_at: eb.fn.coalesce('deleted_at', eb.val(now)) }))
+    .where('creator_id', '=', creatorId)
+    .execute()
+}

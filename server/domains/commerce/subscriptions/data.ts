@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
+import type { Audience } from '../../../viewer.ts'
+import { visible } from '../../profiles/data.ts'
 
 /** What counts as subscribed; `subscriptions_one_live` allows one of them per fan and plan. */
 export const LIVE: CommerceTables['subscriptions']['status'][] = ['trialing', 'active', 'past_due']
@@ -14,7 +16,7 @@ export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 export async function findPlans(
   db: Db,
   which: { planId: string } | { creatorId: string } | { fanId: string; planIds: string[] },
-  viewerId: string | null,
+  audience: Audience,
 ) {
   let plans = db
     .selectFrom('subscription_plans as plan')
@@ -43,7 +45,7 @@ export async function findPlans(
         eb
           .selectFrom('subscriptions')
           .whereRef('subscriptions.plan_id', '=', 'plan.id')
-          .where('subscriptions.fan_id', '=', viewerId)
+          .where('subscriptions.fan_id', '=', audience.id)
           .select(['subscriptions.status', 'subscriptions.current_period_end as expiration'])
           .orderBy((order) => order('subscriptions.status', 'in', LIVE), 'desc')
           .orderBy('subscriptions.created_at', 'desc')
@@ -75,7 +77,7 @@ export async function findPlans(
   }
   plans = plans
     .where('plan.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('creator.hidden_at', 'is', null), eb('plan.creator_id', '=', viewerId)]))
+    .where((eb) => eb.or([visible(audience), eb('plan.creator_id', '=', audience.id)]))
   if ('planId' in which) return plans.where('plan.id', '=', which.planId).execute()
   return plans.where('plan.creator_id', '=', which.creatorId).execute()
 }

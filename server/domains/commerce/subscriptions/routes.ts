@@ -1,18 +1,16 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { type Audience, audienceAt, isReachable } from '../../profiles/data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { isReachable } from '../../profiles/data.ts'
 import { presentPerson } from '../present.ts'
 import { centsOf } from '../rules.ts'
 import { createPlan, editPlan } from './actions.ts'
 import { findPlans } from './data.ts'
 import { presentPlan } from './present.ts'
 
-export const subscriptionHandlers: Handlers<
-  'createSubscription' | 'subscription' | 'editSubscription' | 'subscriptions' | 'yourSubscriptions'
-> = {
-  async createSubscription({ context, db, viewer, client, body, now }) {
-    if (!context.publishingOpen) throw new AppError('publishing_closed')
+export const subscriptionHandlers = {
+  async createSubscription({ db, viewer, audience, body, now }) {
     const planId = await createPlan(db, {
       creatorId: viewer.id,
       title: body.title,
@@ -20,13 +18,12 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       now,
     })
-    return onePlan(db, planId, audienceAt(viewer, client.place))
+    return onePlan(db, planId, audience)
   },
-  async subscription({ db, viewer, client, params }) {
-    return onePlan(db, params.id, audienceAt(viewer, client.place))
+  async subscription({ db, audience, params }) {
+    return onePlan(db, params.id, audience)
   },
-  async editSubscription({ context, db, viewer, client, body }) {
-    if (!context.publishingOpen) throw new AppError('publishing_closed')
+  async editSubscription({ db, viewer, audience, body }) {
     await editPlan(db, {
       planId: body.subscriptionId,
       editorId: viewer.id,
@@ -35,15 +32,15 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       mediaIds: body.mediaIds,
     })
-    return onePlan(db, body.subscriptionId, audienceAt(viewer, client.place))
+    return onePlan(db, body.subscriptionId, audience)
   },
-  async subscriptions({ db, viewer, client, query }) {
-    if (!(await isReachable(db, query.userId, audienceAt(viewer, client.place)))) return { subscriptions: [] }
-    const plans = await findPlans(db, { creatorId: query.userId }, viewer?.id ?? null)
+  async subscriptions({ db, audience, query }) {
+    if (!(await isReachable(db, query.userId, audience))) return { subscriptions: [] }
+    const plans = await findPlans(db, { creatorId: query.userId }, audience)
     return { subscriptions: plans.map(presentPlan) }
   },
-  async yourSubscriptions({ db, viewer, query }) {
-    const plans = await findPlans(db, { fanId: viewer.id, planIds: query.ids }, viewer.id)
+  async yourSubscriptions({ db, audience, query }) {
+    const plans = await findPlans(db, { fanId: audience.id, planIds: query.ids }, audience)
     return {
       items: plans.map((plan) => ({
         creator: presentPerson(plan.creator_id, plan.creatorUsername, plan.creatorHiddenAt),
@@ -51,10 +48,10 @@ export const subscriptionHandlers: Handlers<
       })),
     }
   },
-}
+} satisfies Partial<Handlers>
 
 async function onePlan(db: Db, planId: string, audience: Audience) {
-  const [plan] = await findPlans(db, { planId }, audience.id)
+  const [plan] = await findPlans(db, { planId }, audience)
   if (!plan || !(await isReachable(db, plan.creator_id, audience))) throw new AppError('item_not_found')
   return presentPlan(plan)
 }

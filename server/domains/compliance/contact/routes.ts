@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../handler.ts'
 import { sendToOperator } from './actions.ts'
 
-export const contactHandlers: Handlers<'contact'> = {
+export const contactHandlers = {
   async contact({ context, db, viewer, body }) {
     // A filled-in honeypot gets the same answer, so that its sender learns nothing.
     if (body.website) return { success: true }
@@ -18,4 +18,4 @@ export const contactHandlers: Handlers<'contact'> = {
     })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
+import { erasePlans } from '../../commerce/subscriptions/actions.ts'
+import { beginErasure, endErasure } from '../../identity/account/actions.ts'
 import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
+import { eraseGrants } from '../../media/actions.ts'
 import { findBuyers, findDueDeletions, findReferences, findStored, type Reference } from './data.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -40,27 +43,11 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const passwordHash = await hashPassword(randomUUID())
   await db.transaction().execute(async (transaction) => {
     await eraseQueue(transaction, userId)
-    await eraseSold(transaction, userId)
+    await eraseGrants(transaction, userId)
+    await erasePlans(transaction, userId, clock.now())
     await eraseRows(transaction, userId)
-    await scrubAccount(transaction, userId, passwordHash)
-    await transaction
-      .updateTable('account_deletions')
-      .set({ erased_at: clock.now() })
-      .where('user_id', '=', userId)
-      .execute()
+    await endErasure(transaction, { userId, passwordHash, now: clock.now() })
   })
-}
-
-/** From here on logging in takes nothing back; false when it just did. */
-async function beginErasure(db: Tx, userId: string, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('account_deletions')
-    .set((eb) => ({ started_at: eb.fn.coalesce('started_at', eb.val(now)) }))
-    .where('user_id', '=', userId)
-    .where('erased_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Mails that wait, or were given up, carry the address. */
@@ -69,21 +56,6 @@ async function eraseQueue(db: Tx, userId: string): Promise<void> {
     select graphile_worker.complete_jobs(array_agg(jobs.id)) from graphile_worker._private_jobs jobs, users
     where users.id = ${userId} and position(users.email in jobs.payload::text) > 0 and jobs.locked_at is null
     having count(*) > 0`.execute(db)
-}
-
-/** What buyers hold of the creator ends here; plans that money was paid for stay, without their words. */
-async function eraseSold(db: Tx, userId: string): Promise<void> {
-  await sql`
-    delete from entitlement_media using media
-    where media.id = entitlement_media.media_id and media.creator_id = ${userId}`.execute(db)
-  await sql`
-    delete from subscription_plan_media using subscription_plans
-    where subscription_plans.id = subscription_plan_media.plan_id and subscription_plans.creator_id = ${userId}`.execute(
-    db,
-  )
-  await sql`
-    update subscription_plans set title = 'Deleted', deleted_at = coalesce(deleted_at, now())
-    where creator_id = ${userId}`.execute(db)
 }
 
 /** Tables that need more than the removal of their rows. */
@@ -122,29 +94,6 @@ async function eraseBy(db: Tx, { table, column, owner }: Reference, userId: stri
     await sql`rollback to savepoint erasing`.execute(db)
     return false
   }
-}
-
-/** The row stays for the money records that name it, and says nothing about anybody; no password opens it. */
-async function scrubAccount(db: Tx, userId: string, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({
-      email: `${userId}@deleted.invalid`,
-      username: `deleted-${userId}`,
-      first_name: 'Deleted User',
-      last_name: '',
-      reddit_username: '',
-      password_hash: passwordHash,
-      role: null,
-      email_verified_at: null,
-      referral_code: `deleted-${userId}`,
-      referred_by: null,
-      shared_referral_code: null,
-      age_confirmed_at: null,
-      age_approved_at: null,
-    })
-    .where('id', '=', userId)
-    .execute()
 }
 
 /** Mails everybody who holds something of a creator whose account will be erased, unless that was taken back already. */

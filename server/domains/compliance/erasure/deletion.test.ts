@@ -144,22 +144,27 @@ describe('a request to delete an account', () => {
     expect(await profileStatus(fan)).toBe(404)
   })
 
-  test.each(['before', 'after'])('does not bring back whom the operator hid %s it', async (when) => {
+  test('is not taken back by who is suspended meanwhile, but by their first log-in after that', async () => {
     const fan = await buildFan(harness)
     await setPassword(fan)
-    const hide = () =>
-      harness.context.db
-        .updateTable('users')
-        .set({ hidden_at: harness.clock.now() })
-        .where('id', '=', fan.id)
-        .execute()
-    if (when === 'before') await hide()
-    harness.clock.advance(1000)
     await remove(fan)
     harness.clock.advance(1000)
-    if (when === 'after') await hide()
-    await logIn(fan)
+    const suspend = (suspended: boolean) =>
+      harness.context.db
+        .updateTable('users')
+        .set({
+          suspended_at: suspended ? harness.clock.now() : null,
+          suspension_reason: suspended ? 'Spam' : null,
+        })
+        .where('id', '=', fan.id)
+        .execute()
+    await suspend(true)
+    expect(await refusalOf(logIn(fan))).toBe('403 account_suspended')
     expect(await profileStatus(fan)).toBe(404)
+    await suspend(false)
+    expect(await profileStatus(fan)).toBe(404)
+    await logIn(fan)
+    expect(await profileStatus(fan)).toBe(200)
   })
 
   test('in the moment of a log-in is seen by it, and taken back', async () => {

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { requestDeletion } from '../../identity/account/actions.ts'
 import { emailContext } from '../../identity/emails/actions.ts'
 
-export const erasureHandlers: Handlers<'deleteAccount'> = {
+export const erasureHandlers = {
   async deleteAccount({ context, db, viewer, now, answer }) {
     const dueAt = await requestDeletion(db, { userId: viewer.id, site: emailContext(context), now })
     answer.bindMediaLinks(null)
@@ -11,4 +11,4 @@ export const erasureHandlers: Handlers<'deleteAccount'> = {
       erasedBy: dueAt.toISOString(),
     }
   },
-}
+} satisfies Partial<Handlers>

@@ -25,7 +25,7 @@ export async function requestExport(db: Tx, { userId, now }: { userId: string; n
     .returningAll()
     .executeTakeFirst()
   if (made) {
-    await enqueue(db, 'account.export', { exportId: made.id }, { maxAttempts: 5 })
+    await enqueue(db, 'account.export', { exportId: made.id })
     return made
   }
   return db

@@ -4,6 +4,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { sendEmail } from '../emails/actions.ts'
 import type { EmailContext } from '../emails/present.ts'
 import { requireReauthentication } from '../reauthentication/actions.ts'
+import { keepRoleManager } from '../roles/actions.ts'
 import { announceMove } from './email-change/actions.ts'
 import { erasureDue } from './rules.ts'
 
@@ -69,10 +70,10 @@ export async function requestDeletion(
   db: Tx,
   { userId, site, now }: { userId: string; site: EmailContext; now: Date },
 ): Promise<Date> {
-  await keepOneSuperadmin(db, userId)
+  await keepRoleManager(db, userId)
   const account = await db
     .updateTable('users')
-    .set((eb) => ({ hidden_at: eb.fn.coalesce('hidden_at', eb.val(now)) }))
+    .set((eb) => ({ deletion_requested_at: eb.fn.coalesce('deletion_requested_at', eb.val(now)) }))
     .where('id', '=', userId)
     .returning(['email', 'is_creator'])
     .executeTakeFirstOrThrow()
@@ -105,23 +106,6 @@ export async function requestDeletion(
   return dueAt
 }
 
-/** All superadmins are locked in one order, so that two of them can't leave at the same moment. */
-async function keepOneSuperadmin(db: Tx, userId: string): Promise<void> {
-  const superadmins = await db
-    .selectFrom('users')
-    .select(['id', 'hidden_at', 'email_verified_at'])
-    .where('role', '=', 'superadmin')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  if (!superadmins.some(({ id }) => id === userId)) return
-  const others = superadmins.filter(
-    ({ id, hidden_at, email_verified_at }) =>
-      id !== userId && hidden_at === null && email_verified_at !== null,
-  )
-  if (others.length === 0) throw new AppError('last_superadmin')
-}
-
 /**
  * Takes a deletion back because its owner logged in. Returns whether the account may be used: false once erasure has
  * started. Accounts that nobody asked to delete are left as they are.
@@ -133,20 +117,14 @@ export async function undoDeletion(
   const request = await db
     .selectFrom('account_deletions')
     .innerJoin('users', 'users.id', 'account_deletions.user_id')
-    .select(['requested_at', 'started_at', 'email', 'hidden_at'])
+    .select(['started_at', 'email'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
   if (!request) return true
   if (request.started_at) return false
   await db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
-  // Hidden for another reason since, it stays hidden.
-  await db
-    .updateTable('users')
-    .set({ hidden_at: null })
-    .where('id', '=', userId)
-    .where('hidden_at', '=', request.requested_at)
-    .execute()
+  await db.updateTable('users').set({ deletion_requested_at: null }).where('id', '=', userId).execute()
   await sendEmail(db, {
     to: request.email,
     site,
@@ -157,4 +135,49 @@ export async function undoDeletion(
     },
   })
   return true
+}
+
+/** From here on logging in takes nothing back; false when it just did. */
+export async function beginErasure(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('account_deletions')
+    .set((eb) => ({ started_at: eb.fn.coalesce('started_at', eb.val(now)) }))
+    .where('user_id', '=', userId)
+    .where('erased_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Ends an erasure: the account's row stays for the money records that name it, and says nothing about anybody; no
+ * password opens it.
+ */
+export async function endErasure(
+  tx: Tx,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      email: `${userId}@deleted.invalid`,
+      username: `deleted-${userId}`,
+      first_name: 'Deleted User',
+      last_name: '',
+      reddit_username: '',
+      password_hash: passwordHash,
+      role: null,
+      suspended_at: null,
+      suspended_by: null,
+      suspension_reason: null,
+      email_verified_at: null,
+      referral_code: `deleted-${userId}`,
+      referred_by: null,
+      shared_referral_code: null,
+      age_confirmed_at: null,
+      age_approved_at: null,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await tx.updateTable('account_deletions').set({ erased_at: now }).where('user_id', '=', userId).execute()
 }

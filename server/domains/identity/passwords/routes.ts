@@ -6,7 +6,7 @@ import { lockAccount } from '../two-factor/actions.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './actions.ts'
 import { storePassword } from './reset/actions.ts'
 
-export const passwordHandlers: Handlers<'changePassword'> = {
+export const passwordHandlers = {
   async changePassword({ context, viewer, body, now }) {
     const { id: userId, sessionId, email, username } = viewer
     refuseWeakPassword(body.password, { email, username, brand: context.config.BRAND_NAME })
@@ -26,4 +26,4 @@ export const passwordHandlers: Handlers<'changePassword'> = {
     })
     return { message: 'Your password has been changed. You are logged out everywhere else.' }
   },
-}
+} satisfies Partial<Handlers>

@@ -3,7 +3,7 @@ import { revokeSession, revokeSessions } from './actions.ts'
 import { listSessions } from './data.ts'
 import { deviceName } from './rules.ts'
 
-export const sessionHandlers: Handlers<'sessions' | 'revokeSession' | 'revokeOtherSessions'> = {
+export const sessionHandlers = {
   async sessions({ db, viewer, now }) {
     const rows = await listSessions(db, { userId: viewer.id, now })
     return {
@@ -26,4 +26,4 @@ export const sessionHandlers: Handlers<'sessions' | 'revokeSession' | 'revokeOth
   async revokeOtherSessions({ db, viewer }) {
     return { ended: await revokeSessions(db, { userId: viewer.id, keep: viewer.sessionId }) }
   },
-}
+} satisfies Partial<Handlers>

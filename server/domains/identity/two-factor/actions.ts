@@ -7,9 +7,6 @@ import { readableCode } from '../rules.ts'
 import { findFactors, isSecondFactorOn } from './data.ts'
 import { groupedCode, RECOVERY_CODE_BYTES, RECOVERY_CODES } from './rules.ts'
 
-/** Names the key of the hashes; with another name no stored code is found any more. */
-const RECOVERY_PURPOSE = 'recovery code'
-
 /** Takes a recovery code, once, and tells the owner; throws `second_factor_wrong`. */
 export async function takeRecoveryCode(
   db: Tx,
@@ -130,8 +127,8 @@ async function addRecoveryCodes(db: Tx, context: Context, userId: string): Promi
 }
 
 /** Keyed, because fifty bits alone could be searched by whoever holds the table. */
-function recoveryHash({ signer }: Context, userId: string, code: string): string {
-  return signer.sign(RECOVERY_PURPOSE, `${userId} ${code}`)
+function recoveryHash(context: Context, userId: string, code: string): string {
+  return context.recoveryHash(`${userId} ${code}`)
 }
 
 /** A code that was not taken, said at its field. */

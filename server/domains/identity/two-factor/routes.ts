@@ -1,3 +1,4 @@
+import { isOperator } from '../../../../contract/permissions.ts'
 import type { Handlers } from '../../../handler.ts'
 import {
   answerChallenge,
@@ -13,18 +14,7 @@ import { passkeyCreation, storePasskey } from './passkeys/actions.ts'
 import { relyingParty } from './passkeys/rules.ts'
 import { confirmTotp, startTotp } from './totp/actions.ts'
 
-export const secondFactorHandlers: Handlers<
-  | 'startReauthentication'
-  | 'reauthenticate'
-  | 'secondFactor'
-  | 'startTotp'
-  | 'confirmTotp'
-  | 'removeTotp'
-  | 'newRecoveryCodes'
-  | 'startPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
-> = {
+export const secondFactorHandlers = {
   startReauthentication: ({ context, db, viewer, now }) =>
     startChallenge(db, context, { purpose: 'reauthenticate', userId: viewer.id, now }),
 
@@ -49,7 +39,7 @@ export const secondFactorHandlers: Handlers<
         lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
       })),
       recoveryCodesLeft,
-      required: context.secondFactorRequired && viewer.role === 'superadmin',
+      required: context.secondFactorRequired && isOperator(viewer),
     }
   },
 
@@ -100,4 +90,4 @@ export const secondFactorHandlers: Handlers<
     await removePasskey(db, context, { userId: viewer.id, passkeyId: body.passkeyId })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

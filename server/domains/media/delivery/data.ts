@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Role } from '../../../../contract/permissions.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import type { StoredVariant } from '../../../db/tables/media.ts'
 import { AppError } from '../../../errors.ts'
 import type { OpenFile, ServedFile } from '../../../handler.ts'
-import type { Viewer } from '../../../viewer.ts'
-import { type Audience, reachable } from '../../profiles/data.ts'
+import { type Audience, audienceOf } from '../../../viewer.ts'
+import { visible } from '../../profiles/data.ts'
 import { viewable, watermarked } from '../data.ts'
 import { verifyMediaUrl } from '../present.ts'
 import { acceptsAvif, avifOf, withQuery } from './rules.ts'
 
 type FileRequest = Parameters<OpenFile>[0]
 /** Who holds the viewer cookie: a visitor has no id. */
-type FileViewer = { id: string | null; role: Viewer['role']; username: string | null }
+type FileViewer = { person: { id: string; role: Role | null; username: string } | null }
 
-const VISITOR: FileViewer = { id: null, role: null, username: null }
+const VISITOR: FileViewer = { person: null }
 
 /**
  * Finds what `/files/<path>` opens. Media: the link must be ours, made for this viewer, not over, its session alive,
@@ -47,7 +48,7 @@ async function openVariant(
   }
   const viewer = await findFileViewer(db, companionKey, now)
   if (!viewer) throw new AppError('link_expired')
-  const item = await findFiles(db, { ...viewer, place }, mediaId, now)
+  const item = await findFiles(db, audienceOf(viewer.person, place), mediaId, now)
   // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
   const variant = name.endsWith('.avif') ? undefined : item?.variants.find((stored) => stored.name === name)
   if (!item || !variant) throw new AppError('media_not_found')
@@ -59,8 +60,8 @@ async function openVariant(
     const query = `e=${expiry}&s=${signature}`
     return served(variant.mime, Buffer.from(withQuery(playlist, query)))
   }
-  if (item.watermarked && variant.mime.startsWith('image/'))
-    return openWatermarked(context, { viewer, key: keyOf(variant), now })
+  if (viewer.person && item.watermarked && variant.mime.startsWith('image/'))
+    return openWatermarked(context, { viewer: viewer.person, key: keyOf(variant), now })
   const avif = item.variants.find((stored) => stored.name === avifOf(name))
   const chosen = avif && acceptsAvif(request.accept) ? avif : variant
   return {
@@ -75,7 +76,7 @@ async function openVariant(
 /** The picture with this viewer's name on it, which is kept for them alone. */
 async function openWatermarked(
   context: Context,
-  { viewer, key, now }: { viewer: FileViewer; key: string; now: Date },
+  { viewer, key, now }: { viewer: { id: string; username: string }; key: string; now: Date },
 ): Promise<ServedFile> {
   const mime = 'image/webp'
   const picture = await context.watermarked.get(`${viewer.id}/${viewer.username}/${key}`, now, async () =>
@@ -121,8 +122,9 @@ async function findFileViewer(db: Db, companionKey: string | null, now: Date): P
     .select(['users.id', 'users.role', 'users.username'])
     .where('sessions.id', '=', companionKey.slice('s.'.length))
     .where('sessions.expires_at', '>', now)
+    .where('users.hidden_at', 'is', null)
     .executeTakeFirst()
-  return person ?? null
+  return person ? { person } : null
 }
 
 /** A picture of the profile as it is now; who draws link previews and has neither cookie nor place is a visitor. */
@@ -139,8 +141,7 @@ async function openProfilePicture(
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where('users.hidden_at', 'is', null)
-    .where(reachable({ ...viewer, place }, 'users'))
+    .where(visible(audienceOf(viewer.person, place), 'users'))
     .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
     .executeTakeFirst()
   const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null

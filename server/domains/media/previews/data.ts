@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { PagePreview, ServedFile } from '../../../handler.ts'
+import { audienceOf } from '../../../viewer.ts'
 import { viewable } from '../data.ts'
 import { presentMediaPreview, presentOfferPreview, presentProfilePreview } from './present.ts'
 import { sharedPage } from './rules.ts'
@@ -11,7 +12,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const PREVIEW_WIDTH = 640
 
 /** What a preview is made for: nobody in particular, nowhere in particular. */
-const anybody = { id: null, role: null, place: { country: null, region: null } }
+const anybody = audienceOf(null, { country: null, region: null })
 
 /** A preview is kept by whoever made it and shown anywhere, so a creator who keeps any place out has none. */
 const keepsNobodyOut = sql<boolean>`not exists (select from geo_blocks where creator_id = creator.id offset 0)`

@@ -1,15 +1,13 @@
 import { profileImageAddress } from '../../../../contract/files.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { audienceAt } from '../../profiles/data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { presentTag } from '../tags/present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
 
-export const searchHandlers: Handlers<'search'> = {
-  async search({ context, db, viewer, companion, client, query, now }) {
-    const audience = audienceAt(viewer, client.place)
+export const searchHandlers = {
+  async search({ context, db, audience, companion, query, now }) {
     const { words, corrected } = await findWords(db, query.query)
     const searched = corrected ?? query.query
     const firstPage = query.cursor === undefined && !query.skip
@@ -30,4 +28,4 @@ export const searchHandlers: Handlers<'search'> = {
       corrected,
     }
   },
-}
+} satisfies Partial<Handlers>

@@ -201,7 +201,11 @@ describe('what is not everybody’s', () => {
     }
     const all = new Set([hidden.id, blocking.id, abroad.id])
     expect(await seen(harness.api.as(fan))).toEqual([all, all])
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', hidden.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', hidden.id)
+      .execute()
     await harness.api.as(blocking).call(routes.block, { body: { blockedId: fan.id } })
     await db
       .insertInto('geo_blocks')
@@ -209,7 +213,7 @@ describe('what is not everybody’s', () => {
       .execute()
     expect(await seen(harness.api.as(fan))).toEqual([new Set(), new Set()])
     expect(await seen(visitor)).toEqual([new Set([blocking.id]), new Set([blocking.id])])
-    await db.updateTable('users').set({ hidden_at: null }).where('id', '=', hidden.id).execute()
+    await db.updateTable('users').set({ deletion_requested_at: null }).where('id', '=', hidden.id).execute()
     expect(await seen(harness.api.as(fan))).toEqual([new Set([hidden.id]), new Set([hidden.id])])
   })
 })

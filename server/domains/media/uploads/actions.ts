@@ -49,7 +49,7 @@ export async function startUploads(
   ownerId: string,
   fileNames: string[],
   now: Date,
-  options: { replacesMediaId?: string } = {},
+  options: { replacesMediaId?: string; reason?: string | undefined } = {},
 ): Promise<string[]> {
   await reserveUploads(db, config, ownerId, fileNames.length)
   const rows = await db
@@ -60,6 +60,7 @@ export async function startUploads(
         file_name,
         status: 'awaiting' as const,
         replaces_media_id: options.replacesMediaId ?? null,
+        reason: options.reason ?? null,
         created_at: now,
         updated_at: now,
         expires_at: later(now, KEPT_SECONDS),

@@ -8,19 +8,7 @@ import { presentUploads, uploadAddress } from './present.ts'
 import { signedHandlers } from './signed/routes.ts'
 import { listPlaces } from './turns/data.ts'
 
-export const uploadHandlers: Handlers<
-  | 'startUpload'
-  | 'putUpload'
-  | 'uploadAddress'
-  | 'makePublic'
-  | 'uploads'
-  | 'cancelUpload'
-  | 'duplicates'
-  | 'uploadChunk'
-  | 'chunkedUpload'
-  | 'replaceFile'
-  | 'posterFrame'
-> = {
+export const uploadHandlers = {
   ...chunkHandlers,
   ...signedHandlers,
   ...ownFileHandlers,
@@ -54,4 +42,4 @@ export const uploadHandlers: Handlers<
     const rows = await findDuplicates(db, viewer.id, body.hashes)
     return { items: rows.map(({ id, title, hash }) => ({ hash, mediaId: id, title })) }
   },
-}
+} satisfies Partial<Handlers>

@@ -122,7 +122,11 @@ describe('discover', () => {
     ]
     clock.advance(VISITORS_PAGE_MS)
     expect(await shown()).toEqual([mediaId, items.open, mediaId])
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', leaving.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', leaving.id)
+      .execute()
     clock.advance(VISITORS_PAGE_MS)
     expect(await shown()).toEqual([items.open])
   })

@@ -202,7 +202,11 @@ describe('who sees what', () => {
     await softDelete(items.deletedOpen)
     await softDelete(items.deletedStore)
     const { db, clock } = harness.context
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', hiddenCreator.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', hiddenCreator.id)
+      .execute()
     for (const kind of KINDS) apis[kind] = people[kind] ? harness.api.as(people[kind]) : harness.api.visitor()
   })
 

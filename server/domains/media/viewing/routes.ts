@@ -1,19 +1,15 @@
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { audienceAt } from '../../profiles/data.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
 import { findCreator, isBundle, listBundle, listProfile, listStore } from './data.ts'
-import { listDiscover } from './discover/data.ts'
-import { listDiscoverForVisitors } from './discover/visitors/data.ts'
+import { listDiscover, listDiscoverForVisitors } from './discover/data.ts'
 import { presentCreator } from './present.ts'
 
-export const viewingHandlers: Handlers<
-  'profileMedia' | 'discover' | 'purchasableMedia' | 'bundleInfo' | 'viewMedia' | 'media'
-> = {
-  async profileMedia({ context, db, viewer, companion, client, query, now }) {
-    const rows = await listProfile(db, audienceAt(viewer, client.place), {
+export const viewingHandlers = {
+  async profileMedia({ context, db, audience, companion, query, now }) {
+    const rows = await listProfile(db, audience, {
       creatorId: query.creatorId,
       filters: query,
       page: query,
@@ -23,20 +19,20 @@ export const viewingHandlers: Handlers<
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async discover({ context, db, viewer, companion, client, query, now }) {
+  async discover({ context, db, audience, companion, query, now }) {
     // Nothing locked or kept out of search is ever discovered.
     const nothing = query.mustUnlock === true || query.showInSearch === false
     if (nothing) return { items: [], hasMore: false, nextCursor: null }
     const request = { tagIds: query.tagIds, page: query, now }
-    const rows = viewer
-      ? await listDiscover(db, audienceAt(viewer, client.place), request)
-      : await listDiscoverForVisitors(db, client.place, request)
+    const rows = audience.id
+      ? await listDiscover(db, audience, request)
+      : await listDiscoverForVisitors(db, audience, request)
     const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async purchasableMedia({ context, db, viewer, companion, client, query, now }) {
-    const rows = await listStore(db, audienceAt(viewer, client.place), {
+  async purchasableMedia({ context, db, audience, companion, query, now }) {
+    const rows = await listStore(db, audience, {
       creatorId: query.creatorId,
       page: query,
       now,
@@ -45,9 +41,9 @@ export const viewingHandlers: Handlers<
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
-  async bundleInfo({ context, db, viewer, companion, client, query, now }) {
-    if (!(await isBundle(db, query.bundleId))) throw new AppError('item_not_found')
-    const rows = await listBundle(db, audienceAt(viewer, client.place), {
+  async bundleInfo({ context, db, audience, companion, query, now }) {
+    if (!(await isBundle(db, audience, query.bundleId))) throw new AppError('item_not_found')
+    const rows = await listBundle(db, audience, {
       bundleId: query.bundleId,
       onlyIds: query.mediaIds,
       now,
@@ -59,8 +55,8 @@ export const viewingHandlers: Handlers<
     }
   },
 
-  async viewMedia({ context, db, viewer, companion, client, params, now }) {
-    const row = await findMedia(db, audienceAt(viewer, client.place), params.mediaId, now)
+  async viewMedia({ context, db, audience, companion, params, now }) {
+    const row = await findMedia(db, audience, params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
     const creator = await findCreator(db, row.creator_id)
     return {
@@ -69,9 +65,9 @@ export const viewingHandlers: Handlers<
     }
   },
 
-  async media({ context, db, viewer, companion, client, params, now }) {
-    const row = await findMedia(db, audienceAt(viewer, client.place), params.mediaId, now)
+  async media({ context, db, audience, companion, params, now }) {
+    const row = await findMedia(db, audience, params.mediaId, now)
     if (!row) throw new AppError('media_not_found')
     return presentMedia(row, linksFor(context.signer, companion, now))
   },
-}
+} satisfies Partial<Handlers>

@@ -53,7 +53,7 @@ describe('searching people', () => {
     expect(await find(fan, 'zebra')).toHaveLength(3)
     await harness.context.db
       .updateTable('users')
-      .set({ hidden_at: harness.clock.now() })
+      .set({ deletion_requested_at: harness.clock.now() })
       .where('id', '=', hidden.id)
       .execute()
     await harness.api.as(fan).call(routes.block, { body: { blockedId: blocked.id } })
@@ -134,7 +134,7 @@ test('with 50,000 people a search reads an index', async () => {
     [sql`lower(username) collate "C" like ${'ab%'}`, sql`lower(username) collate "C"`],
   ]) {
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select id from users where hidden_at is null and ${where} order by ${order} limit 16`.execute(
+      explain select id from users where deletion_requested_at is null and ${where} order by ${order} limit 16`.execute(
       db,
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

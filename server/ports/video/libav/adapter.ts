@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MediaProcessor } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
 import { isMoving } from './kinds.ts'
-import type { Limits } from './limits.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { createQueue } from './queue.ts'
 import { watermark } from './watermark.ts'
 import type { Job, Made } from './worker.ts'
@@ -12,13 +12,6 @@ import type { Job, Made } from './worker.ts'
 const shortTimeoutMs = 60_000
 /** Pictures that are marked at the same time, inside the server. */
 const watermarksAtOnce = 2
-const defaults: Limits = {
-  maxPixels: 50_000_000,
-  timeoutMs: 15 * 60 * 1000,
-  // 1080p takes less than twice its length on two quiet cores; a busy machine is several times slower.
-  timeoutMsPerSecond: 10_000,
-  memoryMb: 1024,
-}
 
 /**
  * The media processor that works with sharp and FFmpeg's libraries, each file in a child process of its own.
@@ -28,7 +21,7 @@ const defaults: Limits = {
  */
 export function mediaProcessor(options: Partial<Limits> & { concurrency?: number } = {}): MediaProcessor {
   const { concurrency = 1, ...given } = options
-  const limits = { ...defaults, ...given }
+  const limits = { ...defaultLimits, ...given }
   const { maxPixels } = limits
   const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()

@@ -10,6 +10,20 @@ export type Limits = {
   memoryMb: number
 }
 
+/** What one file may cost in the product. */
+export const defaultLimits: Limits = {
+  maxPixels: 50_000_000,
+  timeoutMs: 15 * 60 * 1000,
+  // 1080p takes less than twice its length on two quiet cores; a busy machine is several times slower.
+  timeoutMsPerSecond: 10_000,
+  memoryMb: 1024,
+}
+
+/** How long a file may take that lasts so many seconds (0 for a picture), in milliseconds. */
+export function timeLimit(limits: Pick<Limits, 'timeoutMs' | 'timeoutMsPerSecond'>, seconds: number): number {
+  return limits.timeoutMs + seconds * limits.timeoutMsPerSecond
+}
+
 /** A strip thinner than this on either side is a separator or a tracking dot, nothing to look at or to sell. */
 export const minSide = 32
 

@@ -4,7 +4,7 @@ import { emailContext } from '../../emails/actions.ts'
 import { markProven, requireReauthentication, verifyInPassing } from '../../reauthentication/actions.ts'
 import { changeEmail } from './actions.ts'
 
-export const emailHandlers: Handlers<'changeEmail'> = {
+export const emailHandlers = {
   async changeEmail({ context, viewer, body, now }) {
     const { email, ...factor } = body
     const userId = viewer.id
@@ -22,4 +22,4 @@ export const emailHandlers: Handlers<'changeEmail'> = {
     }
     return { message: 'Email has been sent. Please check your email!' }
   },
-}
+} satisfies Partial<Handlers>

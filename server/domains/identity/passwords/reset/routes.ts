@@ -2,7 +2,7 @@ import type { Handlers } from '../../../../handler.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { findReset, resetPassword } from './actions.ts'
 
-export const resetHandlers: Handlers<'requestReset' | 'checkResetToken' | 'updatePassword'> = {
+export const resetHandlers = {
   async requestReset({ db, body }) {
     await enqueue(db, 'identity.send-reset', { email: body.email })
     return { message: 'You should receive an email. Click the link inside to reset your password.' }
@@ -17,4 +17,4 @@ export const resetHandlers: Handlers<'requestReset' | 'checkResetToken' | 'updat
     await resetPassword(context, { ...body, now })
     return { message: 'Successfully updated password. Please try logging in.' }
   },
-}
+} satisfies Partial<Handlers>

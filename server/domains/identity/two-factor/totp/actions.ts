@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../../../context.ts'
+import type { Vault } from '../../../../crypto/vault.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import { factorAdded, lockAccount, wrongCode } from '../actions.ts'
@@ -78,6 +79,21 @@ export async function takeTotp(
   const step = totpStep(secret, code, row.last_step, now)
   if (step === null) throw wrongCode('code')
   await db.updateTable('totp_secrets').set({ last_step: step }).where('user_id', '=', userId).execute()
+}
+
+/** Seals every stored secret with the newest key; answers how many were sealed with another one. */
+export async function resealTotpSecrets(db: Tx, vault: Vault): Promise<number> {
+  const rows = await db.selectFrom('totp_secrets').select(['user_id', 'sealed_secret']).forUpdate().execute()
+  const old = rows.filter(({ sealed_secret }) => !vault.isCurrent(sealed_secret))
+  for (const { user_id, sealed_secret } of old) {
+    const secret = vault.open(TOTP_PURPOSE, user_id, sealed_secret)
+    await db
+      .updateTable('totp_secrets')
+      .set({ sealed_secret: vault.seal(TOTP_PURPOSE, user_id, secret) })
+      .where('user_id', '=', user_id)
+      .execute()
+  }
+  return old.length
 }
 
 /** A new secret for an authenticator app, in base 32. */

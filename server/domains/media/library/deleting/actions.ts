@@ -9,14 +9,18 @@ import { restorableAfter } from '../rules.ts'
 import { restorable } from './data.ts'
 
 /**
- * Takes an own item out of library, feeds and sale; who bought it keeps it. A superadmin takes out anybody's, which is
+ * Takes an own item out of library, feeds and sale; who bought it keeps it. With the permission anybody's, for a reason, which is
  * recorded. Throws `media_not_found`.
  */
-export async function deleteMedia(db: Tx, viewer: Viewer, mediaId: string, now: Date): Promise<void> {
-  const item = await lockEditable(db, viewer, mediaId)
+export async function deleteMedia(
+  db: Tx,
+  viewer: Viewer,
+  { mediaId, reason, now }: { mediaId: string; reason?: string | undefined; now: Date },
+): Promise<void> {
+  const item = await lockEditable(db, viewer, { mediaId, permission: 'media.deleteAll', reason })
   await db.updateTable('media').set({ deleted_at: now }).where('id', '=', mediaId).execute()
-  await auditForeign(db, viewer, { action: 'media.deleted', item, detail: {}, now })
-  if (item.tag_ids.length > 0) await enqueueTagCount(db)
+  await auditForeign(db, viewer, { action: 'media.deleted', item, reason, detail: {}, now })
+  if (item.tag_ids.length > 0) await enqueueTagCount(db, now)
 }
 
 /** The same for several own items, all or none. Throws `media_not_found`. */
@@ -27,7 +31,7 @@ export async function bulkDeleteMedia(db: Tx, viewer: Viewer, mediaIds: string[]
     .set({ deleted_at: now })
     .where('id', '=', sql<string>`any(${items.map(({ id }) => id)}::uuid[])`)
     .execute()
-  await enqueueTagCount(db)
+  await enqueueTagCount(db, now)
 }
 
 /**
@@ -52,7 +56,7 @@ export async function restoreMedia(db: Tx, viewer: Viewer, mediaIds: string[], n
     .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
     .where('deleted_at', 'is not', null)
     .execute()
-  await enqueueTagCount(db)
+  await enqueueTagCount(db, now)
 }
 
 /**

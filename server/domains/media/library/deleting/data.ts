@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { can } from '../../../../../contract/permissions.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
-import type { Viewer } from '../../../../viewer.ts'
+import type { Audience, Viewer } from '../../../../viewer.ts'
 import { mediaFor } from '../../data.ts'
 import { restorableAfter } from '../rules.ts'
 
@@ -20,12 +21,16 @@ const deleted = sql.ref<Date>('media.deleted_at')
 const id = sql.ref<string>('media.id')
 
 /** The person's own that they may take back, the last deleted first, and one row more than the page. */
-export async function listDeleted(db: Db, viewer: Viewer, request: { page: PageRequest; now: Date }) {
+export async function listDeleted(
+  db: Db,
+  audience: Audience & { id: string },
+  request: { page: PageRequest; now: Date },
+) {
   const { page, now } = request
   return (
-    mediaFor(db, viewer, now)
+    mediaFor(db, audience, now)
       .select([sql<Date>`media.deleted_at`.as('deletedAt'), positionOf(deleted, id).as('position')])
-      .where('media.creator_id', '=', viewer.id)
+      .where('media.creator_id', '=', audience.id)
       .where(restorable(now))
       .$if(page.cursor !== undefined, (rest) => rest.where(after(page.cursor ?? '', deleted, id)))
       .orderBy(deleted, 'desc')
@@ -37,7 +42,7 @@ export async function listDeleted(db: Db, viewer: Viewer, request: { page: PageR
   )
 }
 
-/** Whether this person may delete all of these: their own, or as a superadmin anybody's, and not deleted yet. */
+/** Whether this person may delete all of these: their own, or by their role anybody's, and not deleted yet. */
 export async function mayDelete(db: Db, viewer: Viewer, mediaIds: string[]): Promise<boolean> {
   const wanted = [...new Set(mediaIds)]
   const { found } = await db
@@ -45,7 +50,7 @@ export async function mayDelete(db: Db, viewer: Viewer, mediaIds: string[]): Pro
     .select((eb) => eb.fn.countAll<number>().as('found'))
     .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
     .where('deleted_at', 'is', null)
-    .$if(viewer.role !== 'superadmin', (query) => query.where('creator_id', '=', viewer.id))
+    .$if(!can(viewer, 'media.deleteAll'), (query) => query.where('creator_id', '=', viewer.id))
     .executeTakeFirstOrThrow()
   return found === wanted.length
 }

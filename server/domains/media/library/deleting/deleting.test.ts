@@ -123,7 +123,7 @@ describe('the list of deleted items', () => {
     await remove([await buildMedia(harness, foreign)], foreign)
     await remove([first ?? ''])
     await remove([second ?? '', old ?? '', edge ?? ''])
-    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken ?? '' } })
+    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken ?? '', reason: 'Stolen' } })
     const now = clock.now().getTime()
     for (const [mediaId, agoMs] of [
       [first, 12 * DAY_MS + 1],
@@ -209,7 +209,7 @@ describe('taking a deletion back', () => {
       await buildMedia(harness, creator),
     ]
     await remove([own])
-    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken } })
+    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken, reason: 'Stolen' } })
     await harness.context.db
       .updateTable('media')
       .set({ deleted_at: new Date(harness.clock.now().getTime() - 30 * DAY_MS) })

@@ -128,7 +128,13 @@ describe('unlocking by the operator', () => {
     const mediaId = await buildMedia(harness, creator)
     let second: Promise<unknown> | undefined
     await db.transaction().execute(async (first) => {
-      const given = { operatorId: operator.id, customerId: fan.id, mediaId, reason: '', now: clock.now() }
+      const given = {
+        operatorId: operator.id,
+        customerId: fan.id,
+        mediaId,
+        reason: 'Paid outside',
+        now: clock.now(),
+      }
       await unlockMedia(first, given)
       second = unlock(fan, mediaId).catch((error: unknown) => error)
       await expect.poll(() => waitingForLocks(db)).toBe(1)

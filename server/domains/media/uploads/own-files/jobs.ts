@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../../context.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
-import { endPoster } from '../../library/posters/actions.ts'
+import { endPoster } from '../../library/actions.ts'
 import { swapPoster } from './actions.ts'
 import { findFiles, findStored, videoOf } from './data.ts'
 

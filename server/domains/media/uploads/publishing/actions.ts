@@ -19,7 +19,7 @@ export async function publishUpload(
   return db.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('uploads')
-      .select(['owner_id', 'sha256', 'replaces_media_id'])
+      .select(['owner_id', 'sha256', 'replaces_media_id', 'reason'])
       .where('id', '=', uploadId)
       .where('status', '=', 'processing')
       .forUpdate()
@@ -32,7 +32,9 @@ export async function publishUpload(
         .insertInto('media')
         .values({ id: uploadId, creator_id: ownerId, ...file, created_at: now })
         .execute()
-    } else if (!(await replaceFile(transaction, replacedId, file, ownerId, now))) {
+    } else if (
+      !(await replaceFile(transaction, replacedId, file, { actorId: ownerId, reason: upload.reason, now }))
+    ) {
       await failUpload(transaction, uploadId, 'media_not_found', now)
       return false
     }
@@ -65,8 +67,7 @@ async function replaceFile(
   db: Tx,
   mediaId: string,
   file: ReturnType<typeof contentOf> & { sha256: string | null; storage_id: string },
-  actorId: string,
-  now: Date,
+  { actorId, reason, now }: { actorId: string; reason: string | null; now: Date },
 ): Promise<boolean> {
   const item = await lockFiles(db, mediaId)
   if (!item) return false
@@ -82,7 +83,7 @@ async function replaceFile(
       action: 'media.file_replaced',
       targetKind: 'media',
       targetId: mediaId,
-      reason: '',
+      reason: reason ?? '',
       detail: { creatorId: item.creator_id, sha256: file.sha256 },
       now,
     })

@@ -8,8 +8,13 @@ import { pauseSeconds, turnsFrom } from './rules.ts'
 const CANDIDATES = 20
 
 /** The job that prepares the upload whose turn it is, or clears away what is left of this one when it was given up. */
-export const enqueueProcessing = (tx: Tx, uploadId: string, delaySeconds = 0) =>
-  enqueue(tx, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, delaySeconds })
+export const enqueueProcessing = (tx: Tx, uploadId: string, runAt?: Date) =>
+  enqueue(
+    tx,
+    'media.process',
+    { uploadId },
+    { key: `media.process:${uploadId}`, ...(runAt ? { runAt } : {}) },
+  )
 
 /** Until the transaction ends, nobody else changes how many uploads this person has or has waiting. */
 export async function lockUploadsOf(tx: Tx, ownerId: string): Promise<void> {
@@ -82,15 +87,15 @@ export async function tryLater(
   { id, attempts }: { id: string; attempts: number },
   now: Date,
 ): Promise<void> {
-  const seconds = pauseSeconds(attempts)
+  const notBefore = later(now, pauseSeconds(attempts))
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('uploads')
-      .set({ started_at: null, not_before: later(now, seconds), updated_at: now })
+      .set({ started_at: null, not_before: notBefore, updated_at: now })
       .where('id', '=', id)
       .where('status', '=', 'processing')
       .execute()
-    await enqueueProcessing(tx, id, seconds)
+    await enqueueProcessing(tx, id, notBefore)
   })
 }
 

@@ -38,7 +38,11 @@ beforeAll(async () => {
     items.unshift(await tagged(creator, own))
     clock.advance(SECOND_MS)
   }
-  await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', people.hidden.id).execute()
+  await db
+    .updateTable('users')
+    .set({ deletion_requested_at: clock.now() })
+    .where('id', '=', people.hidden.id)
+    .execute()
   await harness.api.as(people.blocking).call(routes.block, { body: { blockedId: fan.id } })
   await db
     .insertInto('geo_blocks')
@@ -183,7 +187,11 @@ describe('what visitors are shown for a moment', () => {
     const list = await discover(visitor, [])
     const link = list.items.find((item) => item._id === id)?.url ?? ''
     expect((await visitor.fetch(link)).status).toBe(200)
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', leaving.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', leaving.id)
+      .execute()
     expect((await visitor.fetch(link)).status).toBe(403)
     clock.advance(SECOND_MS)
     expect(idsOf(await discover(visitor, []))).not.toContain(id)

@@ -3,7 +3,7 @@ import type { Signer } from '../../../../crypto/signer.ts'
 import type { Db } from '../../../../db/client.ts'
 import { type Page, type PageRequest, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
-import type { Companion, Viewer } from '../../../../viewer.ts'
+import type { Audience, Companion } from '../../../../viewer.ts'
 import { depicted, SHOWN_COLUMNS, watermarked } from '../../data.ts'
 import { linksFor, type MediaItem, presentMedia } from '../../present.ts'
 
@@ -13,7 +13,7 @@ import { linksFor, type MediaItem, presentMedia } from '../../present.ts'
  */
 export async function listPremium(
   db: Db,
-  viewer: Pick<Viewer, 'id' | 'role'>,
+  audience: Audience & { id: string },
   request: {
     showing: 'all' | 'images' | 'videos'
     page: PageRequest
@@ -26,8 +26,8 @@ export async function listPremium(
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timesAndId(page.cursor)
   const rows = await unlocked(db, {
-    userId: viewer.id,
-    operator: viewer.role === 'superadmin',
+    userId: audience.id,
+    viewsAll: audience.viewsAll,
     images: showing === 'images',
     videos: showing === 'videos',
     rows: page.limit + 1,
@@ -43,7 +43,7 @@ export async function listPremium(
 
 type Values = {
   userId: string
-  operator: boolean
+  viewsAll: boolean
   images: boolean
   videos: boolean
   rows: number
@@ -55,7 +55,7 @@ type Values = {
 }
 
 const unlocked = prepare((db, values: Values) => {
-  const person = { id: values.userId, role: values.operator ? ('superadmin' as const) : null }
+  const person = { id: values.userId, viewsAll: values.viewsAll }
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
