@@ -103,6 +103,10 @@ const mediaErrors = {
     status: 409,
     text: 'Your unfinished uploads take up all the room there is for them. Finish or cancel some first.',
   },
+  library_full: {
+    status: 409,
+    text: 'Your library is full. Delete media that you no longer need, then upload again.',
+  },
   upload_offset_wrong: {
     status: 409,
     text: 'The upload did not stop there. Ask how much arrived, and go on after that.',
@@ -130,7 +134,7 @@ const mediaErrors = {
   media_empty: { status: 400, text: 'This file is empty.' },
   media_type_unsupported: {
     status: 400,
-    text: 'This is not a picture or video we can take. Use PNG, JPG, WebP, MP4 or MOV.',
+    text: 'This is not a picture or video we can take. Use PNG, JPG, WebP, HEIC, AVIF, GIF, TIFF, BMP, MP4 or MOV.',
   },
   media_unreadable: { status: 400, text: 'This file is damaged and can’t be opened.' },
   media_too_many_pixels: { status: 400, text: 'This picture is larger than 50 megapixels.' },

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { z } from 'zod'
-import { MAX_FILE_BYTES } from '../contract/constants.ts'
+import { MAX_FILE_BYTES, MAX_LIBRARY_BYTES } from '../contract/constants.ts'
 import { StartError } from './errors.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
 import { listenHost, planServices, SERVICES, type Service, type Services } from './start/services.ts'
@@ -60,6 +60,7 @@ const Environment = z.object({
   EXPORTS_A_DAY: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(2)),
   MAX_EXPORT_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(100_000_000_000)),
   MAX_UNFINISHED_BYTES: optional(z.coerce.number().int().min(1)),
+  MAX_LIBRARY_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_LIBRARY_BYTES)),
   BRAND_NAME: z.preprocess(blankIsUnset, z.string().max(40).default('Fanfare')),
   OPERATOR_NAME: z.preprocess(blankIsUnset, z.string().max(120).default('Fanfare')),
   OPERATOR_EMAIL: z.preprocess(blankIsUnset, z.email().default('hello@fanfare.example')),

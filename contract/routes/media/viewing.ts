@@ -38,6 +38,8 @@ export const Media = z.object({
   tagIds: z.array(Id),
   /** Who is depicted; told to the owner and the operator only, empty for others. */
   performerIds: z.array(Id),
+  /** Parts of the uploaded file were broken and left out; told to the same people. Sent only when so. */
+  damaged: z.literal(true).optional(),
   showInSearch: z.boolean(),
   redditPromotion: z.boolean(),
   mustUnlock: z.boolean(),

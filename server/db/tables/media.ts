@@ -20,6 +20,13 @@ export type MediaTables = {
     replaces_media_id: string | null
     reserved_bytes: number | null
     parts_begun: Generated<number>
+    moving: Generated<boolean>
+    turn: Generated<number>
+    attempts: Generated<number>
+    not_before: Date | null
+    started_at: Date | null
+    finished_at: Date | null
+    reason: string | null
     created_at: Date
     updated_at: Date
     expires_at: Date
@@ -104,6 +111,7 @@ export type MediaTables = {
     created_at: Date
     replaced_at: Date | null
     purged_at: Date | null
+    damaged: Generated<boolean>
   }
   /** Written by `domains/media/entitlements` alone. */
   entitlements: {

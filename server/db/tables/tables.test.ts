@@ -92,6 +92,7 @@ function read(type: ts.TypeNode, file: ts.SourceFile): Column {
     const [first] = type.typeArguments ?? []
     switch (type.typeName.getText(file)) {
       case 'Generated':
+      case 'GeneratedAlways':
       case 'ColumnType':
         return read(must(first), file)
       case 'JSONColumnType':
@@ -113,6 +114,7 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
     return element === 'string' ? 'string[]' : 'object'
   }
   if (ts.isTypeLiteralNode(type)) return 'object'
+  if (ts.isIndexedAccessTypeNode(type) && areTexts(type, file)) return 'string'
   if (!ts.isTypeReferenceNode(type)) return type.getText(file)
   const name = type.typeName.getText(file)
   const alias = aliasesOf(file).get(name)
@@ -123,6 +125,18 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
     if (imported) return read(imported, other).kind
   }
   return name
+}
+
+/** Whether the type is `(typeof LIST)[number]` of a list of texts in the same file. */
+function areTexts(type: ts.IndexedAccessTypeNode, file: ts.SourceFile): boolean {
+  const list = /^\(typeof (\w+)\)\[number\]$/.exec(type.getText(file))?.[1]
+  const declared = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find(({ name }) => name.getText(file) === list)?.initializer
+  if (!declared || !ts.isAsExpression(declared) || !ts.isArrayLiteralExpression(declared.expression))
+    return false
+  return declared.expression.elements.every(ts.isStringLiteral)
 }
 
 function parse(path: string): ts.SourceFile {

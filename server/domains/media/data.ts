@@ -105,6 +105,7 @@ export const FEED_COLUMNS = [
   'media.width',
   'media.height',
   'media.thumbhash',
+  'media.damaged',
   'media.variants',
   'media.version_id',
   'media.show_in_store',

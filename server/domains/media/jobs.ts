@@ -8,7 +8,7 @@ import { removeFiles, takePoster } from './uploads/own-files/jobs.ts'
 
 export const mediaJobs = (context: Context) =>
   ({
-    'media.process': ({ uploadId }, run) => processUpload(context, uploadId, run),
+    'media.process': ({ uploadId }) => processUpload(context, uploadId),
     'media.sweep': () => sweepUploads(context),
     'media.purge': () => purgeMedia(context),
     'media.remove-files': (file) => removeFiles(context, file),

@@ -20,6 +20,7 @@ export type FeedRow = {
   width: number
   height: number
   thumbhash: string
+  damaged: boolean
   variants: StoredVariant[]
   version_id: string
   show_in_store: boolean
@@ -157,6 +158,7 @@ export function presentMedia(given: MediaRow, links: Links): MediaItem {
     owned: row.owned,
     tagIds: row.tag_ids,
     performerIds: row.depicted,
+    ...(row.damaged && row.depicted.length > 0 ? { damaged: true } : {}),
     showInSearch: row.show_in_search,
     redditPromotion: row.reddit_promotion,
     mustUnlock: row.must_unlock,

@@ -41,12 +41,12 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
   const navigate = useNavigate()
   const config = useConfig()
   const edit = useEditMedia(media._id)
-  const replacing = useReplacement(media._id)
   const [saved, setSaved] = useState(() => draftOf(media))
   const [draft, setDraft] = useState(saved)
   const [priceRead, setPriceRead] = useState(0)
   const [checked, setChecked] = useState(false)
   const [reason, setReason] = useState('')
+  const replacing = useReplacement(media._id, own ? undefined : reason)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
   const leaving = useRef(false)
   const fields = { embed: media.redGif !== '', sells, own }

@@ -7,6 +7,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { Media } from '../api.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
+import { SLIGHTLY_DAMAGED } from '../upload/view.ts'
 import { WallTile } from '../wall/WallTile.tsx'
 import { PosterFrame } from './PosterFrame.tsx'
 import styles from './Preview.module.css'
@@ -67,6 +68,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
       ) : (
         <>
           <Preview media={media} />
+          {media.damaged && <p className={styles.damaged}>{SLIGHTLY_DAMAGED}</p>}
           <p className={styles.done} role="status">
             {poster === 'chosen' && 'This is the poster now.'}
           </p>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { can } from '../../../../../contract/permissions.ts'
+import type { Config } from '../../../../config.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
@@ -10,20 +11,23 @@ import { startUploads } from '../actions.ts'
 import { lockFiles, videoOf } from './data.ts'
 
 /**
- * Starts the upload of another file for an own item, with the permission for anybody's, and returns its id. Throws
- * `media_not_found`, `too_many_uploads`.
+ * Starts the upload of another file for an own item, with the permission and a reason for anybody's, and returns its
+ * id. Throws `media_not_found`, `reason_required`, `too_many_uploads`, `library_full`.
  */
 export async function startReplacement(
   db: Tx,
+  config: Config,
   viewer: Viewer,
-  file: { mediaId: string; fileName: string },
+  file: { mediaId: string; fileName: string; reason?: string | undefined },
   now: Date,
 ): Promise<string> {
   const item = await lockFiles(db, file.mediaId)
   if (!item || (item.creator_id !== viewer.id && !can(viewer, 'media.editAll')))
     throw new AppError('media_not_found')
-  const [uploadId] = await startUploads(db, viewer.id, [file.fileName], now, {
+  if (item.creator_id !== viewer.id && !file.reason) throw new AppError('reason_required')
+  const [uploadId] = await startUploads(db, config, viewer.id, [file.fileName], now, {
     replacesMediaId: file.mediaId,
+    reason: file.reason,
   })
   if (!uploadId) throw new Error('no upload was started')
   return uploadId

@@ -4,7 +4,7 @@ import { choosePoster, startReplacement } from './actions.ts'
 
 export const ownFileHandlers = {
   async replaceFile({ context, db, viewer, body, now }) {
-    const uploadId = await startReplacement(db, viewer, body, now)
+    const uploadId = await startReplacement(db, context.config, viewer, body, now)
     return { signedUrl: uploadAddress(context.signer, uploadId, now), destFileNames: [uploadId] }
   },
 

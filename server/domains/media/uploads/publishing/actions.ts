@@ -19,7 +19,7 @@ export async function publishUpload(
   return db.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('uploads')
-      .select(['owner_id', 'sha256', 'replaces_media_id'])
+      .select(['owner_id', 'sha256', 'replaces_media_id', 'reason'])
       .where('id', '=', uploadId)
       .where('status', '=', 'processing')
       .forUpdate()
@@ -32,13 +32,15 @@ export async function publishUpload(
         .insertInto('media')
         .values({ id: uploadId, creator_id: ownerId, ...file, created_at: now })
         .execute()
-    } else if (!(await replaceFile(transaction, replacedId, file, ownerId, now))) {
+    } else if (
+      !(await replaceFile(transaction, replacedId, file, { actorId: ownerId, reason: upload.reason, now }))
+    ) {
       await failUpload(transaction, uploadId, 'media_not_found', now)
       return false
     }
     await transaction
       .updateTable('uploads')
-      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now })
+      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now, finished_at: now })
       .where('id', '=', uploadId)
       .execute()
     return true
@@ -53,6 +55,7 @@ function contentOf(processed: Processed) {
     duration_seconds: processed.durationSeconds,
     width: processed.width,
     height: processed.height,
+    damaged: processed.damaged,
     thumbhash: processed.thumbhash,
     variants: JSON.stringify(variants),
     bytes: variants.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -64,8 +67,7 @@ async function replaceFile(
   db: Tx,
   mediaId: string,
   file: ReturnType<typeof contentOf> & { sha256: string | null; storage_id: string },
-  actorId: string,
-  now: Date,
+  { actorId, reason, now }: { actorId: string; reason: string | null; now: Date },
 ): Promise<boolean> {
   const item = await lockFiles(db, mediaId)
   if (!item) return false
@@ -81,7 +83,7 @@ async function replaceFile(
       action: 'media.file_replaced',
       targetKind: 'media',
       targetId: mediaId,
-      reason: '',
+      reason: reason ?? '',
       detail: { creatorId: item.creator_id, sha256: file.sha256 },
       now,
     })
