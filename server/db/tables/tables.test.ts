@@ -92,6 +92,7 @@ function read(type: ts.TypeNode, file: ts.SourceFile): Column {
     const [first] = type.typeArguments ?? []
     switch (type.typeName.getText(file)) {
       case 'Generated':
+      case 'GeneratedAlways':
       case 'ColumnType':
         return read(must(first), file)
       case 'JSONColumnType':
@@ -113,8 +114,11 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
     return element === 'string' ? 'string[]' : 'object'
   }
   if (ts.isTypeLiteralNode(type)) return 'object'
+  // One of the names that the contract lists, as is an enum of its schemas.
+  if (ts.isIndexedAccessTypeNode(type)) return 'string'
   if (!ts.isTypeReferenceNode(type)) return type.getText(file)
   const name = type.typeName.getText(file)
+  if (name === 'z.output') return 'string'
   const alias = aliasesOf(file).get(name)
   if (alias) return read(alias, file).kind
   for (const path of importsOf(file)) {

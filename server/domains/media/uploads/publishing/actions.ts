@@ -81,7 +81,7 @@ async function replaceFile(
       action: 'media.file_replaced',
       targetKind: 'media',
       targetId: mediaId,
-      reason: '',
+      reason: 'An operator put another file in its place.',
       detail: { creatorId: item.creator_id, sha256: file.sha256 },
       now,
     })
