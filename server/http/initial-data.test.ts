@@ -11,7 +11,12 @@ let open: string
 let locked: string
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country', TRUST_PROXY: '127.0.0.1' },
+    environment: {
+      GEO_REGION_HEADER: 'x-region',
+      GEO_COUNTRY_HEADER: 'x-country',
+      TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
+    },
   })
   creator = await buildCreator(harness)
   path = `/users/${creator.username}`

@@ -36,7 +36,10 @@ describe('the network of an address', () => {
 describe('a limit', () => {
   let harness: Harness
   beforeAll(async () => {
-    harness = await startHarness({ rateLimits: true, environment: { TRUST_PROXY: '127.0.0.1' } })
+    harness = await startHarness({
+      rateLimits: true,
+      environment: { TRUST_PROXY: '127.0.0.1', SANDBOX_TOKEN: 'only the operator knows' },
+    })
   })
   afterAll(() => harness?.stop())
   const resetFrom = async (ip: string) =>

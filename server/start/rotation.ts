@@ -23,7 +23,7 @@ export async function rotateKeys(db: Db, { vault, now }: { vault: Vault; now: Da
       action: 'keys.rotated',
       targetKind: 'installation',
       targetId: 'installation',
-      reason: '',
+      reason: 'The operator ran rotate-keys.',
       detail: { resealed },
       now,
     })

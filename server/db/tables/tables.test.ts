@@ -117,6 +117,7 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
   if (ts.isIndexedAccessTypeNode(type) && areTexts(type, file)) return 'string'
   if (!ts.isTypeReferenceNode(type)) return type.getText(file)
   const name = type.typeName.getText(file)
+  if (name === 'z.output') return 'string'
   const alias = aliasesOf(file).get(name)
   if (alias) return read(alias, file).kind
   for (const path of importsOf(file)) {

@@ -138,6 +138,11 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   deleteAccount: async (person) => {
     await loseAccount(person)
     await harness.context.db.deleteFrom('account_deletions').where('user_id', '=', person.id).execute()
+    await harness.context.db
+      .updateTable('users')
+      .set({ deletion_requested_at: null })
+      .where('id', '=', person.id)
+      .execute()
   },
   login: async (person) => {
     await loseAccount(person)

@@ -10,7 +10,10 @@ const MINUTE_MS = 60 * 1000
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness({ rateLimits: true, environment: { TRUST_PROXY: '127.0.0.1' } })
+  harness = await startHarness({
+    rateLimits: true,
+    environment: { TRUST_PROXY: '127.0.0.1', SANDBOX_TOKEN: 'only the operator knows' },
+  })
 })
 afterAll(() => harness?.stop())
 
