@@ -93,6 +93,8 @@ export type MediaTables = {
     quarantined_at: Date | null
     quarantined_by: string | null
     quarantine_reason: Generated<string>
+    /** Not everything of the file could be read; its owner is told. */
+    damaged: Generated<boolean>
   }
   /** Every version of an item's file; the current one is a copy of the item's own columns, made by a trigger. */
   media_versions: {
@@ -111,7 +113,6 @@ export type MediaTables = {
     created_at: Date
     replaced_at: Date | null
     purged_at: Date | null
-    damaged: Generated<boolean>
   }
   /** Written by `domains/media/entitlements` alone. */
   entitlements: {

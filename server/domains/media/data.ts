@@ -105,7 +105,6 @@ export const FEED_COLUMNS = [
   'media.width',
   'media.height',
   'media.thumbhash',
-  'media.damaged',
   'media.variants',
   'media.version_id',
   'media.show_in_store',
@@ -121,6 +120,7 @@ const FURTHER_COLUMNS = [
   'media.direct_only',
   'media.tag_ids',
   'media.created_at',
+  'media.damaged',
 ] as const
 
 /** Media items as this person may see them, everything that `presentMedia` needs in one query. */

@@ -20,7 +20,6 @@ export type FeedRow = {
   width: number
   height: number
   thumbhash: string
-  damaged: boolean
   variants: StoredVariant[]
   version_id: string
   show_in_store: boolean
@@ -42,6 +41,7 @@ export type MediaRow = FeedRow & {
   direct_only: boolean
   tag_ids: string[]
   created_at: Date
+  damaged: boolean
   /** Who is depicted, as far as this viewer is told. */
   depicted: string[]
   /** Given where an item that was taken down can be met at all. */

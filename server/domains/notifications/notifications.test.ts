@@ -225,7 +225,7 @@ describe('a link', () => {
 
 test('a creator who leaves and comes back all day is told of to a buyer once, and a full hour is waited for', async () => {
   const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
-  const { db, clock } = harness.context
+  const { db } = harness.context
   const mediaId = await buildMedia(harness, creator)
   await buildGrant(harness, fan, [mediaId])
   const subjects = async () =>
