@@ -1,4 +1,4 @@
-/** Numbers and lists that both sides need (core §9, promotion-tools §9, decisions §4). */
+/** Numbers and lists that both sides need (docs/product.md, Limits and Media). */
 export const PAGE_SIZE = 15
 export const MAX_PAGE_SIZE = 60
 /** The same for lists that are nothing but ids. */
@@ -12,16 +12,16 @@ export const UPLOAD_EXTENSIONS = [
   ...(['heic', 'heif', 'avif', 'gif', 'tif', 'tiff', 'bmp'] as const),
 ] as const
 export const MAX_FILES_PER_UPLOAD_CALL = 100
-/** Largest file in bytes unless the setting says otherwise (decisions §4). */
+/** Largest file in bytes unless the setting says otherwise (docs/product.md, Media). */
 export const MAX_FILE_BYTES = 5 * 1024 ** 3
 /** What the finished media of one person may take up, in bytes, unless the setting says otherwise. */
 export const MAX_LIBRARY_BYTES = 200_000_000_000
 /** Links that one profile may carry. */
 export const MAX_PROFILE_LINKS = 10
 export const DEFAULT_PRICE = '$4'
-/** Ways the two local referral keys and the query parameters are called (core §9). */
+/** Ways the two local referral keys and the query parameters are called (docs/product.md, Limits). */
 export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const
-/** Bytes of one chunk of a chunked upload (promotion-tools §9), and how many a file of the largest size has. */
+/** Bytes of one chunk of a chunked upload (docs/product.md, Limits), and how many a file of the largest size has. */
 export const CHUNK_BYTES = 1_048_576
 export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
 /** Items that one bulk call may name. */
@@ -29,7 +29,7 @@ export const MAX_MEDIA_PER_BULK_CALL = 200
 export const MAX_TAGS_PER_ITEM = 20
 /** How long a deleted item can be taken back. */
 export const DELETED_MEDIA_KEPT_DAYS = 30
-/** Tag chips suggested beside discover (core §9). */
+/** Tag chips suggested beside discover (docs/product.md, Limits). */
 export const MAX_SUGGESTED_TAGS = 15
 /** People depicted in one item. */
 export const MAX_PERFORMERS = 20

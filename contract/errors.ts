@@ -227,5 +227,5 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error answer (decisions §2); `details` maps a field to its own sentence. */
+/** The body of every error answer (docs/product.md, Calls); `details` maps a field to its own sentence. */
 export type ErrorBody = { error: string; code: ErrorCode; details?: Record<string, string> }

@@ -1,4 +1,4 @@
-/** Money on the wire is text (`$4`, `$4.50`, `$1,234`); inside it is integer cents (decisions §2). */
+/** Money on the wire is text (`$4`, `$4.50`, `$1,234`); inside it is integer cents (docs/product.md, Calls). */
 const MONEY = /^\$?(\d{1,7}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/
 
 /** Parses money text into cents; null when it is not money: no negatives, 2 decimals, 7 integer digits at most. */

@@ -1,4 +1,4 @@
-/** Every page of both route tables (core §2.1, promotion-tools §2, decisions §10): the server knows by it which addresses exist. */
+/** Every page of both route tables (docs/product.md, Pages and Access): the server knows by it which addresses exist. */
 export const PAGES: readonly string[] = [
   '/',
   '/login',

@@ -5,7 +5,7 @@ const LONGEST_ID = 100
 
 /**
  * The embed URL of an external gif from a pasted page link, picture link or bare id; empty when there is no id in it
- * (decisions §4).
+ * (docs/product.md, Media).
  */
 export function redGifEmbedUrl(pasted: string): string {
   const text = pasted.trim()

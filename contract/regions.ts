@@ -1,4 +1,4 @@
-/** The regions that the specification restricts (core §5): the seed of the operator's editable list, within the United States only. */
+/** The regions that the specification restricts (docs/product.md, Texts): the seed of the operator's editable list, within the United States only. */
 export const RESTRICTED_REGIONS: readonly { code: string; name: string }[] = [
   { code: 'AL', name: 'Alabama' },
   { code: 'AZ', name: 'Arizona' },
@@ -26,7 +26,7 @@ export const RESTRICTED_REGIONS: readonly { code: string; name: string }[] = [
   { code: 'WY', name: 'Wyoming' },
 ]
 
-/** Pages that a restricted, unverified visitor may still open (core §5, decisions §3); `/media/…` is matched by prefix. */
+/** Pages that a restricted, unverified visitor may still open (docs/product.md, Regions and age); `/media/…` is matched by prefix. */
 export const EXEMPT_PATHS: readonly string[] = [
   '/login',
   '/signup',

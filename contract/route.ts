@@ -15,7 +15,7 @@ export type Route = {
   access: Access
   /** A field of query or body that must name the acting person; another's id is a 403. Optional in the schema: absent means the session's. */
   self?: string
-  /** `allowed`: answers in a restricted region too (decisions §3). Everything else answers 451 there. */
+  /** `allowed`: answers in a restricted region too (docs/product.md, Regions and age). Everything else answers 451 there. */
   restricted?: 'allowed'
   /** `recent`: only for who has proven within 10 minutes that it’s them (ASVS 5.0, 7.5.1). */
   reauthentication?: 'recent'
@@ -25,7 +25,7 @@ export type Route = {
   withoutSecondFactor?: 'allowed'
   /** `manual`: the handler opens its own short transactions because it speaks to a third party. */
   transaction?: 'manual'
-  /** Honours `Idempotency-Key` (decisions §2). */
+  /** Honours `Idempotency-Key` (docs/product.md, Calls). */
   idempotent?: true
   /**
    * At most `points` calls per `seconds`, counted per account, else per network. With the field `by` they are counted by

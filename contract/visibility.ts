@@ -1,4 +1,4 @@
-/** The five visibility flags of a media item and how they move each other (promotion-tools §4). */
+/** The five visibility flags of a media item and how they move each other (docs/product.md, Media). */
 export type Flags = {
   showInSearch: boolean
   redditPromotion: boolean
@@ -15,7 +15,7 @@ export const FLAG_NAMES = [
   'directOnly',
 ] as const
 
-/** A new upload is locked and shown nowhere: nothing is public by accident (decisions §10). */
+/** A new upload is locked and shown nowhere: nothing is public by accident (docs/product.md, Media). */
 export const NEW_UPLOAD_FLAGS: Flags = {
   showInSearch: false,
   redditPromotion: false,

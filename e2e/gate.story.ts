@@ -6,7 +6,7 @@ import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, overflows, wears } from './looks.ts'
-import { joins, type Person } from './people.ts'
+import { joins, type Person, SANDBOX_TOKEN } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
@@ -19,7 +19,12 @@ let operator: Person
 beforeAll(async () => {
   database = await createStoryDatabase()
   // The browser stands behind the trusted proxy, so that its headers say where it is.
-  const edge = { TRUST_PROXY: '127.0.0.1', GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country' }
+  const edge = {
+    TRUST_PROXY: '127.0.0.1',
+    SANDBOX_TOKEN,
+    GEO_REGION_HEADER: 'x-region',
+    GEO_COUNTRY_HEADER: 'x-country',
+  }
   ;[fanfare, browser] = await Promise.all([
     startFanfare({ ...database.environment, ...edge }),
     launchBrowser(),
@@ -38,7 +43,11 @@ afterAll(async () => {
 /** A fresh browser of a visitor who has said nothing of their age yet, in this state of the United States. */
 async function visitorIn(state: string, options: { scheme?: 'dark' | 'light' } = {}): Promise<Window> {
   const window = await openWindow(browser, fanfare.origin, { ageConfirmed: false, ...options })
-  await window.context.setExtraHTTPHeaders({ 'x-country': 'US', 'x-region': state })
+  await window.context.setExtraHTTPHeaders({
+    'x-country': 'US',
+    'x-region': state,
+    'x-sandbox-token': SANDBOX_TOKEN,
+  })
   return window
 }
 

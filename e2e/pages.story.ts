@@ -80,7 +80,7 @@ const NEEDS_LOG_IN: Record<string, string> = {
   '/dashboard/how-to-use': '/how-to-use',
   '/dashboard/chat/:recipientId': '/signup',
 }
-/** Pages of the dashboard that are not for creators alone (core §2, §6). */
+/** Pages of the dashboard that are not for creators alone (docs/product.md, Pages and Access). */
 const FOR_EVERYBODY = [
   '/dashboard',
   '/dashboard/edit',

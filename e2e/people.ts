@@ -59,11 +59,16 @@ export async function logIn(origin: string, account: { email: string; password: 
   return token
 }
 
+/** What a story's server that needs one is started with, so that its mailbox is read. */
+export const SANDBOX_TOKEN = 'only the operator knows'
+
 type Mail = { to: string; subject: string; text: string }
 
 /** The mails that the sandbox's mailbox holds for this address, newest first. */
 export async function mailsTo(origin: string, address: string): Promise<Mail[]> {
-  const response = await fetch(`${origin}/sandbox/mail/messages?to=${encodeURIComponent(address)}`)
+  const response = await fetch(`${origin}/sandbox/mail/messages?to=${encodeURIComponent(address)}`, {
+    headers: { 'x-sandbox-token': SANDBOX_TOKEN },
+  })
   return ((await response.json()) as { items: Mail[] }).items
 }
 

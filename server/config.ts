@@ -16,7 +16,7 @@ const list = <T extends z.ZodType>(schema: T) =>
     return words.map((word) => word.trim()).filter(Boolean)
   }, z.array(schema))
 
-/** Every setting there is, read once from the environment (decisions §1). `docs/operating.md` explains each. */
+/** Every setting there is, read once from the environment (docs/product.md, Calls). `docs/operating.md` explains each. */
 const Environment = z.object({
   PORT: z.preprocess(blankIsUnset, z.coerce.number().int().min(0).max(65535).default(4000)),
   HOST: optional(z.string()),

@@ -1,7 +1,7 @@
 import { can, type Role } from '../contract/permissions.ts'
 import type { Place } from './ports/geo/port.ts'
 
-/** Who is acting: made from the session only, never from what a call says (decisions §3). */
+/** Who is acting: made from the session only, never from what a call says (docs/product.md, Access). */
 export type Viewer = {
   id: string
   sessionId: string

@@ -124,7 +124,7 @@ describe('loading', () => {
   })
 })
 
-describe('what is refused in the page (wire 2.3)', () => {
+describe('what is refused in the page', () => {
   test.each([
     [
       'an empty form',

@@ -75,7 +75,7 @@ export const isExpired = (card: Card, now: Date): boolean => card.expires < now.
 export const tokenDigest = (dataValue: string): string =>
   createHash('sha256').update(dataValue).digest('base64url')
 
-/** Takes the card out of a `payment` element. A token is used up with this call (wire 2.2); null when there is no payment. */
+/** Takes the card out of a `payment` element. A token is used up with this call; null when there is no payment. */
 export function takePayment(gateway: Gateway, payment: unknown): PresentedCard | null {
   const dataValue = textAt(payment, 'opaqueData', 'dataValue')
   if (dataValue) return takeToken(gateway, textAt(payment, 'opaqueData', 'dataDescriptor'), dataValue)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-describe('an approved charge (wire 4.3)', () => {
+describe('an approved charge', () => {
   test('has the shape of the wire', async () => {
     const answer = await gateway.charge({ invoiceNumber: 'shape-1' })
     expect(answer).toEqual({
@@ -197,7 +197,7 @@ function inOrder(
   }
 }
 
-describe('tokens (wire 2.2)', () => {
+describe('tokens', () => {
   const chargeToken = (opaqueData: object) =>
     gateway.call('createTransactionRequest', {
       transactionRequest: {
@@ -245,7 +245,7 @@ describe('tokens (wire 2.2)', () => {
   })
 })
 
-describe('duplicates (wire 4.8)', () => {
+describe('duplicates', () => {
   const setting = (seconds: string) => ({
     transactionSettings: { setting: [{ settingName: 'duplicateWindow', settingValue: seconds }] },
   })

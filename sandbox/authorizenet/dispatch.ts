@@ -128,7 +128,7 @@ function parse(raw: string): { name: CallName; request: unknown } {
   return { name, request }
 }
 
-/** The browser proves itself with the public client key and may only make tokens (wire 2.4). */
+/** The browser proves itself with the public client key and may only make tokens. */
 function authenticate(gateway: Gateway, name: CallName, request: unknown): void {
   const { apiLoginID, transactionKey, clientKey } = gateway.credentials
   const secret = name === 'securePaymentContainerRequest' ? clientKey : transactionKey

@@ -80,7 +80,7 @@ export const effectOfCardCode = (cardCode: string): EffectName | null =>
 export const effectOfAmount = (cents: number): EffectName | null =>
   cents > 7000 ? (numbered[cents - 7001] ?? null) : null
 
-/** Results that the vendor's own sandbox gives for card codes and zips (wire 11). */
+/** Results that the vendor's own sandbox gives for card codes and zips. */
 export const cardCodeResult = (cardCode: string): string =>
   ({ 900: 'M', 901: 'N', 902: 'S', 903: 'U', 904: 'P' })[cardCode] ?? 'P'
 

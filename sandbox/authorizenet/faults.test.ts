@@ -35,7 +35,7 @@ async function outcomeOf(cardCode: string, signal: AbortSignal | null = null): P
   }
 }
 
-describe('a connection that fails (wire 13)', () => {
+describe('a connection that fails', () => {
   test.each([
     ['209', 'broken', 0],
     ['210', 'broken', 1],

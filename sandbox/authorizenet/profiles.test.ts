@@ -30,7 +30,7 @@ const chargeStored = (customerProfileId: string, paymentProfileId: string, amoun
     },
   })
 
-describe('a card stored with a charge (wire 5.1)', () => {
+describe('a card stored with a charge', () => {
   test('one token charges, stores, and the card can be charged again', async () => {
     const { transactionResponse, profileResponse } = await gateway.charge({
       profile: { createProfile: true },
@@ -79,7 +79,7 @@ describe('a card stored with a charge (wire 5.1)', () => {
   })
 })
 
-describe('a profile of a finished charge (wire 5.2)', () => {
+describe('a profile of a finished charge', () => {
   test('is made once; a second card joins it, the same card is a duplicate', async () => {
     const [first, second, third] = [
       await gateway.charge(),
@@ -111,7 +111,7 @@ describe('a profile of a finished charge (wire 5.2)', () => {
   })
 })
 
-describe('a profile of a token (wire 5.3)', () => {
+describe('a profile of a token', () => {
   test('shows no more of a card than its end, and its expiry when asked', async () => {
     const { customerProfileId } = await create()
     const masked = await gateway.call('getCustomerProfileRequest', { customerProfileId })

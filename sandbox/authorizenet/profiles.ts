@@ -1,7 +1,7 @@
 import type { Card } from './cards.ts'
 import type { Gateway } from './gateway.ts'
 
-/** Customer and payment profiles as the books hold them (wire 5). */
+/** Customer and payment profiles as the books hold them. */
 export type Customer = { merchantCustomerId: string; description: string; email: string }
 export type ProfileRow = Customer & { id: number }
 export type PaymentProfileRow = Card & {
@@ -16,7 +16,7 @@ export type PaymentProfileRow = Card & {
 /** The largest number of cards of one customer (E00042). */
 export const MAX_PAYMENT_PROFILES = 10
 
-/** A customer that these three fields would duplicate (wire 5.3: E00039). */
+/** A customer that these three fields would duplicate (E00039). */
 export function findDuplicate(gateway: Gateway, customer: Customer): ProfileRow | undefined {
   return gateway.db
     .prepare('select * from profiles where merchantCustomerId = ? and description = ? and email = ?')

@@ -11,7 +11,7 @@ const merchantAuthentication = { name: CREDENTIALS.apiLoginID, transactionKey: C
 const transactionRequest = { transactionType: 'voidTransaction', refTransId: '1' }
 const root = (content: object, name = 'createTransactionRequest') => JSON.stringify({ [name]: content })
 
-describe('what the wire refuses (wire 3, 4.7)', () => {
+describe('what the wire refuses', () => {
   test.each([
     ['no JSON', 'hello', 'E00003'],
     ['two roots', JSON.stringify({ a: {}, b: {} }), 'E00003'],

@@ -22,7 +22,7 @@ const refundOf = (refTransId: string, amount: string, cardNumber = '1111') =>
 const statusOf = async (transId: string): Promise<string> =>
   (await gateway.call('getTransactionDetailsRequest', { transId })).transaction.transactionStatus
 
-describe('before settlement (wire 6)', () => {
+describe('before settlement', () => {
   test('a void keeps the number, and a second one is reason 310', async () => {
     const transId = await chargeId()
     expect((await voidOf(transId)).transactionResponse).toMatchObject({
@@ -73,7 +73,7 @@ describe('before settlement (wire 6)', () => {
   })
 })
 
-describe('after settlement (wire 6, 8)', () => {
+describe('after settlement', () => {
   test('a void is reason 327 and changes nothing', async () => {
     const transId = await chargeId()
     await gateway.admin('POST', '/settle')
@@ -136,7 +136,7 @@ describe('the clock settles', () => {
   })
 })
 
-describe('reports (wire 7)', () => {
+describe('reports', () => {
   test('nothing to list is Ok with I00004 and no array', async () => {
     const answer = await gateway.call('getUnsettledTransactionListRequest')
     expect(answer).toMatchObject({ messages: { resultCode: 'Ok', message: [{ code: 'I00004' }] } })

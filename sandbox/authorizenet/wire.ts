@@ -1,4 +1,4 @@
-/** The gateway refuses a call before it becomes a transaction; nothing it did so far stays (wire 4.7). */
+/** The gateway refuses a call before it becomes a transaction; nothing it did so far stays. */
 export class ApiError extends Error {
   readonly code: string
   /** Elements beside the messages, such as the id of a duplicate. */

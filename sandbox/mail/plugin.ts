@@ -17,7 +17,7 @@ const Query = z.object({ to: word, id: word })
 
 /**
  * The stand-in for a mail service: an SMTP catcher at `smtpUrl`, kept in the SQLite file `store`, and the plugin that
- * serves its mailbox. `now` stamps what arrives. `close` ends both. Source: decisions section 9.
+ * serves its mailbox. `now` stamps what arrives. `close` ends both. Source: docs/product.md, Sandbox and sample data.
  */
 export async function mailSandbox(options: { store: string; now: () => Date }): Promise<{
   smtpUrl: string

@@ -83,7 +83,7 @@ function isMoment(text: string): boolean {
   return !text.startsWith('0000') && !Number.isNaN(time) && new Date(time).toISOString().startsWith(seconds)
 }
 
-/** How many rows to skip; beyond the limit it names the cursor (decisions §2). */
+/** How many rows to skip; beyond the limit it names the cursor (docs/product.md, Calls). */
 export function skipOf(page: PageRequest): number {
   if (page.cursor !== undefined || page.skip === undefined) return 0
   if (page.skip > MAX_SKIP) throw new AppError('skip_too_deep')

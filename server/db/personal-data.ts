@@ -37,7 +37,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   subscription_plan_media: 'erased',
   bundles: 'erased',
   bundle_media: 'erased',
-  purchases: 'kept: money records stay, with the person shown as Deleted User (decisions §5)',
+  purchases:
+    'kept: money records stay, with the person shown as Deleted User (docs/product.md, Deleting an account)',
   purchase_items: 'kept: what was agreed stays with its purchase, without the items of an erased creator',
   stored_cards: 'erased',
   gateway_deletions: 'kept: that the gateway deleted the cards must stay provable',

@@ -38,7 +38,7 @@ function writeSigned(context: Context, reply: FastifyReply, name: string, value:
   reply.setCookie(name, `${value}~${context.signer.sign(`cookie.${name}`, value)}`, options(context))
 }
 
-/** Whether this browser's visitor said to be of age (decisions §3). */
+/** Whether this browser's visitor said to be of age (docs/product.md, Regions and age). */
 export function hasAgeCookie(context: Context, request: FastifyRequest): boolean {
   return readSigned(context, request, AGE) === 'yes'
 }

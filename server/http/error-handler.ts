@@ -15,7 +15,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-/** The one place where anything thrown becomes an answer: known refusals by their code, all else a plain 500 (decisions §2). */
+/** The one place where anything thrown becomes an answer: known refusals by their code, all else a plain 500 (docs/product.md, Calls). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ZodError) {

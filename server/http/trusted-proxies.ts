@@ -13,6 +13,9 @@ export function trustedProxies(setting: string | undefined): (address: string | 
 
 function trust(entry: string) {
   try {
+    // The library also takes short forms such as `10.0.0`, which mean another address than they seem to.
+    if (/^[\d.]+$/.test(entry.split('/')[0] ?? '') && entry.split('.').length !== 4)
+      throw new TypeError(entry)
     return proxyAddr.compile(entry)
   } catch {
     throw new StartError(

@@ -45,7 +45,7 @@ Commands
 
 const Superadmin = routes.signup.body.pick({ email: true, username: true, password: true })
 
-/** Runs one of the operator's commands on a migrated database (decisions §9); never throws for a wrong command line. */
+/** Runs one of the operator's commands on a migrated database (docs/product.md, Sandbox and sample data); never throws for a wrong command line. */
 export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date): Promise<AdminResult> {
   const line = readLine(args)
   if ('wrong' in line) return refuse(`${line.wrong} Run it with --help to see how.`)

@@ -34,7 +34,7 @@ test('makes once for all who ask at once', async () => {
   expect(made).toEqual(['a'])
 })
 
-test('keeps no more than its bytes, the newest', async () => {
+test('keeps no more than its bytes, those that were used last', async () => {
   const { made, get } = start()
   for (const key of ['a', 'b', 'c']) await get(key, 0)
   await get('c', 1)

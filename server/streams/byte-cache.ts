@@ -18,7 +18,9 @@ export function createByteCache({ maxBytes, keptMs }: { maxBytes: number; keptMs
       // How much it weighs is known once it is made; one that is too large for the cache is dropped then.
       kept.set(key, entry, { size: 1 })
       entry.made.then(
-        ({ length }) => kept.peek(key) === entry && kept.set(key, entry, { size: Math.max(1, length) }),
+        // The library takes a new size with another value alone.
+        ({ length }) =>
+          kept.peek(key) === entry && kept.set(key, { ...entry }, { size: Math.max(1, length) }),
         () => kept.peek(key) === entry && kept.delete(key),
       )
       return entry.made

@@ -72,7 +72,12 @@ let own: { media: string; plan: string; bundle: string }
 
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { TRUST_PROXY: '127.0.0.1', GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country' },
+    environment: {
+      TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
+      GEO_REGION_HEADER: 'x-region',
+      GEO_COUNTRY_HEADER: 'x-country',
+    },
   })
   const other = await buildCreator(harness)
   own = {

@@ -36,7 +36,7 @@ export const TEST_CARDS = {
 const apiUrl = ({ sandboxOrigin }: Sandbox) => `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`
 const adminUrl = ({ sandboxOrigin }: Sandbox) => `${sandboxOrigin}/sandbox/authorizenet/admin`
 
-/** Makes a card token as the browser does (wire document §2.4). */
+/** Makes a card token as the browser does. */
 export async function cardToken(
   sandbox: Sandbox,
   card: { cardNumber: string; cardCode: string } = TEST_CARDS.approved,

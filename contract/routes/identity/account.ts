@@ -6,7 +6,7 @@ import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, Success } from '../../schemas.ts'
 
-/** An e-mail address, lower-cased (core §5). */
+/** An e-mail address, lower-cased (docs/product.md, Texts). */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
 
 /** A name that people have in addresses of pages: letters, digits, `_`, `.`, `-`. */
@@ -15,7 +15,7 @@ export const Username = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,29}$/, 'Use 2 to 30 letters, digits, dots, dashes or underscores.')
 
-/** A forum username; a leading `/u/` and all white space are dropped (core §5). */
+/** A forum username; a leading `/u/` and all white space are dropped (docs/product.md, Texts). */
 export const ForumUsername = z
   .string()
   .transform((text) => text.replace(/\s+/g, '').replace(/^\/?u\//i, ''))
@@ -28,7 +28,7 @@ export const ForumUsername = z
       ),
   )
 
-/** A new password (core §5); whether it is a common one is the server's to know. */
+/** A new password (docs/product.md, Texts); whether it is a common one is the server's to know. */
 export const Password = z.string().min(MIN_PASSWORD_LENGTH, errors.password_too_short.text).max(256)
 
 /** The logged-in person as they see themselves. Never carries a token of any service. */

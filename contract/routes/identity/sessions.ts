@@ -6,7 +6,7 @@ export const sessionRoutes = {
   logout: route({
     method: 'GET',
     path: '/users/logout',
-    summary: 'Ends the session of the bearer token (the one GET that writes, decisions §3).',
+    summary: 'Ends the session of the bearer token (the one GET that writes, docs/product.md, Access).',
     access: 'session',
     withoutSecondFactor: 'allowed',
     restricted: 'allowed',

@@ -64,7 +64,7 @@ export const libraryRoutes = {
     method: 'POST',
     path: '/media/edit',
     summary:
-      'Changes an own item; only the fields that are sent. Flags move each other as in promotion-tools §4.',
+      'Changes an own item; only the fields that are sent. Flags move each other as in docs/product.md, Media.',
     access: 'user',
     self: 'creatorId',
     body: z.object({
@@ -95,7 +95,7 @@ export const libraryRoutes = {
     method: 'POST',
     path: '/media/bulkedit',
     summary:
-      'Changes several own items at once, all or none; flags move each other as in promotion-tools §4.',
+      'Changes several own items at once, all or none; flags move each other as in docs/product.md, Media.',
     access: 'user',
     body: z.object({
       mediaIds: MediaIds,

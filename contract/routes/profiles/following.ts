@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, listOf, Page } from '../../schemas.ts'
 
-/** A person in a list: never more than this, whoever asks (decisions §3). */
+/** A person in a list: never more than this, whoever asks (docs/product.md, Access). */
 export const Listed = z.object({
   _id: Id,
   username: z.string(),

@@ -22,7 +22,7 @@ type Source = PresentedCard & {
   stored: { profileId: number; paymentProfileId: number; billTo: string } | null
 }
 
-/** `authCaptureTransaction` and `authOnlyTransaction`: charges a token, a card or a stored card (wire 4.2, 5.4). */
+/** `authCaptureTransaction` and `authOnlyTransaction`: charges a token, a card or a stored card. */
 export function charge(
   gateway: Gateway,
   call: Call,
@@ -98,7 +98,7 @@ function decide(gateway: Gateway, source: Source, wanted: unknown, effect: Effec
 
 const zipOf = (source: Source, wanted: unknown): string => textAt(wanted, 'billTo', 'zip') || source.zip
 
-/** The fields that make two requests duplicates (wire 4.8). */
+/** The fields that make two requests duplicates. */
 function fingerprintOf(source: Source, wanted: unknown, amountCents: number): string {
   const fields = [
     source.cardDigest,

@@ -17,7 +17,7 @@ const VOIDABLE = [
 const original = (gateway: Gateway, call: Call): TransactionRow | undefined =>
   findTransaction(gateway, textAt(call.request, 'transactionRequest', 'refTransId'))
 
-/** `voidTransaction`: the whole transaction, before it settles; keeps its number (wire 6). */
+/** `voidTransaction`: the whole transaction, before it settles; keeps its number. */
 export function voidTransaction(gateway: Gateway, call: Call): Reply {
   const row = original(gateway, call)
   if (!row) return { body: notTaken(16) }
@@ -30,7 +30,7 @@ export function voidTransaction(gateway: Gateway, call: Call): Reply {
   return { body: transactionAnswer({ responseCode: 1, reasonCode: 1, transId: refTransId, refTransId, row }) }
 }
 
-/** `priorAuthCaptureTransaction`: takes an authorised amount or less; keeps the number (wire 6). */
+/** `priorAuthCaptureTransaction`: takes an authorised amount or less; keeps the number. */
 export function captureAuthorised(gateway: Gateway, call: Call): Reply {
   const row = original(gateway, call)
   if (row?.type !== 'authOnlyTransaction') return { body: notTaken(16) }
@@ -51,7 +51,7 @@ export function captureAuthorised(gateway: Gateway, call: Call): Reply {
   return { body: transactionAnswer({ responseCode: 1, reasonCode: 1, transId: refTransId, refTransId, row }) }
 }
 
-/** `refundTransaction`: part or all of a settled charge, under a new number (wire 6). */
+/** `refundTransaction`: part or all of a settled charge, under a new number. */
 export function refund(gateway: Gateway, call: Call): Reply {
   const wanted = at(call.request, 'transactionRequest')
   const amountCents = centsOf(textAt(wanted, 'amount'))
@@ -114,7 +114,7 @@ export function decideHeld(gateway: Gateway, row: TransactionRow, action: 'appro
   return true
 }
 
-/** `updateHeldTransactionRequest` (wire 6). */
+/** `updateHeldTransactionRequest`. */
 export function updateHeld(gateway: Gateway, call: Call): Reply {
   const row = findTransaction(gateway, textAt(call.request, 'heldTransactionRequest', 'refTransId'))
   const action =

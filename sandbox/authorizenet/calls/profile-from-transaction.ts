@@ -9,7 +9,7 @@ import {
 import { ApiError, at, messages, ok, textAt } from '../wire.ts'
 import type { Call, Reply } from './call.ts'
 
-/** `profileResponse` beside a charge with `createProfile` (wire 5.1); its failure leaves the charge as it is. */
+/** `profileResponse` beside a charge with `createProfile`; its failure leaves the charge as it is. */
 export function profileWithCharge(
   gateway: Gateway,
   row: TransactionRow,
@@ -32,7 +32,7 @@ export function profileWithCharge(
   }
 }
 
-/** `createCustomerProfileFromTransactionRequest` (wire 5.2). */
+/** `createCustomerProfileFromTransactionRequest`. */
 export function createProfileFromTransaction(gateway: Gateway, call: Call): Reply {
   const row = findTransaction(gateway, textAt(call.request, 'transId'))
   if (row?.responseCode !== 1) throw new ApiError('E00099', 'A profile cannot be made of this transaction.')

@@ -15,7 +15,7 @@ import type { Call, Reply } from './call.ts'
 
 const notFound = () => new ApiError('E00040', 'The record cannot be found.')
 
-/** `createCustomerProfileRequest`: a customer and their cards, without charging (wire 5.3). */
+/** `createCustomerProfileRequest`: a customer and their cards, without charging. */
 export function createProfile(gateway: Gateway, call: Call): Reply {
   const profile = at(call.request, 'profile')
   const customer = {
@@ -62,7 +62,7 @@ const empty = {
   validationDirectResponseList: [],
 }
 
-/** `createCustomerPaymentProfileRequest`: one more card of a customer (wire 5.3). */
+/** `createCustomerPaymentProfileRequest`: one more card of a customer. */
 export function createPaymentProfile(gateway: Gateway, call: Call): Reply {
   const profile = find(gateway, call)
   const wanted = at(call.request, 'paymentProfile')
@@ -99,7 +99,7 @@ function effectOf(card: PresentedCard): Effect | null {
 const isLive = (call: Call): boolean =>
   ['liveMode', 'oldLiveMode'].includes(textAt(call.request, 'validationMode'))
 
-/** A liveMode validation authorises nothing and is voided at once; its answer is a comma list (wire 5.3). */
+/** A liveMode validation authorises nothing and is voided at once; its answer is a comma list. */
 function validate(
   gateway: Gateway,
   call: Call,

@@ -8,7 +8,7 @@ const LONGEST_RANGE_MS = 31 * DAY_MS
 
 type BatchRow = { id: number; settledAt: number }
 
-/** `getTransactionDetailsRequest` (wire 7). */
+/** `getTransactionDetailsRequest`. */
 export function getTransactionDetails(gateway: Gateway, call: Call): Reply {
   const row = findTransaction(gateway, textAt(call.request, 'transId'))
   if (!row || row.visibleAt > gateway.now().getTime())

@@ -6,7 +6,7 @@ import type { Call, Reply } from './call.ts'
 
 const TOKEN_LIFETIME_MS = 15 * 60 * 1000
 
-/** `securePaymentContainerRequest`: a single-use token for a card, good for 15 minutes (wire 2.4). */
+/** `securePaymentContainerRequest`: a single-use token for a card, good for 15 minutes. */
 export function createToken(gateway: Gateway, call: Call): Reply {
   const card = readCard(gateway, at(call.request, 'data', 'token'))
   const dataValue = randomBytes(48).toString('base64')

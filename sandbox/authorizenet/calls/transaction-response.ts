@@ -34,7 +34,7 @@ type Values = {
   authCode?: string
 }
 
-/** Answer of `createTransactionRequest` (wire 4.3); a decline or error is E00027 beside the full response. */
+/** Answer of `createTransactionRequest`; a decline or error is E00027 beside the full response. */
 export function transactionAnswer(values: Values): Record<string, unknown> {
   const { row, responseCode, reasonCode } = values
   const good = responseCode === 1 || responseCode === 4

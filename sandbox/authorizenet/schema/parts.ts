@@ -10,7 +10,7 @@ import {
   text,
 } from './element.ts'
 
-/** First children of every call (wire 3). */
+/** First children of every call. */
 export const merchantAuthentication = group({
   name: required(text(25)),
   transactionKey: text(16),
@@ -52,7 +52,7 @@ const subsequentAuthInformation = group({
   reason: oneOf('resubmission', 'delayedCharge', 'reauthorization', 'noShow'),
 })
 
-/** `transactionRequest` (wire 4.1), the elements for card payments. */
+/** `transactionRequest`, the elements for card payments. */
 export const transactionRequest = group({
   transactionType: required(text()),
   amount: decimal,
@@ -102,7 +102,7 @@ export const transactionRequest = group({
   subsequentAuthInformation,
 })
 
-/** A customer without cards, as `createCustomerProfileFromTransactionRequest` takes it (wire 5.2). */
+/** A customer without cards, as `createCustomerProfileFromTransactionRequest` takes it. */
 export const customerBase: Record<string, Element> = {
   merchantCustomerId: text(20),
   description: text(255),

@@ -29,7 +29,7 @@ const request = (children: Record<string, Element>): Element =>
 const paging = group({ limit: required(integer), offset: required(integer) })
 const sorting = group({ orderBy: required(oneOf('id', 'submitTimeUTC')), orderDescending: required(boolean) })
 
-/** Every call that the sandbox answers, with its elements in schema order (wire 2.4, 4 to 7). */
+/** Every call that the sandbox answers, with its elements in schema order. */
 export const requests = {
   authenticateTestRequest: request({}),
   getMerchantDetailsRequest: request({}),

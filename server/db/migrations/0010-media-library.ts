@@ -81,7 +81,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row when (new.tag_ids <> '{}' or old.tag_ids <> '{}') execute function index_media_tags();
 
     alter table uploads add column kind text not null default 'signed' check (kind in ('signed', 'chunked'));
-    -- Chunks without an upload's id belong together by session and name (decisions §4).
+    -- Chunks without an upload's id belong together by session and name (docs/product.md, Media).
     alter table uploads add column session_id uuid;
     alter table uploads add column total_chunks integer check (total_chunks > 0);
     alter table uploads add column replaces_media_id uuid references media (id) on delete cascade;
@@ -107,7 +107,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** The base set (decisions §10): what pictures and films of any creator are commonly about. */
+/** The base set (docs/product.md, Access): what pictures and films of any creator are commonly about. */
 const BASE_TAGS = [
   'Art',
   'Backstage',

@@ -1,4 +1,4 @@
-/** A person beside a sale, for whom the money record stays when they are gone (decisions §5). */
+/** A person beside a sale, for whom the money record stays when they are gone (docs/product.md, Money). */
 export function presentPerson(
   id: string,
   username: string,

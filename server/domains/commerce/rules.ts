@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { parseMoney } from '../../../contract/money.ts'
 
-/** Why this person may not edit what somebody sells; null when they may (core §6). */
+/** Why this person may not edit what somebody sells; null when they may (docs/product.md, Access). */
 export function editRefusal(item: { creator_id: string } | undefined, editorId: string): ErrorCode | null {
   if (!item) return 'item_not_found'
   return item.creator_id === editorId ? null : 'not_owner'

@@ -38,7 +38,7 @@ function restrictedAt(place: Place): RawBuilder<boolean> {
   return sql<boolean>`exists (select from restricted_regions where ${isPlace(place)})`
 }
 
-/** A region counts by its code or its full name, whatever their case, within its own country (decisions §3, §10). */
+/** A region counts by its code or its full name, whatever their case, within its own country (docs/product.md, Regions and age). */
 function isPlace({ country, region }: Place): RawBuilder<boolean> {
   const wanted = region?.toLowerCase() ?? null
   return sql<boolean>`(

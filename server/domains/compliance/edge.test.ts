@@ -6,8 +6,12 @@ import { type Harness, startHarness } from '../../testing/harness.ts'
 const HEADERS = { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country' }
 const servers: Record<'trusting' | 'trustingOthers' | 'trustingNobody', Harness> = {} as never
 beforeAll(async () => {
-  servers.trusting = await startHarness({ environment: { ...HEADERS, TRUST_PROXY: '127.0.0.1' } })
-  servers.trustingOthers = await startHarness({ environment: { ...HEADERS, TRUST_PROXY: '10.0.0.0/8' } })
+  servers.trusting = await startHarness({
+    environment: { ...HEADERS, TRUST_PROXY: '127.0.0.1', SANDBOX_TOKEN: 'only the operator knows' },
+  })
+  servers.trustingOthers = await startHarness({
+    environment: { ...HEADERS, TRUST_PROXY: '10.0.0.0/8', SANDBOX_TOKEN: 'only the operator knows' },
+  })
   servers.trustingNobody = await startHarness({ environment: HEADERS })
 })
 afterAll(() => Promise.all(Object.values(servers).map((server) => server?.stop())))

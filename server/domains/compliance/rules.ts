@@ -1,5 +1,5 @@
 /**
- * Whether a visitor counts as of age (decisions §3). An approval counts everywhere; the visitor's own yes, kept in the
+ * Whether a visitor counts as of age (docs/product.md, Regions and age). An approval counts everywhere; the visitor's own yes, kept in the
  * cookie or on the account, only outside the restricted regions.
  */
 export function isAgeVerified(visitor: {

@@ -58,7 +58,7 @@ const PURPOSE = 'media.link'
 const claim = (versionId: string, expiry: number, companionKey: string) =>
   `${versionId}/${expiry}/${companionKey}`
 
-/** Links bound to a version, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). */
+/** Links bound to a version, expiry and viewer: whoever else gets hold of one opens nothing (docs/product.md, Media). */
 export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
   const expiry = linkExpiry(now)
   return (versionId) =>

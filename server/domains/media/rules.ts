@@ -7,7 +7,7 @@ const PRECEDENCE = ['redditPromotion', 'showInStore', 'mustUnlock', 'showInSearc
 export type SentFlags = { [Name in keyof Flags]?: Flags[Name] | undefined }
 
 /**
- * The flags after an edit that sent some of them (promotion-tools §4): first what is turned off, then what is to be on,
+ * The flags after an edit that sent some of them (docs/product.md, Media): first what is turned off, then what is to be on,
  * also where it was on before, since another one might clear it. From consistent flags come only consistent ones.
  */
 export function flagsAfter(flags: Flags, sent: SentFlags): Flags {
@@ -22,12 +22,12 @@ function publications({ showInSearch, redditPromotion, showInStore, mustUnlock, 
   return [showInSearch, redditPromotion, showInStore, !mustUnlock && !directOnly]
 }
 
-/** `titleRequired`: a title was sent for a file; an external gif may go without (promotion-tools §5). */
+/** `titleRequired`: a title was sent for a file; an external gif may go without (docs/product.md, Texts). */
 export type Edited = { flags: Flags; title: string; priceCents: number; titleRequired: boolean }
 
 /**
  * Why an edit is refused, or null: an item keeps a title once it is given one, a single on sale has title and price
- * (core §8), and only creators show and sell, while publishing is open (decisions §4, §8).
+ * (docs/product.md, Texts), and only creators show and sell, while publishing is open (docs/product.md, Media and Records and moderation).
  */
 export function editRefusal(
   before: Flags,
@@ -46,7 +46,7 @@ const MINUTE_SECONDS = 60
 const SHORTEST_LINK_SECONDS = 240
 
 /**
- * When a media link made now ends, in seconds since 1970: 240 to 300 seconds ahead (decisions §4), on a full minute,
+ * When a media link made now ends, in seconds since 1970: 240 to 300 seconds ahead (docs/product.md, Media), on a full minute,
  * so that reading again within the minute gives the same address and the browser keeps what it has.
  */
 export function linkExpiry(now: Date): number {

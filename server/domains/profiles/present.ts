@@ -13,7 +13,7 @@ type Listed = {
   suspended_at?: Date | null
 }
 
-/** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (core §3). */
+/** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (docs/product.md, Texts). */
 export function presentProfile(profile: Profile, counts: Counts): z.input<typeof PublicProfile> {
   return {
     _id: profile.id,
@@ -34,7 +34,7 @@ export function presentProfile(profile: Profile, counts: Counts): z.input<typeof
   }
 }
 
-/** A person in a list: name, picture and whether they create, and no more (decisions §3). */
+/** A person in a list: name, picture and whether they create, and no more (docs/product.md, Access). */
 export function presentListed(row: Listed) {
   return {
     _id: row.id,

@@ -6,7 +6,12 @@ import { type Harness, startHarness } from '../../testing/harness.ts'
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country', TRUST_PROXY: '127.0.0.1' },
+    environment: {
+      GEO_REGION_HEADER: 'x-region',
+      GEO_COUNTRY_HEADER: 'x-country',
+      TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
+    },
   })
 })
 afterAll(() => harness?.stop())

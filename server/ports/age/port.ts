@@ -8,7 +8,7 @@ export type AgeResult = {
   expiresAt: Date | null
 }
 
-/** A provider that checks a visitor's age on a page of its own and says only how it ended (decisions §3). */
+/** A provider that checks a visitor's age on a page of its own and says only how it ended (docs/product.md, Regions and age). */
 export type AgeChecks = {
   /** The name that is kept beside its results. */
   provider: string

@@ -6,7 +6,7 @@ type AccountKind = CommerceTables['ledger_accounts']['kind']
 
 /**
  * Posts one sale: the gateway owes us gross, of which the platform keeps its fee and the creator is owed the rest
- * (decisions §5). Takes cents; `feePercent` is 0 to 100. Must run in a transaction; the database refuses a second
+ * (docs/product.md, Money). Takes cents; `feePercent` is 0 to 100. Must run in a transaction; the database refuses a second
  * sale of one purchase (`journals_one_sale`) and any journal that does not sum to zero.
  */
 export async function postSale(

@@ -25,7 +25,7 @@ export type Order = {
 
 /**
  * Buys one item: commits the attempt, then that it is being sent, then charges with no transaction open, then commits
- * capture, journal and entitlement together (decisions §5). A repeated idempotency key charges nothing. Returns the
+ * capture, journal and entitlement together (docs/product.md, Money). A repeated idempotency key charges nothing. Returns the
  * purchase, whatever became of it, and whether this call made it. Throws what `refusal` says, `idempotency_key_reused`
  * and `purchase_in_progress`.
  */

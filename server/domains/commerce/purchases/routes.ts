@@ -8,7 +8,7 @@ import { findPurchase, listStuck } from './data.ts'
 import { presentPurchase } from './present.ts'
 import { answerTo } from './rules.ts'
 
-/** What Accept.js calls every card token of ours (wire document §2.2). */
+/** What Accept.js calls every card token of ours. */
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
 export const purchaseHandlers = {

@@ -1,10 +1,10 @@
-/** Access stays this many days after the paid period, while a renewal may still succeed (decisions §5). */
+/** Access stays this many days after the paid period, while a renewal may still succeed (docs/product.md, Money). */
 const GRACE_DAYS = 3
 const DAY_MS = 24 * 3600 * 1000
 
 /**
  * When period `count` of a subscription ends: so many calendar months after the anchor, on the last day of a shorter
- * month (decisions §5: 31 January → 28 February → 31 March). All in UTC.
+ * month (docs/product.md, Money: 31 January → 28 February → 31 March). All in UTC.
  */
 export function periodEnd(anchor: Date, count: number): Date {
   const end = new Date(anchor)

@@ -10,7 +10,12 @@ const DAY_MS = 24 * 3600 * 1000
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country', TRUST_PROXY: '127.0.0.1' },
+    environment: {
+      GEO_REGION_HEADER: 'x-region',
+      GEO_COUNTRY_HEADER: 'x-country',
+      TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
+    },
   })
 })
 afterAll(() => harness?.stop())

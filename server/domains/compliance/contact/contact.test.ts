@@ -17,6 +17,7 @@ beforeAll(async () => {
       GEO_REGION_HEADER: 'x-region',
       GEO_COUNTRY_HEADER: 'x-country',
       TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
     },
   })
 })

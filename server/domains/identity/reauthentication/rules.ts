@@ -2,7 +2,7 @@ const MINUTES_MS = 60 * 1000
 /** How long a factor may be waited for, and how long it then opens sensitive changes. */
 const CHALLENGE_MS = 10 * MINUTES_MS
 const FRESH_MS = 10 * MINUTES_MS
-/** Wrong factors of one account: at most `MAX_ATTEMPTS` in any `ATTEMPT_WINDOW_MS` (security row 24). */
+/** Wrong factors of one account: at most `MAX_ATTEMPTS` in any `ATTEMPT_WINDOW_MS`. */
 export const MAX_ATTEMPTS = 5
 export const ATTEMPT_WINDOW_MS = 10 * MINUTES_MS
 

@@ -23,7 +23,7 @@ const VISITOR: FileViewer = { person: null }
 
 /**
  * Finds what `/files/<path>` opens. Media: the link must be ours, made for this viewer, not over, its session alive,
- * and the item still viewable at this moment (decisions §4). Profile pictures: the current ones, for whom the profile
+ * and the item still viewable at this moment (docs/product.md, Media). Profile pictures: the current ones, for whom the profile
  * is there.
  */
 export async function openMediaFile(context: Context, request: FileRequest): Promise<ServedFile> {

@@ -88,7 +88,7 @@ const SHAPE = { width: 1080, height: 1920, thumbhash: 'IAgCBABYi3iId3t3+JcAAAAAA
 
 /**
  * Adds an external gif to the person's library and returns its id; locked and shown nowhere, as a new upload is
- * (decisions §10). `duration` in seconds, null when it is not known. Throws `red_gif_unreadable`, `tag_not_found`.
+ * (docs/product.md, Media). `duration` in seconds, null when it is not known. Throws `red_gif_unreadable`, `tag_not_found`.
  */
 export async function addRedGif(
   db: Tx,

@@ -94,7 +94,7 @@ describe('editing', () => {
     expect(await stored(mediaId)).toEqual(untouched)
   })
 
-  it('moves the flags as promotion-tools §4 says, with those that were not sent', async () => {
+  it('moves the flags as docs/product.md, Media says, with those that were not sent', async () => {
     const mediaId = await buildMedia(harness, creator)
     const flags = {
       showInSearch: false,

@@ -8,7 +8,12 @@ let harness: Harness
 let creator: Person
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { GEO_REGION_HEADER: 'x-region', GEO_COUNTRY_HEADER: 'x-country', TRUST_PROXY: '127.0.0.1' },
+    environment: {
+      GEO_REGION_HEADER: 'x-region',
+      GEO_COUNTRY_HEADER: 'x-country',
+      TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
+    },
   })
   creator = await buildCreator(harness, { username: 'Mara.Peak' })
   await describeProfile(creator, { bio: 'Mountains,\nmornings & more.', profile_image: 'p1.webp' })

@@ -14,6 +14,7 @@ beforeAll(async () => {
   harness = await startHarness({
     environment: {
       TRUST_PROXY: 'loopback',
+      SANDBOX_TOKEN: 'only the operator knows',
       GEO_COUNTRY_HEADER: 'x-country',
       GEO_REGION_HEADER: 'x-region',
     },

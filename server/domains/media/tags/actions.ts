@@ -9,7 +9,7 @@ import { tagName } from './rules.ts'
 const COUNT_DELAY_MS = 30_000
 
 /**
- * Adds a media tag, or returns the one that has this name already, whatever its case (decisions §10); the unique key
+ * Adds a media tag, or returns the one that has this name already, whatever its case (docs/product.md, Media); the unique key
  * decides between two at once. Throws `invalid_input` for a name that nobody could read.
  */
 export async function addTag(db: Tx, tag: { name: string; createdBy: string; now: Date }): Promise<TagRow> {

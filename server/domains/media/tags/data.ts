@@ -22,7 +22,7 @@ export function listTags(
     .execute()
 }
 
-/** The tags that most items in discover carry (core §9). */
+/** The tags that most items in discover carry (docs/product.md, Limits). */
 export function listSuggestedTags(db: Db): Promise<TagRow[]> {
   return db
     .selectFrom('tags')

@@ -19,6 +19,7 @@ beforeAll(async () => {
   harness = await startHarness({
     environment: {
       TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
       GEO_REGION_HEADER: 'x-region',
       GEO_COUNTRY_HEADER: 'x-country',
     },

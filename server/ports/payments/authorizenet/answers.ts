@@ -12,7 +12,7 @@ const profileCreated = z.object({
   customerPaymentProfileIdList: z.array(z.string()).optional(),
 })
 
-/** Answer of `createTransactionRequest` (wire 4.3); `transactionResponse` may be absent or empty. */
+/** Answer of `createTransactionRequest`; `transactionResponse` may be absent or empty. */
 export const transactionAnswer = z.object({
   messages,
   transactionResponse: z
@@ -30,7 +30,7 @@ export const transactionAnswer = z.object({
 })
 export type TransactionAnswer = z.infer<typeof transactionAnswer>
 
-/** Answer of `createCustomerProfileFromTransactionRequest` (wire 5.2). */
+/** Answer of `createCustomerProfileFromTransactionRequest`. */
 export const profileAnswer = profileCreated
 
 /** Answer of `getCustomerProfileRequest`. */
@@ -51,7 +51,7 @@ export const customerAnswer = z.object({
     .optional(),
 })
 
-/** Answer of both transaction lists (wire 7). */
+/** Answer of both transaction lists. */
 export const listAnswer = z.object({
   messages,
   transactions: z

@@ -6,7 +6,7 @@ const error = (code: string) => ({ resultCode: 'Error', message: [{ code, text: 
 const unknown = (detail: string) => ({ kind: 'unknown', detail })
 const refused = (reason: string) => ({ kind: 'refused', reason, tokenExpired: false })
 
-/** Answers that the sandbox never gives and the real gateway may (wire 4.3, 4.6, 4.7). */
+/** Answers that the sandbox never gives and the real gateway may. */
 test.each([
   ['an empty transactionResponse', { transactionResponse: {}, messages: error('E00113') }, refused('E00113')],
   [

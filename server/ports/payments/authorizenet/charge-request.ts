@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Charge } from '../port.ts'
 
-/** The longest window there is: a repeated reference is caught for eight hours (wire 4.8). */
+/** The longest window there is: a repeated reference is caught for eight hours. */
 const DUPLICATE_WINDOW_SECONDS = '28800'
 const MAX_CUSTOMER_ID = 20
 const MAX_DESCRIPTION = 255
 
-/** `createTransactionRequest` after `merchantAuthentication`, in schema order (wire 4.1, 4.5). */
+/** `createTransactionRequest` after `merchantAuthentication`, in schema order. */
 export function chargeRequest(wanted: Charge): Record<string, unknown> {
   const { source, reference, customer } = wanted
   const isStored = 'storedCard' in source
@@ -44,7 +44,7 @@ export function chargeRequest(wanted: Charge): Record<string, unknown> {
   }
 }
 
-/** Stored-credential flags (wire 4.5); none for a one-off with a card that is not kept. */
+/** Stored-credential flags; none for a one-off with a card that is not kept. */
 function processingOptions(use: {
   isFirst: boolean
   savesCard: boolean

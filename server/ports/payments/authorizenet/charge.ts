@@ -4,7 +4,7 @@ import { chargeRequest, customerId } from './charge-request.ts'
 import { type Account, send } from './client.ts'
 import { storeCardOf } from './stored-card.ts'
 
-/** Charges once. A card that was to be stored and was not is stored by a call of its own (wire 5.2). */
+/** Charges once. A card that was to be stored and was not is stored by a call of its own. */
 export async function charge(account: Account, wanted: Charge): Promise<ChargeOutcome> {
   const outcome = chargeOutcome(await send(account, 'createTransactionRequest', chargeRequest(wanted)))
   if (outcome.kind !== 'approved' || outcome.storedCard !== null) return outcome

@@ -11,7 +11,7 @@ export type Answer =
 const HANDSHAKE_ERROR = /^(CERT_|ERR_TLS_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
 
 /**
- * Sends one call; `body` holds what follows `merchantAuthentication`, in schema order (wire 3). Takes at most
+ * Sends one call; `body` holds what follows `merchantAuthentication`, in schema order. Takes at most
  * `timeoutMs`. Never throws for the network, and never puts anything of a body into a detail.
  */
 export async function send(account: Account, name: string, body: Record<string, unknown>): Promise<Answer> {

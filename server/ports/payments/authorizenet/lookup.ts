@@ -29,7 +29,7 @@ type Query = { reference: string; amountCents: number; since: Date }
 class Unavailable extends Error {}
 
 /**
- * Finds an attempt by its reference (wire 7): what is unsettled, newest first, then the batches settled since; each
+ * Finds an attempt by its reference: what is unsettled, newest first, then the batches settled since; each
  * candidate is confirmed by its details. A reference found with another amount is `unavailable`, never `absent`.
  */
 export async function lookup(account: Account, query: Query): Promise<LookupOutcome> {

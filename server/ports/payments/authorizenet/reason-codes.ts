@@ -1,4 +1,4 @@
-/** What a reason code of response code 2 or 3 means for us (wire 4.6). */
+/** What a reason code of response code 2 or 3 means for us. */
 export type ReasonClass = 'decline' | 'hardDecline' | 'unknown' | 'refused'
 
 const DUPLICATE = [11, 318]

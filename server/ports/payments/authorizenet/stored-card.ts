@@ -9,7 +9,7 @@ type Charged = {
 }
 
 /**
- * Stores the card of a finished charge with its customer (wire 5.2): the fallback where the charge itself did not.
+ * Stores the card of a finished charge with its customer: the fallback where the charge itself did not.
  * Null when the gateway will not; the charge stands all the same.
  */
 export async function storeCardOf(account: Account, charged: Charged): Promise<StoredCard | null> {

@@ -3,7 +3,7 @@ import { transactionAnswer } from './answers.ts'
 import { type Account, send } from './client.ts'
 import { classOf } from './reason-codes.ts'
 
-/** Voids a charge that has not settled (wire 6). One that was voided before counts as voided (reason 310). */
+/** Voids a charge that has not settled. One that was voided before counts as voided (reason 310). */
 export async function voidCharge(
   account: Account,
   transactionId: string,

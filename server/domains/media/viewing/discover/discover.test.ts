@@ -8,6 +8,7 @@ import { type Harness, startHarness } from '../../../../testing/harness.ts'
 /** From whom the region is believed, as from an edge that stands before the server. */
 const environment = {
   TRUST_PROXY: 'loopback',
+  SANDBOX_TOKEN: 'only the operator knows',
   GEO_COUNTRY_HEADER: 'x-country',
   GEO_REGION_HEADER: 'x-region',
 }

@@ -1,3 +1,0 @@
-declare module 'escape-html' {
-  export default function escapeHtml(text: string): string
-}
