@@ -92,7 +92,7 @@ export function Editor({ kind, creatorId, initial, contents, savedText, onSave }
               />
               <MoneyInput
                 label={kind === 'subscription' ? 'Price per month' : 'Price'}
-                defaultValue={initial.price}
+                value={values.price}
                 onChange={(price) => change({ price })}
                 error={errors.price ?? told.price}
                 required

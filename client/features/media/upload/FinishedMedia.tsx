@@ -103,7 +103,7 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
         />
       )}
       {sells && audience === 'single' && (
-        <MoneyInput label="Price" defaultValue={media.price} onChange={setPrice} error={priceError} />
+        <MoneyInput label="Price" value={price} onChange={setPrice} error={priceError} />
       )}
       <div className={styles.actions}>
         <Button type="submit" size="sm" loading={edit.isPending}>
