@@ -12,6 +12,7 @@ import {
 import type { z } from 'zod'
 import type { CurrentUser } from '../../contract/routes/identity/account.ts'
 import { ApiError, call } from './api.ts'
+import { resetPersonal, roots } from './query.ts'
 import { routes } from './routes.ts'
 import { readToken, subscribeToken, writeToken } from './token.ts'
 
@@ -33,15 +34,16 @@ export type Session = {
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Cache keys that belong to the browser and outlive a log-in or log-out. */
-const KEPT = new Set<unknown>(['config', 'me', 'age', 'location'])
+/** Under what the cache keeps who is logged in. */
+export const meKey = [...roots.identity, 'me'] as const
 
 /** Holds the session: follows the token here and in other tabs, and reads the person anew when it changes. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(subscribeToken, readToken)
   const client = useQueryClient()
   const me = useQuery({
-    queryKey: ['me', token],
+    queryKey: [...meKey, token],
+    meta: { keep: 'browser' },
     queryFn: ({ signal }) => call(routes.me, {}, { signal }),
     enabled: token !== null,
     staleTime: 0,
@@ -51,7 +53,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (previousToken.current === token) return
     previousToken.current = token
-    void client.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) })
+    resetPersonal(client)
   }, [token, client])
 
   const logout = useCallback(async () => {

@@ -34,7 +34,7 @@ export function Component() {
           </div>
         </div>
       ) : (
-        <FanOverview person={person} />
+        <FanOverview />
       )}
 
       <div className={styles.hub}>

@@ -2,13 +2,16 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { subscriptionsQuery } from '../../features/commerce/api.ts'
+import { singleOf } from '../../features/commerce/parts/buyable.ts'
+import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
+import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
 import { profileMediaQuery } from '../../features/media/api.ts'
-import { useOpenMedia } from '../../features/media/library/use-open-media.ts'
-import { ViewableWall } from '../../features/media/wall/ViewableWall.tsx'
-import { type Profile, subscriptionsQuery } from '../../features/profiles/api.ts'
+import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
+import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
+import type { Profile } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
-import { SubscriptionList } from '../../features/profiles/SubscriptionList.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,12 +19,11 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
-import { usePurchase } from '../purchase.tsx'
 import styles from './ProfilePage.module.css'
 
 // Tabs that are not in sight at first keep the first load small.
 const BundleList = lazy(() =>
-  import('../../features/profiles/BundleList.tsx').then((module) => ({ default: module.BundleList })),
+  import('../../features/commerce/parts/BundleList.tsx').then((module) => ({ default: module.BundleList })),
 )
 const BundleContents = lazy(() =>
   import('../../features/media/library/BundleContents.tsx').then((module) => ({
@@ -29,7 +31,7 @@ const BundleContents = lazy(() =>
   })),
 )
 const Singles = lazy(() =>
-  import('../../features/media/library/Singles.tsx').then((module) => ({ default: module.Singles })),
+  import('../../features/commerce/parts/Singles.tsx').then((module) => ({ default: module.Singles })),
 )
 
 /** A creator's profile for visitor, fan and owner (core §2.3). */
@@ -45,7 +47,7 @@ export function Component() {
 function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
-  const open = useOpenMedia(buy)
+  const open = useOpenMedia((media) => buy(singleOf(media)))
   const own = currentUser?._id === profile._id
   // What is offered stands above the media, which would be pushed down by it.
   const { isPending: offersPending } = useQuery(subscriptionsQuery(profile._id))

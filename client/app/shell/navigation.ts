@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call, errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -45,7 +46,7 @@ function useUnreadCount(): number {
   const { currentUser } = useSession()
   const userId = currentUser?._id
   const { data } = useQuery({
-    queryKey: ['unread', userId],
+    queryKey: [...roots.messaging, 'unread', userId],
     queryFn: ({ signal }) => call(routes.unread, { query: userId ? { userId } : {} }, { signal }),
     enabled: currentUser?.verifiedEmail === 'verified' && currentUser.secondFactor !== 'required',
     refetchInterval: 60_000,

@@ -13,7 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { AgeCheckButton } from './AgeCheckButton.tsx'
 import { ageResultQuery } from './api.ts'
-import { useVisitor } from './visitor.tsx'
+import { ageKey, useVisitor } from './visitor.tsx'
 
 /** The way back from an age check: how it ended, and what comes next (decisions §3). */
 export function Component() {
@@ -24,9 +24,9 @@ export function Component() {
   )
   const client = useQueryClient()
   const { isVerified } = useVisitor()
-  const askAgain = () => client.invalidateQueries({ queryKey: ['age'] })
+  const askAgain = () => client.invalidateQueries({ queryKey: ageKey })
   useEffect(() => {
-    if (data) void client.invalidateQueries({ queryKey: ['age'] })
+    if (data) void client.invalidateQueries({ queryKey: ageKey })
   }, [data, client])
 
   if (isLoading) {

@@ -3,13 +3,13 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { formatContents } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './ProfileHeader.module.css'
-import { contentsOf } from './rules.ts'
 
 const BlockMenu = lazy(() => import('./BlockMenu.tsx'))
 
@@ -22,6 +22,7 @@ type ProfileHeaderProps = {
 /** Who this is: pictures, name, words, links, and what one can do (core §2.3). */
 export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
+  const holds = formatContents(profile)
   return (
     <header className={styles.header}>
       <div className={styles.hero} data-empty={profileHeroImage === null || undefined}>
@@ -37,7 +38,7 @@ export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
           <h1 className={styles.name}>{firstName || username}</h1>
           <p className={styles.facts}>
             <span>{username}</span>
-            {isCreator && profile.photoCount + profile.videoCount > 0 && <span>{contentsOf(profile)}</span>}
+            {isCreator && holds && <span>{holds}</span>}
             {profile.blocked && <Tag>Blocked by you</Tag>}
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -60,7 +61,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
 
 function Asking({ onProven }: { onProven: () => void }) {
   const challenge = useQuery({
-    queryKey: ['reauthentication-challenge'],
+    queryKey: [...roots.identity, 'reauthentication-challenge'],
     queryFn: () => call(routes.startReauthentication),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

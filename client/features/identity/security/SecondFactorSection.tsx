@@ -3,7 +3,9 @@ import { IconDeviceMobileCode, IconFingerprint, IconKey } from '@tabler/icons-re
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
+import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { meKey } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -19,7 +21,7 @@ import { PasskeySetup } from './PasskeySetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './security.module.css'
 
-const KEY = ['second-factor']
+const KEY = [...roots.identity, 'second-factor'] as const
 
 /** Authenticator app, passkeys and recovery codes: what else than the password logs in. */
 export function SecondFactorSection() {
@@ -33,14 +35,12 @@ export function SecondFactorSection() {
   const [addingPasskey, setAddingPasskey] = useState(false)
   const [removing, setRemoving] = useState<{ name: string; remove: () => Promise<unknown> } | null>(null)
 
-  const refresh = async () => {
-    await Promise.all([KEY, ['me']].map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
+  const refresh = () => invalidate(client, [KEY, meKey])
   const added = (recoveryCodes: string[] | null) => {
     app.reset()
     setAddingPasskey(false)
     setCodes(recoveryCodes)
-    void refresh()
+    refresh()
   }
   const app = useMutation({ mutationFn: () => prove(() => call(routes.startTotp)) })
   const passkey = useMutation({

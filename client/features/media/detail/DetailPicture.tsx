@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import type { Media } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
+import { useRenewed } from '../parts/use-renewed.ts'
 import styles from './MediaDetail.module.css'
 
 /** A whole picture in its own proportions; a tap opens it over the full screen. */

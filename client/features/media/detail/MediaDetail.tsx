@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconLock, IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/api.ts'
-import type { Buyable } from '../../../lib/buyable.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -17,7 +16,6 @@ import { ProfileLinks } from '../../../ui/ProfileLinks.tsx'
 import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type Media, type MediaView, mediaViewQuery } from '../api.ts'
-import { singleOf } from '../buyable.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
@@ -25,7 +23,7 @@ import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
 
-type MediaDetailProps = { mediaId: string; onBuy: (item: Buyable) => void }
+type MediaDetailProps = { mediaId: string; onBuy: (media: Media) => void }
 
 /** One item with its creator (core §2.3, media detail). */
 export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
@@ -56,7 +54,7 @@ export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
   return <Shown view={view.data} onBuy={onBuy} />
 }
 
-function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (item: Buyable) => void }) {
+function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (media: Media) => void }) {
   const { currentUser } = useSession()
   const own = media.creatorId === currentUser?._id
   const editable = own || currentUser?.role === 'superadmin'
@@ -122,7 +120,7 @@ function LastDownload({ media, creator }: MediaView) {
   )
 }
 
-function MediaStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => void }) {
+function MediaStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => void }) {
   const viewer = useViewer()
   if (media.locked) return <LockedStage media={media} onBuy={onBuy} />
   if (media.redGif) {
@@ -151,7 +149,7 @@ function MediaStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => 
   }
 }
 
-function LockedStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => void }) {
+function LockedStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => void }) {
   const { loggedIn } = useSession()
   const kind = media.type === 'video' ? 'video' : 'picture'
   return (
@@ -169,7 +167,7 @@ function LockedStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) =>
           )}
         </p>
         {media.showInStore ? (
-          <Button onClick={() => onBuy(singleOf(media))}>
+          <Button onClick={() => onBuy(media)}>
             <span>
               Buy for <Money value={media.price} />
             </span>

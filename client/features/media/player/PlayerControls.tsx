@@ -13,7 +13,7 @@ import {
 } from 'media-chrome/react'
 import { type ComponentRef, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Media } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
+import { useRenewed } from '../parts/use-renewed.ts'
 import { PlayerSettings } from './PlayerSettings.tsx'
 import { usePosition } from './use-position.ts'
 import { mayStream, useStream } from './use-stream.ts'

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import type { Media } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
+import { useRenewed } from '../parts/use-renewed.ts'
 import type { PlayerProps } from './PlayerControls.tsx'
 import styles from './VideoPlayer.module.css'
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
+import { invalidate } from '../../../lib/query.ts'
 import { useCurrentUser, useSession } from '../../../lib/session.tsx'
-import { refreshMedia } from '../api.ts'
+import { keys } from '../api.ts'
 import { type UploadQueue, uploadQueueOf } from './queue.ts'
 import type { Upload } from './rules.ts'
 
@@ -11,7 +12,7 @@ export function useUploads(page: 'many' | 'one'): { queue: UploadQueue; uploads:
   const { token } = useSession()
   const client = useQueryClient()
   const queue = useMemo(
-    () => uploadQueueOf(page, { personId, token }, () => void refreshMedia(client)),
+    () => uploadQueueOf(page, { personId, token }, () => invalidate(client, [keys.lists])),
     [page, personId, token, client],
   )
   return { queue, uploads: useSyncExternalStore(queue.subscribe, queue.snapshot) }

@@ -1,26 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Buyable } from '../lib/buyable.ts'
-import { paths } from '../lib/paths.ts'
-import { afterLogin } from '../lib/redirect.ts'
-import { useSession } from '../lib/session.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { afterLogin } from '../../../lib/redirect.ts'
+import { useSession } from '../../../lib/session.tsx'
+import type { Buyable } from './buyable.ts'
 
 const PurchaseDialog = lazy(() =>
-  import('../features/commerce/purchase/PurchaseDialog.tsx').then((module) => ({
+  import('../purchase/PurchaseDialog.tsx').then((module) => ({
     default: module.PurchaseDialog,
   })),
 )
-
-/** Cache keys that a purchase does not touch. */
-const UNTOUCHED = new Set<unknown>(['config', 'age', 'location'])
 
 /** Opens the purchase dialog for an item; visitors sign up first and come back. Its code loads when it is first opened. */
 export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode } {
   const { loggedIn } = useSession()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const client = useQueryClient()
   const [shown, setShown] = useState<{ item: Buyable; opening: number; opened: boolean } | null>(null)
 
   const buy = (item: Buyable) => {
@@ -31,10 +26,6 @@ export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode
     }
     setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true }))
   }
-  const onPurchased = useCallback(
-    () => void client.invalidateQueries({ predicate: ({ queryKey }) => !UNTOUCHED.has(queryKey[0]) }),
-    [client],
-  )
   const dialog = shown && (
     <Suspense fallback={null}>
       <PurchaseDialog
@@ -42,7 +33,6 @@ export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode
         item={shown.item}
         opened={shown.opened}
         onClose={() => setShown({ ...shown, opened: false })}
-        onPurchased={onPurchased}
       />
     </Suspense>
   )

@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'
-import type { Buyable } from '../../../lib/buyable.ts'
+import type { ReactNode } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { MembersOnly } from '../../../ui/MembersOnly.tsx'
-import { OfferList, OfferRow } from '../../../ui/OfferRow.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { type Media, purchasableMediaQuery } from '../api.ts'
-import { singleOf } from '../buyable.ts'
-import { MediaList } from '../wall/MediaList.tsx'
-import { WallTile } from '../wall/WallTile.tsx'
+import { type Media, purchasableMediaQuery } from '../../media/api.ts'
+import { MediaList } from '../../media/parts/MediaList.tsx'
+import { WallTile } from '../../media/parts/WallTile.tsx'
+import { type Buyable, singleOf } from './buyable.ts'
+import { MembersOnly } from './MembersOnly.tsx'
+import { OfferList, OfferRow } from './OfferRow.tsx'
 import styles from './Singles.module.css'
 
 type SinglesProps = {
   creatorId: string
   own: boolean
-  onBuy: (item: Buyable) => void
+  /** Not asked for where the items are the viewer's own. */
+  onBuy?: (item: Buyable) => void
   /** A tap on an item that the viewer may see. */
   onOpen: (media: Media) => void
 }
@@ -33,23 +34,32 @@ export function Singles(props: SinglesProps) {
   )
 }
 
-function SinglesList({ creatorId, own, onBuy, onOpen }: SinglesProps) {
+/** The same for who is known to be logged in; `empty` stands in place of none. */
+export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesProps & { empty?: ReactNode }) {
   return (
     <MediaList
       query={purchasableMediaQuery(creatorId)}
       waiting={<SkeletonLines />}
       byButton
       empty={
-        <EmptyState
-          title="No Singles available."
-          {...(own ? { action: <LinkButton to={paths.manageMedia}>Choose what to sell</LinkButton> } : {})}
-        />
+        empty ?? (
+          <EmptyState
+            title="No Singles available."
+            {...(own ? { action: <LinkButton to={paths.manageMedia}>Choose what to sell</LinkButton> } : {})}
+          />
+        )
       }
     >
       {(items) => (
         <OfferList label="Singles">
           {items.map((media) => (
-            <SingleRow key={media._id} media={media} own={own} onBuy={onBuy} onOpen={onOpen} />
+            <SingleRow
+              key={media._id}
+              media={media}
+              own={own}
+              onOpen={onOpen}
+              {...(onBuy ? { onBuy } : {})}
+            />
           ))}
         </OfferList>
       )}
@@ -91,7 +101,7 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
             </LinkButton>
           </>
         ) : (
-          <Button onClick={() => onBuy(item)} aria-label={`Buy ${item.title}`}>
+          <Button onClick={() => onBuy?.(item)} aria-label={`Buy ${item.title}`}>
             Buy
           </Button>
         )

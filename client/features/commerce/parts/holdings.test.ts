@@ -1,17 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alreadyHave, contentsOf, isSubscribed } from './rules.ts'
-
-describe('contentsOf', () => {
-  test.each([
-    [{ photoCount: 8, videoCount: 1, videoSeconds: 312 }, '8 photos, 1 video (5m 12s)'],
-    [{ photoCount: 1, videoCount: 0, videoSeconds: 0 }, '1 photo'],
-    [{ photoCount: 0, videoCount: 4, videoSeconds: 3723 }, '4 videos (62m 3s)'],
-    [{ photoCount: 0, videoCount: 2 }, '2 videos'],
-    [{ photoCount: 0, videoCount: 0, videoSeconds: 0 }, 'Nothing in it yet'],
-  ])('%j: %s', (counts, words) => {
-    expect(contentsOf(counts)).toBe(words)
-  })
-})
+import { alreadyHave, isSubscribed } from './holdings.ts'
 
 describe('alreadyHave', () => {
   test.each([

@@ -1,25 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
-import type { Buyable } from '../../../lib/buyable.ts'
-import { useConfig } from '../../../lib/config.ts'
+import { configQuery } from '../../../lib/config.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { invalidate } from '../../../lib/query.ts'
 import {
   isUndecided,
   openPurchaseQuery,
   type Purchase,
+  purchaseChanges,
   purchaseStatusQuery,
-  refreshEverything,
   sendPurchase,
 } from '../api.ts'
+import type { Buyable } from '../parts/buyable.ts'
 import { CardRefused, loadAccept, tokenise } from './accept.ts'
 import type { Card, CardErrors } from './card.ts'
 
 type Attempt = Parameters<typeof sendPurchase>[0]
 
-export type PurchaseState =
+export type PaymentState =
   | { step: 'looking' }
   | { step: 'form'; error: string | null; fields: CardErrors }
+  /** The gateway's script looks at the card: nothing was sent yet, and it can be called off. */
+  | { step: 'checking' }
   | { step: 'paying' }
   /** The answer never came. The same attempt can be asked for again without being charged twice. */
   | { step: 'unanswered'; error: string }
@@ -30,14 +33,16 @@ export type PurchaseState =
  * One purchase from card to answer. What a reload or a crash left undecided is found again by asking the server for
  * this item's open purchase, so that nobody pays twice for not having seen the answer.
  */
-export function usePurchase(item: Buyable): {
-  state: PurchaseState
+export function usePayment(item: Buyable): {
+  state: PaymentState
   pay: (card: Card) => Promise<void>
+  /** Calls off what was not sent to be paid yet. */
+  cancel: () => void
   askAgain: () => Promise<void>
 } {
-  const config = useConfig()
   const client = useQueryClient()
-  const [local, setLocal] = useState<PurchaseState>({ step: 'form', error: null, fields: {} })
+  const [local, setLocal] = useState<PaymentState>({ step: 'form', error: null, fields: {} })
+  const rounds = useRef(0)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const open = useQuery(openPurchaseQuery(item.kind, item.itemId))
   const found = open.data?.purchase
@@ -54,7 +59,6 @@ export function usePurchase(item: Buyable): {
     if (isUndecided(purchase)) return setLocal({ step: 'undecided', purchase })
     if (purchase.status !== 'captured') return setLocal({ step: 'form', error: purchase.message, fields: {} })
     setLocal({ step: 'done', purchase })
-    void refreshEverything(client)
   }
 
   const send = async (next: Attempt) => {
@@ -71,17 +75,18 @@ export function usePurchase(item: Buyable): {
       setAttempt(null)
       setLocal({ step: 'form', error: error.message, fields: {} })
       if (error.code === 'purchase_in_progress') void open.refetch()
-      if (error.code === 'price_changed') void refreshEverything(client)
+      if (error.code === 'price_changed') invalidate(client, purchaseChanges)
     }
   }
 
   const pay = async (card: Card) => {
-    if (!config) return
-    setLocal({ step: 'paying' })
+    const round = ++rounds.current
+    setLocal({ step: 'checking' })
     try {
-      await loadAccept(config.payments.scriptUrl)
-      const { apiLoginID, clientKey } = config.payments
+      const { scriptUrl, apiLoginID, clientKey } = (await client.fetchQuery(configQuery)).payments
+      await loadAccept(scriptUrl)
       const token = await tokenise(card, { apiLoginID, clientKey })
+      if (round !== rounds.current) return
       const next = {
         key: idempotencyKey(),
         body: { kind: item.kind, itemId: item.itemId, price: item.price, ...token },
@@ -89,6 +94,7 @@ export function usePurchase(item: Buyable): {
       setAttempt(next)
       await send(next)
     } catch (error) {
+      if (round !== rounds.current) return
       const fields = error instanceof CardRefused ? error.fields : {}
       setLocal({
         step: 'form',
@@ -98,13 +104,24 @@ export function usePurchase(item: Buyable): {
     }
   }
 
+  const cancel = () => {
+    if (local.step !== 'checking') return
+    rounds.current += 1
+    setLocal({ step: 'form', error: null, fields: {} })
+  }
+
   const askAgain = async () => {
     if (attempt) await send(attempt)
   }
 
-  return { state: stateOf(), pay, askAgain }
+  const state = stateOf()
+  const paid = state.step === 'done'
+  useEffect(() => {
+    if (paid) invalidate(client, purchaseChanges)
+  }, [paid, client])
+  return { state, pay, cancel, askAgain }
 
-  function stateOf(): PurchaseState {
+  function stateOf(): PaymentState {
     if (local.step === 'form' && open.isPending) return { step: 'looking' }
     if (!watched) return local
     const purchase = status.data ?? watched

@@ -1,10 +1,8 @@
-import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
+import { MoreFooter } from '../../../ui/MoreFooter.tsx'
 import type { Media, MediaListQuery, Page } from '../api.ts'
-import styles from './MediaList.module.css'
 import { useMediaList } from './use-media-list.ts'
 
 type MediaListProps<P extends Page> = {
@@ -45,27 +43,7 @@ export function MediaList<P extends Page>({
   return (
     <>
       {children(items)}
-      <div
-        className={styles.more}
-        data-compact={byButton || undefined}
-        data-more={hasNextPage || undefined}
-        aria-live="polite"
-      >
-        {byButton && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
-          <Button variant="default" onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        )}
-        {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
-        {isFetchNextPageError && (
-          <>
-            <p className={styles.failure}>{errorMessage(list.error)}</p>
-            <Button variant="default" onClick={() => void fetchNextPage()}>
-              Try again
-            </Button>
-          </>
-        )}
-      </div>
+      <MoreFooter list={list} byButton={byButton} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Media, renewMedia } from './api.ts'
+import { type Media, renewMedia } from '../api.ts'
 
 /** Tries in a row after which a picture or video counts as broken rather than its link as expired. */
 const MAX_TRIES = 2

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Buyable } from '../../lib/buyable.ts'
-import { paths } from '../../lib/paths.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { OfferList, OfferRow } from '../../ui/OfferRow.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { Tag } from '../../ui/Tag.tsx'
-import { type Profile, type Subscription, subscriptionsQuery } from './api.ts'
-import { contentsOf, isSubscribed } from './rules.ts'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatContents } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import type { Profile } from '../../profiles/api.ts'
+import { type Subscription, subscriptionsQuery } from '../api.ts'
+import type { Buyable } from './buyable.ts'
+import { isSubscribed } from './holdings.ts'
+import { OfferList, OfferRow } from './OfferRow.tsx'
 
 type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
 
@@ -58,6 +60,7 @@ export function SubscriptionRow({
   onBuy,
 }: OffersProps & { subscription: Subscription }) {
   const { _id, title, price, chatEnabled, message } = subscription
+  const holds = formatContents(subscription) ?? 'Nothing inside yet'
   const subscribed = isSubscribed(subscription, new Date())
   const buy = () =>
     onBuy({
@@ -66,7 +69,7 @@ export function SubscriptionRow({
       title,
       price,
       creatorUsername: creator.username,
-      mediaCount: contentsOf(subscription),
+      mediaCount: holds,
     })
   return (
     <OfferRow
@@ -75,7 +78,7 @@ export function SubscriptionRow({
       period="per month"
       facts={
         <>
-          <span>{contentsOf(subscription)}</span>
+          <span>{holds}</span>
           {chatEnabled && <Tag>Chat included</Tag>}
           {message && !subscribed && <span>{message}</span>}
         </>

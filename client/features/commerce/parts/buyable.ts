@@ -1,6 +1,16 @@
-import type { Buyable } from '../../lib/buyable.ts'
-import { formatDuration } from '../../ui/Duration.tsx'
-import type { Media } from './api.ts'
+import { formatDuration } from '../../../ui/format.ts'
+import type { Media } from '../../media/api.ts'
+
+/** What can be bought with one card payment, as far as the dialog must know it. `price` is money text of the wire. */
+export type Buyable = {
+  kind: 'subscription' | 'bundle' | 'single'
+  itemId: string
+  title: string
+  price: string
+  creatorUsername: string
+  /** What one gets, in words: `12 photos, 3 videos`. */
+  mediaCount?: string
+}
 
 /** A single item as what the purchase dialog sells. */
 export function singleOf(media: Media): Buyable {

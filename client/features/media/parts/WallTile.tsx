@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../../lib/session.tsx'
 import { MediaTile, type TileMedia } from '../../../ui/MediaTile.tsx'
 import type { Media } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
 import { MovingPreview } from './MovingPreview.tsx'
+import { useRenewed } from './use-renewed.ts'
 import styles from './WallTile.module.css'
 
 type WallTileProps = {

@@ -1,10 +1,10 @@
 import { IconLock, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { paths } from '../lib/paths.ts'
-import { useSession } from '../lib/session.tsx'
-import { EmptyState } from './EmptyState.tsx'
-import { LinkButton } from './LinkButton.tsx'
-import { ReturningLinkButton } from './ReturningLinkButton.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { ReturningLinkButton } from '../../../ui/ReturningLinkButton.tsx'
 
 /** What only people with a confirmed account see; everybody else is told how to get there (core §2.3). */
 export function MembersOnly({ what, children }: { what: 'Bundles' | 'Singles'; children: ReactNode }) {

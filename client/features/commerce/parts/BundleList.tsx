@@ -2,18 +2,20 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import type { Buyable } from '../../lib/buyable.ts'
-import { paths } from '../../lib/paths.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { MembersOnly } from '../../ui/MembersOnly.tsx'
-import { OfferList, OfferRow } from '../../ui/OfferRow.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { Tag } from '../../ui/Tag.tsx'
-import { type Bundle, bundlesQuery, type Profile } from './api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatContents } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import type { Profile } from '../../profiles/api.ts'
+import { type Bundle, bundlesQuery } from '../api.ts'
 import styles from './BundleList.module.css'
-import { alreadyHave, contentsOf } from './rules.ts'
+import type { Buyable } from './buyable.ts'
+import { alreadyHave } from './holdings.ts'
+import { MembersOnly } from './MembersOnly.tsx'
+import { OfferList, OfferRow } from './OfferRow.tsx'
 
 type BundlesProps = {
   creator: Profile
@@ -66,6 +68,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
   const [opened, setOpened] = useState(false)
   const insideId = useId()
   const { _id, title, price } = bundle
+  const holds = formatContents(bundle) ?? 'Nothing inside yet'
   const have = own ? null : alreadyHave(bundle)
   const buy = () =>
     onBuy({
@@ -74,7 +77,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       title,
       price,
       creatorUsername: creator.username,
-      mediaCount: contentsOf(bundle),
+      mediaCount: holds,
     })
   return (
     <OfferRow
@@ -82,7 +85,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       price={price}
       facts={
         <>
-          <span>{contentsOf(bundle)}</span>
+          <span>{holds}</span>
           {have && <Tag tone="gold">{have}</Tag>}
         </>
       }
