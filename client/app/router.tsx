@@ -19,7 +19,7 @@ function routeObject(page: PageRoute): RouteObject {
         import('./GuardedPage.tsx'),
         load(),
       ])
-      return { Component: () => <GuardedPage guard={guard} Inside={Inside} /> }
+      return { Component: () => <GuardedPage guard={guard} title={page.title} Inside={Inside} /> }
     },
   }
 }

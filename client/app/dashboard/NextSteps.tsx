@@ -71,7 +71,7 @@ export function NextSteps({ person }: { person: Person }) {
               <Step
                 label="See your profile as fans do"
                 why="And share its address."
-                to={paths.profile(person.username)}
+                to={`${paths.profile(person.username)}?view=fan`}
               />
             </>
           ) : (

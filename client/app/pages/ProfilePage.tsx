@@ -7,6 +7,7 @@ import { singleOf } from '../../features/commerce/parts/buyable.ts'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
 import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
 import { profileMediaQuery } from '../../features/media/api.ts'
+import { fanSees } from '../../features/media/parts/fan-view.ts'
 import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
 import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
 import type { Profile } from '../../features/profiles/api.ts'
@@ -48,7 +49,9 @@ function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia((media) => buy(singleOf(media)))
-  const own = currentUser?._id === profile._id
+  const mine = currentUser?._id === profile._id
+  const asFan = useSearchParams()[0].get('view') === 'fan' && mine
+  const own = mine && !asFan
   // What is offered stands above the media, which would be pushed down by it.
   const { isPending: offersPending } = useQuery(subscriptionsQuery(profile._id))
   return (
@@ -56,16 +59,20 @@ function Shown({ profile }: { profile: Profile }) {
       <PageTitle>
         {profile.firstName ? `${profile.firstName} (${profile.username})` : profile.username}
       </PageTitle>
-      <ProfileHeader profile={profile} own={own} />
+      {asFan && <FanView username={profile.username} />}
+      <ProfileHeader profile={profile} own={own} inert={asFan} />
       {profile.isCreator && (
         <>
-          <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />
+          <div inert={asFan}>
+            <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />
+          </div>
           {!offersPending && (
             <Section title="Media">
               <ViewableWall
                 label={`Media of ${profile.username}`}
                 query={profileMediaQuery(profile._id)}
-                onLocked={open}
+                onLocked={asFan ? () => {} : open}
+                {...(asFan ? { show: fanSees } : {})}
                 empty={
                   <EmptyState
                     Icon={IconPhoto}
@@ -84,6 +91,18 @@ function Shown({ profile }: { profile: Profile }) {
       )}
       {dialog}
     </div>
+  )
+}
+
+/** Says that the owner looks at their profile with other eyes, and leads back. */
+function FanView({ username }: { username: string }) {
+  return (
+    <aside className={styles.asFan} aria-label="Fan view">
+      <p>This is how a fan who hasn’t bought anything sees your profile.</p>
+      <LinkButton to={paths.profile(username)} variant="default" size="sm">
+        Back to your view
+      </LinkButton>
+    </aside>
   )
 }
 

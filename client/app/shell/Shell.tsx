@@ -12,6 +12,7 @@ import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
 import { Footer } from './Footer.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
+import { scrollKey, scrollStorage } from './scroll.ts'
 import { TopBar } from './TopBar.tsx'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
@@ -19,6 +20,9 @@ import { UnreachableNotice } from './UnreachableNotice.tsx'
 const AgeScreen = lazy(() =>
   import('../../features/gate/AgeScreen.tsx').then((module) => ({ default: module.AgeScreen })),
 )
+
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+const SCROLL = scrollStorage(navigation?.type, sessionStorage, location.pathname + location.search)
 
 /** Everything around a page, and what stands in its place until the visitor may see one (core §4, visitor gate). */
 export function Shell() {
@@ -48,7 +52,7 @@ export function Shell() {
       <UnreachableNotice />
       <Content pathname={pathname} />
       <Footer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />
     </>
   )
 }

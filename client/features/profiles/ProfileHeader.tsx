@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatContents } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
@@ -17,10 +18,12 @@ type ProfileHeaderProps = {
   profile: Profile
   /** The viewer's own profile: ways to edit instead of ways to follow and write. */
   own: boolean
+  /** What one can do is shown and can't be done. */
+  inert?: boolean
 }
 
 /** Who this is: pictures, name, words, links, and what one can do (core §2.3). */
-export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, own, inert = false }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
   const holds = formatContents(profile)
   return (
@@ -32,7 +35,7 @@ export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
       </div>
       <div className={styles.inside}>
         <span className={styles.avatar}>
-          <Avatar src={profileImage} name={firstName || username} size={112} />
+          <Avatar src={profileImage} name={username} size={112} />
         </span>
         <div className={styles.names}>
           <h1 className={styles.name}>{firstName || username}</h1>
@@ -42,12 +45,16 @@ export function ProfileHeader({ profile, own }: ProfileHeaderProps) {
             {profile.blocked && <Tag>Blocked by you</Tag>}
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className={styles.actions} inert={inert}>
           {own ? <OwnActions isCreator={isCreator} /> : <OthersActions profile={profile} />}
         </div>
         {(bio || links.length > 0 || menu || limits) && (
           <div className={styles.about}>
-            {bio && <p className={styles.bio}>{bio}</p>}
+            {bio && (
+              <p className={styles.bio}>
+                <LinkedText>{bio}</LinkedText>
+              </p>
+            )}
             <ProfileLinks links={links} />
             {(menu || limits) && (
               <div className={styles.notes}>

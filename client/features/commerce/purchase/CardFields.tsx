@@ -1,18 +1,40 @@
 import { TextInput } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import { FieldPair } from '../../../ui/Form.tsx'
-import { ACCEPTED_BRANDS, brandOf, type Card, type CardErrors, formatExpiry, formatNumber } from './card.ts'
+import {
+  ACCEPTED_BRANDS,
+  brandOf,
+  type Card,
+  type CardErrors,
+  caretAfter,
+  formatExpiry,
+  formatNumber,
+} from './card.ts'
 
 type CardFieldsProps = { card: Card; errors: CardErrors; disabled: boolean; onChange: (card: Card) => void }
 
 /** Number, expiry and security code of a card, as wallets and browsers know how to fill them. */
 export function CardFields({ card, errors, disabled, onChange }: CardFieldsProps) {
+  const number = useRef<HTMLInputElement>(null)
+  const caret = useRef<number | null>(null)
+  const type = ({ value, selectionStart }: HTMLInputElement) => {
+    const formatted = formatNumber(value)
+    caret.current = caretAfter(value, selectionStart ?? value.length, formatted)
+    onChange({ ...card, number: formatted })
+  }
+  // The text that is drawn is another one than was typed, for which the browser puts the caret to the end.
+  useLayoutEffect(() => {
+    if (caret.current !== null) number.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
   return (
     <>
       <TextInput
         label="Card number"
         description={ACCEPTED_BRANDS.join(', ')}
         value={card.number}
-        onChange={(event) => onChange({ ...card, number: formatNumber(event.currentTarget.value) })}
+        ref={number}
+        onChange={(event) => type(event.currentTarget)}
         error={errors.number ?? null}
         disabled={disabled}
         inputMode="numeric"

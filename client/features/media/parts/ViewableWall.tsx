@@ -13,6 +13,8 @@ type ViewableWallProps<P extends Page> = {
   /** What a tap on a locked item does. */
   onLocked: (media: Media) => void
   corner?: (media: Media) => ReactNode
+  /** What an item looks like here, where it is not shown as it is. */
+  show?: (media: Media) => Media
 }
 
 /** A wall that grows, whose open items are leafed through over the full screen. */
@@ -22,6 +24,7 @@ export function ViewableWall<P extends Page>({
   empty,
   onLocked,
   corner,
+  show,
 }: ViewableWallProps<P>) {
   const viewer = useViewer()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = useMediaList(query)
@@ -33,27 +36,30 @@ export function ViewableWall<P extends Page>({
   }, [viewer.viewing])
   return (
     <MediaList query={query} waiting={<MediaWallSkeleton />} empty={empty}>
-      {(items) => (
-        <>
-          <MediaWall
-            label={label}
-            items={items}
-            onOpen={(media) => (media.locked ? onLocked(media) : viewer.open(media._id))}
-            {...(corner ? { corner } : {})}
-          />
-          <MediaViewer
-            items={items}
-            viewing={viewer.viewing}
-            onClose={viewer.close}
-            onLeave={(mediaId) => {
-              seenLast.current = mediaId
-            }}
-            onNearEnd={() => {
-              if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-            }}
-          />
-        </>
-      )}
+      {(loaded) => {
+        const items = show ? loaded.map(show) : loaded
+        return (
+          <>
+            <MediaWall
+              label={label}
+              items={items}
+              onOpen={(media) => (media.locked ? onLocked(media) : viewer.open(media._id))}
+              {...(corner ? { corner } : {})}
+            />
+            <MediaViewer
+              items={items}
+              viewing={viewer.viewing}
+              onClose={viewer.close}
+              onLeave={(mediaId) => {
+                seenLast.current = mediaId
+              }}
+              onNearEnd={() => {
+                if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+              }}
+            />
+          </>
+        )
+      }}
     </MediaList>
   )
 }

@@ -1,32 +1,29 @@
-import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { TextField } from '../../../ui/Field.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { searchQuery } from '../api.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
 
-/** How long the typing must rest before it is searched for (core §9). */
-const DEBOUNCE_MS = 200
+/** As the server takes it (`routes.searchUsers`). */
+const LONGEST = 60
 
 /** Finds people by any part of their username; what is searched for stands in the address. */
 export function SearchPeople() {
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
-  const [typed, setTyped] = useState(filter)
-  useEffect(() => {
-    const wanted = typed.trim().slice(0, 60)
-    if (wanted === filter) return
-    const timer = setTimeout(
-      () => setParameters(wanted ? { filter: wanted } : {}, { replace: true, preventScrollReset: true }),
-      DEBOUNCE_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [typed, filter, setParameters])
   return (
     <>
       <search className={styles.search}>
-        <TextField label="Username" type="search" value={typed} onChange={setTyped} />
+        <SearchBox
+          label="Username"
+          placeholder="Part of a username"
+          maxLength={LONGEST}
+          value={filter}
+          onChange={(wanted) =>
+            setParameters(wanted ? { filter: wanted } : {}, { replace: true, preventScrollReset: true })
+          }
+        />
       </search>
       <PeopleList
         label="People"

@@ -1,0 +1,7 @@
+import type { Media } from '../api.ts'
+
+/** An own item as a fan sees it who has not bought it: locked when it has to be unlocked, without its picture. */
+export function fanSees(media: Media): Media {
+  if (!media.mustUnlock) return media
+  return { ...media, locked: true, owned: false, url: null, poster: null, sources: [] }
+}
