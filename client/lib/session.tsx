@@ -14,7 +14,7 @@ import type { CurrentUser } from '../../contract/routes/identity/account.ts'
 import { ApiError, call } from './api.ts'
 import { resetPersonal, roots } from './query.ts'
 import { routes } from './routes.ts'
-import { readToken, subscribeToken, writeToken } from './token.ts'
+import { endedToken, readToken, subscribeToken, writeToken } from './token.ts'
 
 export type Person = z.output<typeof CurrentUser>
 
@@ -28,6 +28,10 @@ export type Session = {
   unreachable: boolean
   retry: () => void
   login: (token: string) => void
+  /** The session ended elsewhere, and the page with what was typed still stands: who it is has to log in again. */
+  ended: boolean
+  /** Goes on with a new session of the same person: the page stays as it is. */
+  resume: (token: string) => void
   /** Ends the session on the server, then here. Throws an `ApiError` when the server can't be reached. */
   logout: () => Promise<void>
 }
@@ -49,12 +53,30 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     staleTime: 0,
   })
 
+  const endedOne = useSyncExternalStore(subscribeToken, endedToken)
+  const ended = token !== null && endedOne === token
+  const nobodyShown = me.data === undefined
+  useEffect(() => {
+    if (ended && nobodyShown) writeToken(null)
+  }, [ended, nobodyShown])
+
   const previousToken = useRef(token)
+  const resumed = useRef<string | null>(null)
   useEffect(() => {
     if (previousToken.current === token) return
     previousToken.current = token
-    resetPersonal(client)
+    if (resumed.current !== token) resetPersonal(client)
   }, [token, client])
+  const resume = useCallback(
+    (next: string) => {
+      client.setQueryData([...meKey, next], client.getQueryData([...meKey, token]))
+      resumed.current = next
+      writeToken(next)
+      // What failed meanwhile is asked for again; what was typed is not touched.
+      void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    },
+    [client, token],
+  )
 
   const logout = useCallback(async () => {
     const answer = await call(routes.logout).catch((error: unknown) => {
@@ -77,9 +99,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       unreachable,
       retry: () => void refetch(),
       login: writeToken,
+      ended: ended && !nobodyShown,
+      resume,
       logout,
     }),
-    [token, currentUser, userLoading, unreachable, refetch, logout],
+    [token, currentUser, userLoading, unreachable, refetch, ended, nobodyShown, resume, logout],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -15,6 +15,7 @@ const afternoon = new Date(2026, 10, 21, 15, 40)
 test('moments', () => {
   expect(formatDate(afternoon)).toBe('Nov 21, 2026')
   expect(formatDate(afternoon.toISOString())).toBe('Nov 21, 2026')
+  expect(formatDate('2026-11-21')).toBe('Nov 21, 2026')
   expect(formatTime(afternoon)).toBe('3:40 PM')
   expect(formatTime(new Date(2026, 10, 21, 0, 5))).toBe('12:05 AM')
   expect(formatDateTime(afternoon)).toBe('Nov 21, 2026, 3:40 PM')

@@ -7,9 +7,10 @@ const NUMBER = new Intl.NumberFormat(LOCALE)
 
 type Moment = string | Date
 
-/** `Nov 21, 2026`, in the browser's own time zone. */
+/** `Nov 21, 2026`, in the browser's own time zone; a day without a time, such as `2026-11-21`, is that day everywhere. */
 export function formatDate(moment: Moment): string {
-  return DATE.format(new Date(moment))
+  const isDay = typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)
+  return DATE.format(new Date(isDay ? `${moment}T12:00:00` : moment))
 }
 
 /** `3:40 PM`. */

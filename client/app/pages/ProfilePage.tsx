@@ -1,6 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
@@ -17,22 +16,23 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import styles from './ProfilePage.module.css'
 
 // Tabs that are not in sight at first keep the first load small.
-const BundleList = lazy(() =>
-  import('../../features/commerce/parts/BundleList.tsx').then((module) => ({ default: module.BundleList })),
+const BundleList = lazyPart(
+  () => import('../../features/commerce/parts/BundleList.tsx').then((module) => module.BundleList),
+  <SkeletonLines />,
 )
-const BundleContents = lazy(() =>
-  import('../../features/media/library/BundleContents.tsx').then((module) => ({
-    default: module.BundleContents,
-  })),
+const BundleContents = lazyPart(() =>
+  import('../../features/media/library/BundleContents.tsx').then((module) => module.BundleContents),
 )
-const Singles = lazy(() =>
-  import('../../features/commerce/parts/Singles.tsx').then((module) => ({ default: module.Singles })),
+const Singles = lazyPart(
+  () => import('../../features/commerce/parts/Singles.tsx').then((module) => module.Singles),
+  <SkeletonLines />,
 )
 
 /** A creator's profile for visitor, fan and owner (core §2.3). */
@@ -141,24 +141,18 @@ function Offers({ profile, own, onBuy, onOpen }: OffersProps) {
             name: 'bundles',
             label: 'Bundles',
             panel: (
-              <Suspense fallback={<SkeletonLines />}>
-                <BundleList
-                  creator={profile}
-                  own={own}
-                  onBuy={onBuy}
-                  contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={onOpen} />}
-                />
-              </Suspense>
+              <BundleList
+                creator={profile}
+                own={own}
+                onBuy={onBuy}
+                contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={onOpen} />}
+              />
             ),
           },
           {
             name: 'singles',
             label: 'Singles',
-            panel: (
-              <Suspense fallback={<SkeletonLines />}>
-                <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />
-              </Suspense>
-            ),
+            panel: <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />,
           },
         ]}
       />

@@ -7,6 +7,7 @@ import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -87,7 +88,7 @@ export function Component() {
 
 function Approved({ until }: { until: string | null }) {
   const [asked] = useState(() => afterAgeCheck.saved())
-  const day = until && new Date(until).toLocaleDateString('en-US', { dateStyle: 'long' })
+  const day = until && formatDate(until)
   return (
     <EmptyState
       Icon={IconShieldCheck}

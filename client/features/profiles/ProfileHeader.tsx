@@ -1,18 +1,19 @@
 import { IconMessage, IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatContents } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './ProfileHeader.module.css'
 
-const BlockMenu = lazy(() => import('./BlockMenu.tsx'))
+const BlockMenu = lazyPart(() => import('./BlockMenu.tsx').then((module) => module.default))
 
 type ProfileHeaderProps = {
   profile: Profile
@@ -87,9 +88,7 @@ function OthersActions({ profile }: { profile: Profile }) {
       )}
       {loggedIn && (
         <span className={styles.more}>
-          <Suspense fallback={null}>
-            <BlockMenu profile={profile} />
-          </Suspense>
+          <BlockMenu profile={profile} />
         </span>
       )}
     </>

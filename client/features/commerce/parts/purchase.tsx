@@ -1,14 +1,13 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { afterLogin } from '../../../lib/redirect.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Buyable } from './buyable.ts'
 
-const PurchaseDialog = lazy(() =>
-  import('../purchase/PurchaseDialog.tsx').then((module) => ({
-    default: module.PurchaseDialog,
-  })),
+const PurchaseDialog = lazyPart(() =>
+  import('../purchase/PurchaseDialog.tsx').then((module) => module.PurchaseDialog),
 )
 
 /** Opens the purchase dialog for an item; visitors sign up first and come back. Its code loads when it is first opened. */
@@ -27,14 +26,12 @@ export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode
     setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true }))
   }
   const dialog = shown && (
-    <Suspense fallback={null}>
-      <PurchaseDialog
-        key={shown.opening}
-        item={shown.item}
-        opened={shown.opened}
-        onClose={() => setShown({ ...shown, opened: false })}
-      />
-    </Suspense>
+    <PurchaseDialog
+      key={shown.opening}
+      item={shown.item}
+      opened={shown.opened}
+      onClose={() => setShown({ ...shown, opened: false })}
+    />
   )
   return { buy, dialog }
 }

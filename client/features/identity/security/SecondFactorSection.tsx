@@ -10,13 +10,13 @@ import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { passkeysSupported } from '../reauthentication/passkeys.ts'
 import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
 import { AppSetup } from './AppSetup.tsx'
-import { dayAndTime } from './moments.ts'
 import { PasskeySetup } from './PasskeySetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './security.module.css'
@@ -87,7 +87,7 @@ export function SecondFactorSection() {
             name="Authenticator app"
             note={
               appOn
-                ? `Asked for since ${dayAndTime(appOn.addedAt)}`
+                ? `Asked for since ${formatDateTime(appOn.addedAt)}`
                 : 'An app on your phone shows a code that changes every 30 seconds.'
             }
           >
@@ -120,7 +120,7 @@ export function SecondFactorSection() {
               key={_id}
               Icon={IconFingerprint}
               name={name}
-              note={`Passkey, added ${dayAndTime(addedAt)}${lastUsedAt ? `, last used ${dayAndTime(lastUsedAt)}` : ''}`}
+              note={`Passkey, added ${formatDateTime(addedAt)}${lastUsedAt ? `, last used ${formatDateTime(lastUsedAt)}` : ''}`}
             >
               <Button
                 variant="subtle"

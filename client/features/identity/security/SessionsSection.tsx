@@ -7,10 +7,10 @@ import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { dayAndTime } from './moments.ts'
 import styles from './security.module.css'
 
 export const sessionsKey = [...roots.identity, 'sessions'] as const
@@ -68,7 +68,7 @@ export function SessionsSection() {
                     {device} {current && <Tag tone="good">This one</Tag>}
                   </p>
                   <p className={styles.note}>
-                    Last seen {dayAndTime(lastSeenAt)}, logged in {dayAndTime(createdAt)}
+                    Last seen {formatDateTime(lastSeenAt)}, logged in {formatDateTime(createdAt)}
                   </p>
                 </div>
                 {!current && (

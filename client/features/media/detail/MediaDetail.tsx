@@ -9,6 +9,7 @@ import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, PageTitle } from '../../../ui/Page.tsx'
@@ -105,7 +106,7 @@ function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (m
 
 /** What somebody bought from a creator who leaves is theirs to keep (decisions §4). */
 function LastDownload({ media, creator }: MediaView) {
-  const day = creator.erasedAt && new Date(creator.erasedAt).toLocaleDateString('en', { dateStyle: 'long' })
+  const day = creator.erasedAt && formatDate(creator.erasedAt)
   return (
     <div className={styles.leaving}>
       <p>

@@ -1,22 +1,18 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Media } from '../api.ts'
 import styles from './EmbedTile.module.css'
 
 // Few walls hold one.
-const EmbedFrame = lazy(() =>
-  import('../embed/EmbedFrame.tsx').then((module) => ({ default: module.EmbedFrame })),
-)
+const EmbedFrame = lazyPart(() => import('../embed/EmbedFrame.tsx').then((module) => module.EmbedFrame))
 
 /** An external gif in a grid: it plays in its place, and its own page is a tap on the corner away. */
 export function EmbedTile({ media }: { media: Media }) {
   return (
     <div className={styles.tile}>
-      <Suspense fallback={null}>
-        <EmbedFrame media={media} fill />
-      </Suspense>
+      <EmbedFrame media={media} fill />
       <Link
         className={styles.more}
         to={paths.media(media._id)}
