@@ -28,7 +28,7 @@ const SessionEnded = lazyPart(() =>
 )
 
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-const SCROLL = scrollStorage(navigation?.type, sessionStorage, location.pathname + location.search)
+const SCROLL = scrollStorage(navigation?.type, () => sessionStorage, location.pathname + location.search)
 
 /** Everything around a page, and what stands in its place until the visitor may see one (core §4, visitor gate). */
 export function Shell() {

@@ -13,9 +13,16 @@ test('an address that is opened starts at its top; a reload and going back do no
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
-  scrollStorage('reload', place, '/terms')
-  scrollStorage('back_forward', place, '/terms')
+  scrollStorage('reload', () => place, '/terms')
+  scrollStorage('back_forward', () => place, '/terms')
   expect(kept.get('scroll-positions')).toContain('"/terms":900')
-  scrollStorage('navigate', place, '/terms')
+  scrollStorage('navigate', () => place, '/terms')
   expect(JSON.parse(kept.get('scroll-positions') ?? '')).toEqual({ '/users/mara': 300 })
+})
+
+test('a browser that refuses to keep anything still shows its pages', () => {
+  const refused = () => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  expect(scrollStorage('navigate', refused, '/terms')).toBe('scroll-positions')
 })

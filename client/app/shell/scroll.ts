@@ -10,15 +10,16 @@ export function scrollKey({ key, pathname, search }: Pick<Location, 'key' | 'pat
 /** Where the positions are kept. An address that was typed or followed from elsewhere starts at its top, whatever was seen of it before. */
 export function scrollStorage(
   navigation: string | undefined,
-  place: Pick<Storage, 'getItem' | 'setItem'>,
+  placeOf: () => Pick<Storage, 'getItem' | 'setItem'>,
   address: string,
 ): string {
   if (navigation === 'navigate') {
     try {
+      const place = placeOf()
       const { [address]: _, ...others } = JSON.parse(place.getItem(STORED) ?? '{}')
       place.setItem(STORED, JSON.stringify(others))
     } catch {
-      // Nothing that can be read is kept there.
+      // Nothing that can be read is kept there, or the browser refuses it.
     }
   }
   return STORED

@@ -48,7 +48,8 @@ export function useToggleFollow(followingId: string) {
     },
     onError: (_error, _input, context) => client.setQueryData(queryKey, context?.before),
     onSuccess: (answer) => client.setQueryData(queryKey, answer),
-    meta: { invalidates: [FOLLOWING_KEY] },
+    // Who was unfollowed by mistake is still there to be followed again.
+    meta: { outdates: [FOLLOWING_KEY] },
   })
 }
 

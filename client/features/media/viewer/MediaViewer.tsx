@@ -1,3 +1,4 @@
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Media } from '../api.ts'
 
 export type MediaViewerProps = {
