@@ -110,6 +110,37 @@ test('a session that ended elsewhere asks for the log-in over the page, and what
   await window.close()
 })
 
+test('who was just followed is in the list, and nothing of who was just blocked is shown again', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  const wave = page.getByRole('button', { name: /^Wave/ })
+  await window.open('/discover')
+  await wave.first().waitFor()
+  // From here on by links alone: what was read stays in the page.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await window.sees('You follow nobody yet')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Search people/ }).click()
+  await page.getByLabel('Username').fill(creator.username)
+  await page.getByRole('link', { name: creator.username }).click()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await page.getByRole('button', { name: 'Unfollow' }).waitFor()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await page.getByRole('link', { name: creator.username }).click()
+
+  await page.getByRole('button', { name: `More about ${creator.username}` }).click()
+  await page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('button', { name: `Unblock ${creator.username}` }).waitFor()
+  await page.getByRole('link', { name: 'Browse All Content' }).first().click()
+  await window.sees('Nothing has been published yet')
+  expect(await wave.count()).toBe(0)
+  await window.close()
+})
+
 test('pages say what they do not know, and why somebody is elsewhere', async () => {
   const visitor = await openWindow(browser, fanfare.origin)
   await visitor.open('/customs')
