@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { call, errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { roots } from '../../lib/query.ts'
+import { afterLogin } from '../../lib/redirect.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -65,6 +66,13 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     await navigate(paths.home)
-    await logout().catch((error: unknown) => toast.failure(`You are still logged in. ${errorMessage(error)}`))
+    try {
+      await logout()
+    } catch (error) {
+      return toast.failure(`You are still logged in. ${errorMessage(error)}`)
+    }
+    // The page may still have stood when its person went, and its guard meant to lead the next one back to it.
+    await navigate(paths.home, { replace: true })
+    afterLogin.clear()
   }
 }
