@@ -103,7 +103,7 @@ const LATER =
 
 /** Small things that pages are made of: a request for each would take longer than all of them. */
 const SMALL =
-  /\/client\/(ui|lib)\/|\/features\/(media|profiles|commerce)\/api\.|@tabler\/icons-react|\/(get-auto-contrast-value|use-force-update)/
+  /\/client\/(ui|lib)\/|\/features\/(media|profiles)\/api\.|@tabler\/icons-react|\/(get-auto-contrast-value|use-force-update)/
 /** And what pages with media on them are made of. */
 const WITH_MEDIA =
   /\/features\/media\/(parts|viewer\/(use-viewer|MediaViewer\.))|\/features\/profiles\/(FollowButton|ProfileGate)|\/features\/commerce\/parts\/(holdings|SubscriptionList|Offer|buyable|purchase)|\/ui\/(format|MoreFooter|MediaTile|BlurPreview|Duration|ProfileLinks|TabBar|infinite-scroll)|@mantine\/core\/.*\/Tabs/

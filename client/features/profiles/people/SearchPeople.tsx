@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { searchQuery } from '../api.ts'
@@ -12,6 +12,7 @@ const LONGEST = 60
 export function SearchPeople() {
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
+  const leaving = useNavigation().state !== 'idle'
   return (
     <>
       <search className={styles.search}>
@@ -20,9 +21,11 @@ export function SearchPeople() {
           placeholder="Part of a username"
           maxLength={LONGEST}
           value={filter}
-          onChange={(wanted) =>
+          onChange={(wanted) => {
+            // Somebody was chosen already, whose page is on its way.
+            if (leaving) return
             setParameters(wanted ? { filter: wanted } : {}, { replace: true, preventScrollReset: true })
-          }
+          }}
         />
       </search>
       <PeopleList
