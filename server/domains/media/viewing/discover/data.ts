@@ -126,11 +126,15 @@ function isThere(values: Values): RawBuilder<SqlBool> {
   return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceOf(values))}`
 }
 
-/** Everybody who is hidden or not `reachable` for this audience. */
+/** Everybody who is hidden, not `reachable` for this audience, or blocked by them. */
 function invisibleCreators({ id, role, place }: Audience): RawBuilder<unknown> {
   const hidden = sql`select id from users where hidden_at is not null`
   if (role === 'superadmin') return hidden
-  const blockers = id === null ? sql`` : sql`union all select blocker_id from blocks where blocked_id = ${id}`
+  const blockers =
+    id === null
+      ? sql``
+      : sql`union all select blocker_id from blocks where blocked_id = ${id}
+          union all select blocked_id from blocks where blocker_id = ${id}`
   if (!place?.country) return sql`${hidden} ${blockers}`
   return sql`${hidden} ${blockers} union all
     select creator_id from geo_blocks

@@ -103,6 +103,16 @@ describe('discover by tags', () => {
     }
   })
 
+  it('has nothing of somebody whom the viewer blocked', async () => {
+    const viewer = await buildFan(harness)
+    const api = harness.api.as(viewer)
+    const owners = async () =>
+      new Set((await discover(api, tags.slice(0, 3), {})).items.map((item) => item.creatorId))
+    expect(await owners()).toContain(creator.id)
+    await api.call(routes.block, { body: { blockedId: creator.id } })
+    expect(await owners()).not.toContain(creator.id)
+  })
+
   it.each([
     { tagIds: 'x' },
     { tagIds: Array(16).fill(crypto.randomUUID()) },
