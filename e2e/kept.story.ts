@@ -124,6 +124,8 @@ test('who was just followed is in the list, and nothing of who was just blocked 
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('link', { name: /^Search people/ }).click()
   await page.getByLabel('Username').fill(creator.username)
+  await page.waitForURL(/filter=/)
+  await window.settled()
   await page.getByRole('link', { name: creator.username }).click()
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await page.getByRole('button', { name: 'Unfollow' }).waitFor()

@@ -121,9 +121,14 @@ function carrying(values: Values): RawBuilder<unknown> {
     order by created_at desc, id desc ${cut(values)}`
 }
 
-/** Whether the `creator` of a query is not hidden, and reachable for this audience. */
+/** Whether the `creator` of a query is not hidden, reachable for this audience, and not blocked by them. */
 function isThere(values: Values): RawBuilder<SqlBool> {
-  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceOf(values))}`
+  const { viewerId, operator } = values
+  const wanted =
+    viewerId === null || operator
+      ? sql`true`
+      : sql`not exists (select from blocks where blocker_id = ${viewerId} and blocked_id = creator.id offset 0)`
+  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceOf(values))} and ${wanted}`
 }
 
 /** Everybody who is hidden, not `reachable` for this audience, or blocked by them. */
