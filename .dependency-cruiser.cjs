@@ -1,6 +1,17 @@
 // Who may import whom. Types count as imports too, except where a rule says otherwise.
 
-const domains = ['identity', 'profiles', 'media', 'commerce', 'messaging', 'promotion', 'compliance', 'admin']
+const domains = [
+  'identity',
+  'notifications',
+  'profiles',
+  'media',
+  'commerce',
+  'messaging',
+  'promotion',
+  'compliance',
+  'admin',
+  'site',
+]
 const tests = '\\.(test|story)\\.tsx?$'
 const fastify = '(^|/)node_modules/(fastify|@fastify)/'
 

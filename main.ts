@@ -1,93 +1,87 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from './sandboxes.ts'
+import { listenPrivately, SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from './sandboxes.ts'
 import { createClock } from './server/clock.ts'
 import { type Config, readConfig } from './server/config.ts'
+import { createKeyring } from './server/crypto/keyring.ts'
+import { createVault } from './server/crypto/vault.ts'
 import { createDb, createPool } from './server/db/client.ts'
 import { startEmbeddedPostgres } from './server/db/embedded/postgres.ts'
+import { findRunningPostgres } from './server/db/embedded/running.ts'
 import { migrate } from './server/db/migrate.ts'
 import { StartError } from './server/errors.ts'
 import { type RunningServer, startServer } from './server/main.ts'
 import { loadSampleData } from './server/sample/load.ts'
+import { currentSamplePassword } from './server/sample/passwords.ts'
 import { sampleLogIns } from './server/sample/people.ts'
 import { runAdmin } from './server/start/admin.ts'
 import { prepareDataFolder } from './server/start/data-folder.ts'
+import { createLog, logFormat } from './server/start/log.ts'
+import { readSecrets } from './server/start/secrets.ts'
+import { SERVICES } from './server/start/services.ts'
 
 /** Time for calls and jobs under way when the program is told to stop, in milliseconds. */
 const STOP_DEADLINE_MS = 25_000
-
-/** JSON lines. Of an error only what finds its place: its other fields carry addresses and values of rows. */
-function createLog(config: Config): Logger {
-  return pino({
-    level: config.LOG_LEVEL,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: {
-      err: (error: Error & { code?: string }) => ({
-        type: error.name,
-        code: error.code,
-        message: error.message,
-        stack: error.stack,
-      }),
-    },
-  })
-}
 
 /** What was started, to be ended in the opposite order. */
 const started: { name: string; stop: () => Promise<void> }[] = []
 
 /** The composition root: database, sandboxes for services without an account, the server; or one operator's command. */
 async function main(args: string[]): Promise<void> {
-  const config = readConfig(process.env)
-  const log = createLog(config)
+  const read = readConfig(process.env)
+  const config = { ...read, LOG_FORMAT: logFormat(read, process.stdout.isTTY === true) }
+  const log = createLog(config, (line) => process.stdout.write(line))
   await prepareDataFolder(resolve(config.DATA_DIR))
   if (args[0] === 'admin') {
     process.exitCode = await runCommand(config, args.slice(1))
     return
   }
   const port = await freePort(config)
+  log.info(`Starting ${config.BRAND_NAME}`)
   const server = await start({ ...config, PORT: port }, log)
   if (sampleDataWanted(config) && config.ROLE !== 'web')
     await loadSampleData(server.context, (sentence) => process.stdout.write(`${sentence}\n`))
-  announce(config, port)
+  const trials = SERVICES.filter((service) => config.services[service] === 'sandbox')
+  if (trials.length > 0) log.warn(`Only a sandbox, for trying things: ${trials.join(', ')}`)
+  announce(config, port, currentSamplePassword(server.context).password)
 }
 
 async function start(config: Config, log: Logger): Promise<RunningServer> {
   const connectionString = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
   const clock = createClock()
-  const payments = config.AUTHORIZENET_API_LOGIN_ID === undefined
-  // With a real payment account nobody may vouch for themselves: then the operator alone approves.
-  const ageSandbox = payments && config.AGE_CHECK_URL === undefined
+  const isSandbox = (service: keyof Config['services']) => config.services[service] === 'sandbox'
+  const here = ownOrigin(config)
   const sandboxes = await startSandboxes({
     dataDir: config.DATA_DIR,
     now: clock.now,
-    payments,
-    mail: config.SMTP_URL === undefined,
-    ageResults: ageSandbox ? () => `http://127.0.0.1:${config.PORT}/api/age/result` : null,
+    payments: isSandbox('payments'),
+    mail: isSandbox('mail'),
+    ageResults: isSandbox('age') ? () => `${here}/api/age/result` : null,
   })
   started.push({ name: 'sandboxes', stop: () => sandboxes.close() })
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   const gateway = '/sandbox/authorizenet'
+  // A worker serves nobody, so the gateway that it asks is its own, on the same file as the web process's.
+  const privately = config.ROLE === 'worker' ? await listenPrivately(sandboxes.plugins) : null
+  if (privately) started.push({ name: 'gateway', stop: () => privately.close() })
+  const token = config.SANDBOX_TOKEN ? `?token=${encodeURIComponent(config.SANDBOX_TOKEN)}` : ''
   const server = await startServer({
     config,
     connectionString,
     publicUrl,
-    secretKey: config.SECRET_KEY ?? (await ownSecret(config)),
+    ...(await readSecrets(config)),
     clock,
     log,
     sandboxes: {
-      authorizenet: payments
+      authorizenet: isSandbox('payments')
         ? {
             ...SANDBOX_CREDENTIALS,
-            apiUrl: `http://127.0.0.1:${config.PORT}${gateway}/xml/v1/request.api`,
+            apiUrl: `${privately?.origin ?? here}${gateway}/xml/v1/request.api${privately ? '' : token}`,
             scriptUrl: `${publicUrl}${gateway}/v1/Accept.js`,
           }
         : null,
-      age: ageSandbox ? { url: `${publicUrl}/sandbox/age/`, secret: SANDBOX_AGE_SECRET } : null,
+      age: isSandbox('age') ? { url: `${publicUrl}/sandbox/age/`, secret: SANDBOX_AGE_SECRET } : null,
       smtpUrl: sandboxes.smtpUrl,
     },
     sandboxPlugins: sandboxes.plugins,
@@ -111,12 +105,10 @@ async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
   return postgres.connectionString
 }
 
-/** The installation's own secret, made at the first start when the operator sets none. */
-async function ownSecret(config: Config): Promise<string> {
-  const path = join(config.DATA_DIR, 'secret.key')
-  if (!existsSync(path))
-    await writeFile(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  return (await readFile(path, 'utf8')).trim()
+/** Where this process reaches itself. */
+function ownOrigin({ HOST, PORT }: Config): string {
+  const host = ['0.0.0.0', '::', 'localhost'].includes(HOST) ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
 }
 
 /** Says early and plainly that the port is taken, before a database is started for nothing; picks one for PORT=0. */
@@ -141,14 +133,19 @@ async function freePort(config: Config): Promise<number> {
   })
 }
 
-/** One operator's command against the configured database; a running embedded one can't be shared, so it must be stopped first. */
+/** One operator's command against the configured database: the embedded one is started unless it runs already. */
 async function runCommand(config: Config, args: string[]): Promise<number> {
   const log = pino({ level: 'silent' })
-  const connectionString = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
+  const connectionString =
+    config.DATABASE_URL ??
+    (await findRunningPostgres(config.DATA_DIR)) ??
+    (await embeddedDatabase(config, log))
+  const { secretKey, previousKeys } = await readSecrets(config)
+  const vault = createVault(createKeyring(secretKey, previousKeys))
   const db = createDb(createPool(connectionString, { max: 2, onError: () => {} }))
   try {
     await migrate(db, connectionString)
-    const { ok, output } = await runAdmin(args, db, new Date())
+    const { ok, output } = await runAdmin(args, db, vault, new Date())
     process.stdout.write(`${output}\n`)
     return ok ? 0 : 1
   } finally {
@@ -158,15 +155,16 @@ async function runCommand(config: Config, args: string[]): Promise<number> {
 }
 
 function sampleDataWanted(config: Config): boolean {
-  return (config.SAMPLE_DATA ?? (config.DATABASE_URL ? 'off' : 'on')) === 'on'
+  const isTrial = !Object.values(config.services).includes('real')
+  return (config.SAMPLE_DATA ?? (isTrial && !config.DATABASE_URL ? 'on' : 'off')) === 'on'
 }
 
-function announce(config: Config, port: number): void {
+function announce(config: Config, port: number, password: string): void {
   const lines = [`${config.BRAND_NAME} is ready at ${config.PUBLIC_URL ?? `http://localhost:${port}`}`]
   if (sampleDataWanted(config)) {
     lines.push(
       'Log in as:',
-      ...sampleLogIns.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email}  ${password}`),
+      ...sampleLogIns.map(({ role, email }) => `  ${role.padEnd(11)} ${email}  ${password}`),
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyPluginAsync } from 'fastify'
+import fastify, { type FastifyPluginAsync } from 'fastify'
 import { ageSandbox } from './sandbox/age/plugin.ts'
 import { authorizenetSandbox } from './sandbox/authorizenet/plugin.ts'
 import { mailSandbox } from './sandbox/mail/plugin.ts'
@@ -14,6 +14,17 @@ export const SANDBOX_CREDENTIALS = {
 
 /** What the sandbox's age check and this server sign with; it vouches for nothing but the sandbox. */
 export const SANDBOX_AGE_SECRET = 'the age check of the sandbox vouches for nobody'
+
+/** Serves the sandboxes to this machine alone, on a port of their own. */
+export async function listenPrivately(
+  plugins: Record<string, FastifyPluginAsync>,
+): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = fastify()
+  for (const [name, plugin] of Object.entries(plugins))
+    await server.register(plugin, { prefix: `/sandbox/${name}` })
+  const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+  return { origin, close: () => server.close() }
+}
 
 /** Starts the stand-ins for the outside services that no account is configured for; their state lies below `dataDir`. */
 export async function startSandboxes(options: {

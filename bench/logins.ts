@@ -28,7 +28,6 @@ await pool.query(
    from generate_series(1, $2::int) n`,
   [await hashPassword(PASSWORD), ACCOUNTS + SAMPLES],
 )
-await pool.query('insert into profiles (user_id) select id from users')
 
 async function send(path: string, body: object): Promise<{ status: number; ms: number }> {
   const started = performance.now()

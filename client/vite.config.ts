@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { routes } from '../contract/index.ts'
 
 /** Gives the browser only method and path of each call: the schemas stay on the server, and zod out of the first load. */
@@ -97,6 +97,59 @@ function stylesInDocument(): Plugin {
   }
 }
 
+const CARD_FRAME = join(import.meta.dirname, 'features', 'commerce', 'purchase', 'card-frame')
+
+/**
+ * Builds the card frame beside the client: one classic script, as modules can't be loaded without an origin, one style
+ * sheet, and the document `card-frame.html`, which names both and which the server serves with a policy of its own.
+ */
+function cardFrame(): Plugin {
+  return {
+    name: 'card-frame',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const built = await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          copyPublicDir: false,
+          assetsInlineLimit: 0,
+          // A file of its own: what a classic script brings along would need inline styles.
+          cssCodeSplit: false,
+          rolldownOptions: {
+            input: { 'card-frame': join(CARD_FRAME, 'frame.ts') },
+            output: {
+              format: 'iife',
+              entryFileNames: 'assets/card-frame-[hash].js',
+              assetFileNames: ({ names }) =>
+                names.some((name) => name.endsWith('.css'))
+                  ? 'assets/card-frame-[hash].css'
+                  : 'assets/[name]-[hash][extname]',
+            },
+          },
+        },
+      })
+      const [result] = [built].flat()
+      if (!result || !('output' in result)) throw new Error('The card frame was not built.')
+      const names: string[] = []
+      for (const file of result.output) {
+        names.push(file.fileName)
+        if (file.fileName in bundle) continue
+        const source = file.type === 'chunk' ? file.code : file.source
+        this.emitFile({ type: 'asset', fileName: file.fileName, source })
+      }
+      const tags = names.flatMap((name) => {
+        if (name.endsWith('.css')) return `<link rel="stylesheet" href="/${name}" />`
+        return name.endsWith('.js') ? `<script defer src="/${name}"></script>` : []
+      })
+      const document = await readFile(join(CARD_FRAME, 'card-frame.html'), 'utf8')
+      const source = document.replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
+      this.emitFile({ type: 'asset', fileName: 'card-frame.html', source })
+    },
+  }
+}
+
 /** Many pages fill in or overlay something, but none needs that for its first picture. */
 const LATER =
   /@floating-ui|react-number-format|\/(NumberInput|NativeSelect|PasswordInput|Combobox|Overlay|Portal|Transition|FocusTrap|Checkbox)\/|\/ui\/(\w*Dialog|\w*Form|Field|MoneyInput|ToastHost|ChoiceField|CopyField|ProgressBar|SearchBox|UnsavedChanges)|\/lib\/uploads|TextPage|PolicyPage|OperatorContact|use-focus-trap|\/contract\/errors/
@@ -111,7 +164,7 @@ const WITH_MEDIA =
 const isSmall = (id: string) => SMALL.test(id) && !LATER.test(id) && !WITH_MEDIA.test(id)
 
 export default defineConfig({
-  plugins: [react(), lightRouteTable(), pagePreloads(), stylesInDocument()],
+  plugins: [react(), lightRouteTable(), pagePreloads(), stylesInDocument(), cardFrame()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,12 +1,21 @@
 /** Numbers and lists that both sides need (core §9, promotion-tools §9, decisions §4). */
 export const PAGE_SIZE = 15
 export const MAX_PAGE_SIZE = 60
+/** The same for lists that are nothing but ids. */
+export const IDS_PER_PAGE = 100
+export const MAX_IDS_PER_PAGE = 500
 export const MAX_SKIP = 10_000
 export const MIN_PASSWORD_LENGTH = 8
-export const UPLOAD_EXTENSIONS = ['png', 'jpg', 'jpeg', 'webp', 'mp4', 'mov'] as const
+/** Files that are taken, by the ends of their names; animated pictures become short videos. */
+export const UPLOAD_EXTENSIONS = [
+  ...(['png', 'jpg', 'jpeg', 'webp', 'mp4', 'mov'] as const),
+  ...(['heic', 'heif', 'avif', 'gif', 'tif', 'tiff', 'bmp'] as const),
+] as const
 export const MAX_FILES_PER_UPLOAD_CALL = 100
 /** Largest file in bytes unless the setting says otherwise (decisions §4). */
 export const MAX_FILE_BYTES = 5 * 1024 ** 3
+/** What the finished media of one person may take up, in bytes, unless the setting says otherwise. */
+export const MAX_LIBRARY_BYTES = 200_000_000_000
 /** Links that one profile may carry. */
 export const MAX_PROFILE_LINKS = 10
 export const DEFAULT_PRICE = '$4'

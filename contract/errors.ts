@@ -4,12 +4,18 @@ const callErrors = {
   skip_too_deep: { status: 400, text: 'skip goes up to 10,000; use cursor to go further.' },
   bad_cursor: { status: 400, text: 'The cursor is not one of ours. Start again from the first page.' },
   not_authenticated: { status: 401, text: 'Please log in.' },
+  sandbox_token_missing: {
+    status: 401,
+    text: 'The sandbox asks for its token. See SANDBOX_TOKEN in docs/operating.md.',
+  },
   forbidden: { status: 403, text: 'You can’t do that.' },
   other_origin: { status: 403, text: 'This was sent by a page of another site, so nothing was done.' },
   not_yourself: { status: 403, text: 'That belongs to somebody else.' },
+  seller_blocked: { status: 409, text: 'You blocked this creator. Unblock them to buy from them.' },
   creators_only: { status: 403, text: 'Only creators can do that.' },
-  superadmins_only: { status: 403, text: 'Only the operator can do that.' },
+  permission_required: { status: 403, text: 'Your account isn’t allowed to do that.' },
   not_owner: { status: 403, text: 'you do not have access to this page' },
+  reason_required: { status: 400, text: 'Say why, in a few words.' },
   link_expired: { status: 403, text: 'This link has expired.' },
   not_found: { status: 404, text: 'There is nothing here.' },
   request_in_flight: { status: 409, text: 'This is already being done. Please wait a moment.' },
@@ -24,12 +30,19 @@ const callErrors = {
 
 const identityErrors = {
   password_too_short: { status: 400, text: 'Password must be 8 or more characters' },
+  account_suspended: {
+    status: 403,
+    text: 'Your account is suspended. Contact us if you think that is a mistake.',
+  },
+  suspend_yourself: { status: 409, text: 'You can’t suspend your own account.' },
+  already_suspended: { status: 409, text: 'This account is suspended already.' },
+  not_suspended: { status: 409, text: 'This account isn’t suspended.' },
   login_failed: { status: 401, text: 'There was a problem logging in.' },
   email_unverified: { status: 403, text: 'Please confirm your e-mail address first.' },
   signup_taken: { status: 409, text: 'Something went wrong. The email or username may already exist.' },
   last_superadmin: {
     status: 409,
-    text: 'You are the last operator. Make somebody else one before you delete your account.',
+    text: 'This is the last account that can hand out roles. Make somebody else a superadmin first.',
   },
   confirmation_invalid: {
     status: 400,
@@ -57,10 +70,6 @@ const identityErrors = {
   totp_exists: { status: 409, text: 'An authenticator app is set up already. Remove it first.' },
   passkey_exists: { status: 409, text: 'This passkey is set up already.' },
   too_many_passkeys: { status: 409, text: 'You have the most passkeys there can be. Remove one first.' },
-  email_taken: {
-    status: 409,
-    text: 'Something went wrong. Username and email must be unique across the entire site.',
-  },
 } as const
 
 const profilesErrors = {
@@ -94,6 +103,10 @@ const mediaErrors = {
     status: 409,
     text: 'Your unfinished uploads take up all the room there is for them. Finish or cancel some first.',
   },
+  library_full: {
+    status: 409,
+    text: 'Your library is full. Delete media that you no longer need, then upload again.',
+  },
   upload_offset_wrong: {
     status: 409,
     text: 'The upload did not stop there. Ask how much arrived, and go on after that.',
@@ -121,7 +134,7 @@ const mediaErrors = {
   media_empty: { status: 400, text: 'This file is empty.' },
   media_type_unsupported: {
     status: 400,
-    text: 'This is not a picture or video we can take. Use PNG, JPG, WebP, MP4 or MOV.',
+    text: 'This is not a picture or video we can take. Use PNG, JPG, WebP, HEIC, AVIF, GIF, TIFF, BMP, MP4 or MOV.',
   },
   media_unreadable: { status: 400, text: 'This file is damaged and can’t be opened.' },
   media_too_many_pixels: { status: 400, text: 'This picture is larger than 50 megapixels.' },
@@ -166,12 +179,24 @@ const commerceErrors = {
     text: 'A payment for this is still being checked. You will not be charged twice.',
   },
   price_changed: { status: 409, text: 'The price has changed. Please look at it again before you buy.' },
+  contents_changed: {
+    status: 409,
+    text: 'What’s in this has changed. Please look at it again before you buy.',
+  },
+  no_longer_available: {
+    status: 409,
+    text: 'This is no longer available, so the charge was taken back.',
+  },
   own_item: { status: 409, text: 'This is your own; there is no need to buy it.' },
   must_include_title: { status: 400, text: 'Must include title' },
   must_include_price: { status: 400, text: 'Must include price' },
 } as const
 
 const complianceErrors = {
+  exports_full: {
+    status: 503,
+    text: 'Too many exports are being kept right now, so yours can’t be made. Please try again tomorrow.',
+  },
   region_restricted: {
     status: 451,
     text: 'This content is not available in your region until your age has been verified.',

@@ -13,10 +13,13 @@ import { accountRoutes } from './routes/identity/account.ts'
 import { loginRoutes } from './routes/identity/login.ts'
 import { passwordRoutes } from './routes/identity/passwords.ts'
 import { reauthenticationRoutes } from './routes/identity/reauthentication.ts'
+import { roleRoutes } from './routes/identity/roles.ts'
 import { sessionRoutes } from './routes/identity/sessions.ts'
+import { suspensionRoutes } from './routes/identity/suspensions.ts'
 import { twoFactorRoutes } from './routes/identity/two-factor.ts'
 import { libraryRoutes } from './routes/media/library.ts'
 import { performerRoutes } from './routes/media/performers.ts'
+import { quarantineRoutes } from './routes/media/quarantine.ts'
 import { searchRoutes } from './routes/media/search.ts'
 import { tagRoutes } from './routes/media/tags.ts'
 import { uploadRoutes } from './routes/media/uploads.ts'
@@ -37,6 +40,8 @@ export const routes = {
   ...passwordRoutes,
   ...reauthenticationRoutes,
   ...twoFactorRoutes,
+  ...roleRoutes,
+  ...suspensionRoutes,
   ...profileRoutes,
   ...followingRoutes,
   ...peopleRoutes,
@@ -46,6 +51,7 @@ export const routes = {
   ...searchRoutes,
   ...uploadRoutes,
   ...libraryRoutes,
+  ...quarantineRoutes,
   ...viewingRoutes,
   ...subscriptionRoutes,
   ...bundleRoutes,

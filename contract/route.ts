@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { Permission } from './permissions.ts'
 
 /**
  * Who may call. `session`: anyone logged in, the e-mail confirmed or not. `user`: logged in with a confirmed e-mail.
- * `creator` and `superadmin`: a `user` of that kind. A stranger gets 401, the wrong kind 403.
+ * `creator`: a `user` who creates; `permission`: a `user` whose role has it. A stranger gets 401, the wrong kind 403.
  */
-export type Access = 'public' | 'session' | 'user' | 'creator' | 'superadmin'
+export type Access = 'public' | 'session' | 'user' | 'creator' | { permission: Permission }
 
 /** One call of the API: the single source for the server's mount, the client's `call`, the tests and OpenAPI. */
 export type Route = {
@@ -16,19 +17,24 @@ export type Route = {
   self?: string
   /** `allowed`: answers in a restricted region too (decisions §3). Everything else answers 451 there. */
   restricted?: 'allowed'
-  /** Also for a superadmin who has yet to set up the second factor that is required (decisions §10). */
+  /** `recent`: only for who has proven within 10 minutes that it’s them (ASVS 5.0, 7.5.1). */
+  reauthentication?: 'recent'
+  /** `required`: sells or shows something, which is refused while publishing is closed. */
+  publishing?: 'required'
+  /** Also for an operator who has yet to set up the second factor that is required. */
   withoutSecondFactor?: 'allowed'
   /** `manual`: the handler opens its own short transactions because it speaks to a third party. */
   transaction?: 'manual'
   /** Honours `Idempotency-Key` (decisions §2). */
   idempotent?: true
   /**
-   * At most `points` calls per `seconds`, counted per account, else per address. With the field `by` failures are counted,
-   * by its value, and by address up to `pointsPerAddress`.
+   * At most `points` calls per `seconds`, counted per account, else per network. With the field `by` they are counted by
+   * its value, and by network up to `pointsPerAddress`: every call, or failures alone. Where the value is an address
+   * that was logged in on the calling device before, failures are that device's.
    */
   rateLimit?:
     | { points: number; seconds: number }
-    | { points: number; seconds: number; by: string; pointsPerAddress: number }
+    | { points: number; seconds: number; by: string; pointsPerAddress: number; counts: 'calls' | 'failures' }
   /** `bytes`: the body is a stream that the handler reads itself. */
   bytes?: true
   /** The body comes as `multipart/form-data` with files, or without files as JSON. */

@@ -53,4 +53,7 @@ export function paragraph(max: number) {
     .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'Use plain text without control characters.')
 }
 
+/** Why an operator did something, for the audit log. */
+export const Reason = paragraph(500).min(3, 'Say why, in a few words.')
+
 export const Success = z.object({ success: z.literal(true) })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await show(beach, 'Low tide', [beachTag._id])
   // More than a page of the same picture, older than the rest.
   await database.query(
-    `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', uuidv7(), 'title', 'Wave ' || n,
+    `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', uuidv7(), 'version_id', null, 'title', 'Wave ' || n,
        'rank', m.rank - 1000 - n, 'created_at', m.created_at - make_interval(mins => n)))).*
      from media m cross join generate_series(1, $2::int) n where m.id = $1`,
     [beach, COPIES],
@@ -248,5 +248,25 @@ test('a video is streamed in a chosen quality, outlives its links, and goes on w
   await jump(39.5)
   await page.waitForFunction(() => document.querySelector('video')?.ended)
   expect(await page.evaluate(() => localStorage.getItem('videoPositions'))).toBeNull()
+  await window.close()
+})
+
+test('a picture that failed is shown once its link is another one', async () => {
+  const window = await openWindow(browser, fanfare.origin)
+  const { page } = window
+  const files = '**/files/media/**'
+  await page.route(files, (route) => route.abort())
+  await window.open('/')
+  const tiles = page.getByLabel('New from creators')
+  await tiles.scrollIntoViewIfNeeded()
+  const errors = tiles.getByText('This media has an error')
+  await errors.first().waitFor()
+  await page.unroute(files)
+  // Coming back to the page later asks for the list again, whose links are others by then.
+  await page.request.post('/sandbox/clock', { data: { advanceSeconds: 120 } })
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await tiles.locator('img[data-shown]').first().waitFor()
+  await errors.first().waitFor({ state: 'detached' })
   await window.close()
 })

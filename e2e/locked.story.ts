@@ -1,5 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Routes } from '../contract/index.ts'
+import { sourcesOf, streamOf } from '../contract/media-links.ts'
+import type { Output } from '../contract/route.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
@@ -138,15 +141,16 @@ async function boughtAddresses(buyer: Person, window: Window): Promise<string[]>
           return answer.json()
         }),
       )
-      return items.flatMap(({ url, poster, sources }) => [
-        url,
-        poster,
-        ...sources.map((source: { url: string }) => source.url),
-      ])
+      return items as Output<Routes['media']>[]
     },
     { mediaIds: [shop.single, shop.inBundle], token: buyer.token },
   )
-  return [...new Set([...shown, ...handed.filter(Boolean).map((path) => new URL(path, fanfare.origin).href)])]
+  const links = handed.flatMap((media) => [
+    media.url ?? '',
+    streamOf(media) ?? '',
+    ...sourcesOf(media).map(({ url }) => url),
+  ])
+  return [...new Set([...shown, ...links.filter(Boolean).map((path) => new URL(path, fanfare.origin).href)])]
 }
 
 /** What a browser makes of the addresses when a page shows them, its own cache included. */

@@ -38,6 +38,15 @@ describe('a start that cannot succeed says in one sentence what to do', () => {
     )
   })
 
+  test('a sandbox that others could reach', () =>
+    tells({ HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 lets others reach the sandbox .*set SANDBOX_TOKEN/))
+
+  test('a real service beside a sandbox that nobody named', () =>
+    tells(
+      { SMTP_URL: 'smtp://127.0.0.1:1' },
+      /^SMTP_URL is set, but payments and age would still be a sandbox/,
+    ))
+
   test('a wrong setting', () => tells({ PORT: 'abc' }, /^The setting PORT is wrong/))
 
   test('a database that is not there', () =>

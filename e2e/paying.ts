@@ -7,11 +7,17 @@ export const CARDS = {
   held: '4000000000009235',
 } as const
 
+/** The frame that the card is typed in. */
+export function cardFrame(page: Page) {
+  return page.frameLocator('iframe[title="Card details"]')
+}
+
 /** Fills the open purchase dialog as a person types. */
 export async function fillCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry').fill('12/39')
-  await page.getByLabel('Security code').fill('123')
+  const card = cardFrame(page)
+  await card.getByLabel('Card number').fill(number)
+  await card.getByLabel('Expiry').fill('12/39')
+  await card.getByLabel('Security code').fill('123')
   await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
 }
 

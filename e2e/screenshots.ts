@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { sampleLogIns } from '../server/sample/people.ts'
+import { sampleLogIns, samplePassword } from '../server/sample/people.ts'
 import { launchBrowser } from './browser.ts'
 import { startFanfare } from './fanfare.ts'
+import { cardFrame } from './paying.ts'
 
 /**
  * Takes the README's pictures from the sample data: `npm run screenshots`, or with an origin that already runs and
@@ -41,7 +42,7 @@ const SHOTS: readonly Shot[] = [
         .getByRole('button', { name: /^(buy|subscribe)/i })
         .first()
         .click()
-      await page.getByLabel('Card number').waitFor()
+      await cardFrame(page).getByLabel('Card number').waitFor()
     },
   },
   { name: 'selling', path: '/dashboard/premiumcontentmanagement', as: 'creator', scheme: 'light' },
@@ -89,7 +90,7 @@ async function tokenOf(page: Page, role: Role): Promise<string | null> {
   const logIn = sampleLogIns.find((one) => one.role === role)
   if (!logIn) return null
   const answer = await page.request.post(`${origin}/api/auth/login`, {
-    data: { email: logIn.email, password: logIn.password },
+    data: { email: logIn.email, password: samplePassword },
   })
   return ((await answer.json()) as { token: string }).token
 }

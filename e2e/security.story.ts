@@ -5,7 +5,7 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { apiOf, joins, mailsTo, type Person, signUp } from './people.ts'
+import { apiOf, confirmationLink, joins, mailsTo, type Person, signUp } from './people.ts'
 import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -222,7 +222,7 @@ test('a passkey: added, asked for after the password, enough alone, and gone whe
   await window.close()
 })
 
-test('another e-mail address needs the password, and is confirmed before anything else opens', async () => {
+test('another e-mail address needs the password, and is used once its link is opened', async () => {
   const person = await joins(fanfare.origin, 'fan')
   await reauthenticationExpires(person)
   const window = await openWindow(browser, fanfare.origin, { person })
@@ -235,13 +235,18 @@ test('another e-mail address needs the password, and is confirmed before anythin
   expect(await window.page.getByLabel('New email').inputValue()).toBe(email)
   await window.page.getByRole('button', { name: 'Change email' }).click()
   await confirmByPassword(window, person.password)
-  await window.sees('Please verify your email')
+  await window.sees('Open it to use this email from then on.')
   await window.sees(email)
   await vi.waitUntil(
     async () =>
-      (await mailsTo(fanfare.origin, person.email)).some(({ subject }) => /was changed/.test(subject)),
+      (await mailsTo(fanfare.origin, person.email)).some(({ subject }) => /about to change/.test(subject)),
     { timeout: 20_000, interval: 100 },
   )
+  const link = new URL(await confirmationLink(fanfare.origin, email))
+  await window.open(link.pathname + link.search)
+  await window.sees('Your email is verified')
+  await window.open('/dashboard/security')
+  await window.sees(`Your account uses ${email}.`)
   await window.close()
 })
 

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { runTool, say, secondsSince } from './command.ts'
 import { checkImports } from './imports.ts'
-import { checkStructure } from './structure.ts'
+import { checkStructure, longFiles } from './structure.ts'
+import { checkTableWriters } from './table-writers.ts'
 
 type Outcome = { ok: boolean; output: string }
 
@@ -17,6 +18,7 @@ const checks: { name: string; run: () => Promise<Outcome> }[] = [
   },
   { name: 'imports', run: async () => listed(await checkImports()) },
   { name: 'structure', run: async () => listed(await checkStructure()) },
+  { name: 'writers of tables', run: async () => listed(await checkTableWriters()) },
   {
     name: 'dead code',
     run: () => runTool('knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
@@ -34,6 +36,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
     failed += 1
     say(stripVTControlCharacters(output).trimEnd().replace(/^/gm, '  '))
   }
+  for (const hint of longFiles()) say(`hint   ${hint}`)
   return { passed: checks.length - failed, failed }
 }
 

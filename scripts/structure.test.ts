@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plantProject } from './planted-project.ts'
-import { checkStructure } from './structure.ts'
+import { checkStructure, longFiles } from './structure.ts'
 
 const migration = 'server/db/migrations/0001-first.ts'
 const list = 'server/db/personal-data.ts'
@@ -19,12 +19,24 @@ describe('the structure script', () => {
     ['helpers', 'server/http/helpers.ts', '', 'name it after what it does'],
     ['a folder of utils', 'client/utils/dates.ts', '', 'name it after what it does'],
     ['a barrel', 'client/ui/index.tsx', '', 'import the file itself'],
-    ['a file of 401 lines', 'sandbox/mail/plugin.ts', '\n'.repeat(401), '401 lines'],
+    ['calls of no domain', 'contract/routes/shop/carts.ts', '', 'the calls stand by domain'],
     [
       'rules that read the clock',
       'server/domains/media/rules.ts',
       'export const now = () => new Date()',
       'rules are pure',
+    ],
+    [
+      'the clock of the database',
+      'server/domains/media/data.ts',
+      'export const query = sql`delete from media where deleted_at < now()`',
+      "now() is the database's clock",
+    ],
+    [
+      'its other name',
+      'server/db/audit.ts',
+      'export const query = sql`select CURRENT_TIMESTAMP`',
+      "CURRENT_TIMESTAMP is the database's clock",
     ],
   ])('refuses %s', async (_name, path, text, problem) => {
     using project = plantProject({ [path]: text })
@@ -74,6 +86,14 @@ describe('the structure script', () => {
       [migration]: 'create table if not exists users (); create unlogged table rate_limits ()',
       [list]: personalData(`users: 'kept: money records stay', rate_limits: 'none'`),
     })
+    expect(await checkStructure(project.folder)).toEqual([])
+  })
+
+  it('names long files without refusing them', async () => {
+    using project = plantProject({ 'sandbox/mail/plugin.ts': '\n'.repeat(401), 'main.ts': '\n'.repeat(400) })
+    expect(longFiles(project.folder)).toEqual([
+      expect.stringContaining('sandbox/mail/plugin.ts has 401 lines'),
+    ])
     expect(await checkStructure(project.folder)).toEqual([])
   })
 

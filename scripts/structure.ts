@@ -3,9 +3,20 @@ import { basename, join } from 'node:path'
 import { root } from './command.ts'
 import { sourceFiles } from './source-files.ts'
 
-const domains = ['identity', 'profiles', 'media', 'commerce', 'messaging', 'promotion', 'compliance', 'admin']
+const domains = [
+  'identity',
+  'notifications',
+  'profiles',
+  'media',
+  'commerce',
+  'messaging',
+  'promotion',
+  'compliance',
+  'admin',
+  'site',
+]
 const domainFiles = ['routes.ts', 'rules.ts', 'data.ts', 'actions.ts', 'present.ts', 'jobs.ts', 'realtime.ts']
-const longest = 400
+const long = 400
 
 /**
  * Checks the structure of the project's folders that no other tool knows.
@@ -18,10 +29,13 @@ export async function checkStructure(folder = root): Promise<string[]> {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
   return [
     ...files.flatMap(wrongName),
-    ...files.flatMap((path) => tooLong(path, read(path))),
+    ...files.flatMap(outOfPlace),
     ...files
       .filter((path) => /^server\/domains\/.*\/rules\.ts$/.test(path))
       .flatMap((path) => impure(path, read(path))),
+    ...files
+      .filter((path) => /^server\//.test(path) && !ownClock.test(path))
+      .flatMap((path) => otherClock(path, read(path))),
     ...(await personalDataProblems(folder, files.filter(isMigration).map(read))),
   ]
 }
@@ -46,9 +60,19 @@ function wrongName(path: string): string[] {
   return [`${path}: the files of a domain are ${domainFiles.join(', ')} and *.test.ts, in sub-folders too.`]
 }
 
-function tooLong(path: string, text: string): string[] {
-  const lines = text.split('\n').length - 1
-  return lines > longest ? [`${path}: ${lines} lines; above ${longest} it wants to become a folder.`] : []
+/** Files that may want to become a folder, one line each; a hint, as length alone is nothing wrong. */
+export function longFiles(folder = root): string[] {
+  return sourceFiles(folder).flatMap((path) => {
+    const lines = readFileSync(join(folder, path), 'utf8').split('\n').length - 1
+    return lines > long ? [`${path} has ${lines} lines: would it read better as a folder?`] : []
+  })
+}
+
+/** The calls of a domain stand in a folder or a file of its name. */
+function outOfPlace(path: string): string[] {
+  const [, name = ''] = /^contract\/routes\/([^/.]+)/.exec(path) ?? []
+  if (name === '' || domains.includes(name)) return []
+  return [`${path}: the calls stand by domain, as server/domains does: ${domains.join(', ')}.`]
 }
 
 function impure(path: string, text: string): string[] {
@@ -57,6 +81,19 @@ function impure(path: string, text: string): string[] {
       text,
     )
   return found ? [`${path}: rules are pure, so ${found[0]} does not belong here; pass in what it gives.`] : []
+}
+
+/** The queue goes by the database's clock, and so do defaults in the schema's history and what only tests do. */
+const ownClock = /^server\/(jobs|db\/migrations|testing|sample)\/|\.test\.ts$/
+
+/** The database's clock doesn't know when ours is moved, so moments come in as parameters. */
+function otherClock(path: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  const found =
+    /(?<![.\w$])now\(\)(?!\s*:)|\b(?:current_(?:timestamp|date|time)|localtimestamp|localtime)\b|\b(?:clock|statement|transaction)_timestamp\(/i.exec(
+      code,
+    )
+  return found ? [`${path}: ${found[0]} is the database's clock; pass in what ours says.`] : []
 }
 
 const isMigration = (path: string) => /^server\/db\/migrations\/\d{4}-[^/]+\.ts$/.test(path)

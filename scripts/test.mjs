@@ -1,4 +1,5 @@
 import './node-version.mjs'
 
-const { runTests } = await import('./tests.ts')
-process.exitCode = (await runTests()) ? 0 : 1
+const { runChanged, runTests } = await import('./tests.ts')
+const run = process.argv.includes('--changed') ? runChanged : runTests
+process.exitCode = (await run()) ? 0 : 1

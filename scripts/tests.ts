@@ -34,6 +34,21 @@ export async function runTests(): Promise<boolean> {
   return failed === 0 && tests.passed > 0
 }
 
+/**
+ * For the inner loop: types, and the unit tests that the files changed since `main` reach through their imports.
+ * @returns whether nothing failed
+ */
+export async function runChanged(): Promise<boolean> {
+  const types = await runTool('typescript-7/bin/tsc', ['--noEmit', '--pretty', 'false'])
+  if (!types.ok) say(types.output)
+  const tests = await runTool(
+    'vitest/vitest.mjs',
+    ['run', '--project=unit', '--changed=main', '--passWithNoTests'],
+    { live: true },
+  )
+  return types.ok && tests.ok
+}
+
 async function runVitest(): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-report-'))
   const file = join(folder, 'report.json')

@@ -19,21 +19,25 @@ import { exportHandlers, openExportFile } from './domains/compliance/exports/rou
 import { regionHandlers } from './domains/compliance/regions/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
 import { senatorHandlers } from './domains/compliance/senators/routes.ts'
-import { findViewer, isSessionLive } from './domains/identity/data.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
+import { findViewer, isSessionLive } from './domains/identity/sessions/data.ts'
 import { openMediaFile } from './domains/media/delivery/data.ts'
 import { findPreview, openPreview } from './domains/media/previews/data.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
-import type { HandlerRequest, Handlers } from './handler.ts'
+import { findHowToVideo } from './domains/site/data.ts'
+import { siteHandlers } from './domains/site/routes.ts'
+import { AppError } from './errors.ts'
+import type { Handlers } from './handler.ts'
+import { mountCardFrame } from './http/card-frame.ts'
 import { ageVisitOf } from './http/cookies.ts'
 import { mountCrawlers } from './http/crawlers.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { mountFiles } from './http/files.ts'
-import { howToVideoAddress, mountHowToVideo } from './http/how-to-video.ts'
-import { mountRoute } from './http/mount.ts'
+import { mountHowToVideo } from './http/how-to-video.ts'
+import { type AnyHandler, mountRoute } from './http/mount.ts'
 import { acceptForms } from './http/multipart.ts'
 import { mountObservability } from './http/observability.ts'
 import { openApiDocument } from './http/openapi.ts'
@@ -42,6 +46,7 @@ import { createLocate } from './http/place.ts'
 import { mountPreviews } from './http/previews.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { mountSandboxClock } from './http/sandbox-clock.ts'
+import { guardSandbox, withoutTicket } from './http/sandbox-guard.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
@@ -62,32 +67,28 @@ const handlers: Handlers = {
   ...mediaHandlers,
   ...commerceHandlers,
   ...messagingHandlers,
-  async config({ context }) {
-    const { config, payments, ageChecks } = context
-    const { scriptUrl, apiLoginID, clientKey } = payments.browser
-    return {
-      brand: {
-        name: config.BRAND_NAME,
-        operator: config.OPERATOR_NAME,
-        email: config.OPERATOR_EMAIL,
-        forumAccount: config.FORUM_ACCOUNT,
-        address: config.OPERATOR_ADDRESS ?? null,
-        socialUrl: config.OPERATOR_SOCIAL_URL ?? null,
-        howToVideo: await howToVideoAddress(context),
-      },
-      payments: { scriptUrl, apiLoginID, clientKey },
-      forum: { name: 'Reddit' },
-      sandbox: payments.sandbox
-        ? {
-            mail: '/sandbox/mail/',
-            payments: '/sandbox/authorizenet/',
-            age: ageChecks?.provider === 'sandbox' ? '/sandbox/age/' : null,
-          }
-        : null,
-      features: { publishing: context.publishingOpen, ageCheck: context.ageChecks !== null },
-      limits: { maxFileBytes: config.MAX_FILE_BYTES },
-    }
-  },
+  ...siteHandlers,
+}
+
+/** What a worker answers: its health, and nothing else. */
+export async function createHealthApp(context: Context): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: httpLog(context),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  })
+  installSecurityHeaders(app, context)
+  installErrorHandler(app)
+  mountObservability(app, context)
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
+  return app
+}
+
+/** In a terminal a line for every call would hide what is worth reading. */
+function httpLog({ log, config }: Context): FastifyBaseLogger {
+  const level = config.LOG_FORMAT === 'pretty' && log.level === 'info' ? 'warn' : log.level
+  return log.child({ part: 'http' }, { level }) as FastifyBaseLogger
 }
 
 /** The whole HTTP server, not yet listening. `sandboxes` are mounted below `/sandbox/<name>`. */
@@ -102,7 +103,7 @@ export async function createApp(options: {
   const isTrustedProxy = trustedProxies(context.config.TRUST_PROXY)
   const locate = createLocate(context.geo, isTrustedProxy)
   const app: FastifyInstance = fastify({
-    loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
+    loggerInstance: httpLog(context),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrustedProxy,
     bodyLimit: MAX_BODY_BYTES,
@@ -113,6 +114,7 @@ export async function createApp(options: {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => withoutTicket(url),
     // The longest lists of ids that the contract allows in a query.
     http: { maxHeaderSize: 64 * 1024 },
     clientErrorHandler: refuseUnreadable,
@@ -145,27 +147,20 @@ export async function createApp(options: {
       withheld: isWithheld,
       rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
     }
-    for (const name of Object.keys(routes) as RouteName[]) {
-      const route: Route = routes[name]
-      const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
-      if (!route.bytes && !route.multipart) mountRoute(api, name, route, handler, context, guards)
+    const all = Object.entries(routes) as [RouteName, Route][]
+    const mount = (scope: FastifyInstance, takes: (route: Route) => boolean) => {
+      for (const [name, route] of all.filter(([, route]) => takes(route)))
+        mountRoute(scope, name, route, handlers[name] as AnyHandler, context, guards)
     }
+    mount(api, ({ bytes, multipart }) => !bytes && !multipart)
     await api.register(async (forms) => {
       await acceptForms(forms)
-      for (const name of Object.keys(routes) as RouteName[]) {
-        const route: Route = routes[name]
-        const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
-        if (route.multipart) mountRoute(forms, name, route, handler, context, guards)
-      }
+      mount(forms, ({ multipart }) => multipart === true)
     })
     await api.register(async (streams) => {
       streams.removeAllContentTypeParsers()
       streams.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      for (const name of Object.keys(routes) as RouteName[]) {
-        const route: Route = routes[name]
-        const handler = handlers[name] as (request: HandlerRequest<Route>) => Promise<unknown>
-        if (route.bytes) mountRoute(streams, name, route, handler, context, guards)
-      }
+      mount(streams, ({ bytes }) => bytes === true)
     })
     let document: object | undefined
     api.get('/api/openapi.json', async () => {
@@ -173,7 +168,7 @@ export async function createApp(options: {
       return document
     })
   })
-  mountHowToVideo(app, context)
+  mountHowToVideo(app, () => findHowToVideo(context))
   mountFiles(
     app,
     context,
@@ -188,13 +183,20 @@ export async function createApp(options: {
       now: context.clock.now(),
     })
   mountPreviews(app, (mediaId) => openPreview(context, mediaId, context.clock.now()), withheldFrom)
+  await mountCardFrame(app, context, options.clientDir)
   mountCrawlers(app, context, {
     pages: () => listSitemapPages(context.db),
     creators: (firstId) => listSitemapCreators(context.db, firstId),
   })
-  if (context.payments.sandbox) mountSandboxClock(app, context)
-  for (const [name, plugin] of Object.entries(options.sandboxes))
-    await app.register(plugin, { prefix: `/sandbox/${name}` })
+  await app.register(
+    async (sandbox) => {
+      guardSandbox(sandbox, context)
+      if (context.payments.sandbox) mountSandboxClock(sandbox, context)
+      for (const [name, plugin] of Object.entries(options.sandboxes))
+        await sandbox.register(plugin, { prefix: `/${name}` })
+    },
+    { prefix: '/sandbox' },
+  )
   await mountPages(app, context, options.clientDir, async (path, request) => {
     const preview = await findPreview(context, path, context.clock.now())
     return preview && !(await withheldFrom(request)) ? preview : null

@@ -1,25 +1,36 @@
 import { statSync } from 'node:fs'
 import { z } from 'zod'
-import { MAX_FILE_BYTES } from '../contract/constants.ts'
+import { MAX_FILE_BYTES, MAX_LIBRARY_BYTES } from '../contract/constants.ts'
 import { StartError } from './errors.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
+import { listenHost, planServices, SERVICES, type Service, type Services } from './start/services.ts'
 
 const Flag = z.enum(['on', 'off'])
 const Url = z.url()
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional())
+/** Separated by commas; empty when it is not set. */
+const list = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => {
+    const words = String(value ?? '').split(',')
+    return words.map((word) => word.trim()).filter(Boolean)
+  }, z.array(schema))
 
 /** Every setting there is, read once from the environment (decisions §1). `docs/operating.md` explains each. */
 const Environment = z.object({
   PORT: z.preprocess(blankIsUnset, z.coerce.number().int().min(0).max(65535).default(4000)),
-  HOST: z.preprocess(blankIsUnset, z.string().default('0.0.0.0')),
+  HOST: optional(z.string()),
   PUBLIC_URL: optional(Url),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('.data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   ROLE: z.preprocess(blankIsUnset, z.enum(['all', 'web', 'worker']).default('all')),
   SAMPLE_DATA: optional(Flag),
   SECRET_KEY: optional(z.string().min(32)),
+  SECRET_KEY_PREVIOUS: list(z.string().min(32)),
+  SANDBOX: list(z.enum(SERVICES)),
+  SANDBOX_TOKEN: optional(z.string().min(16)),
   LOG_LEVEL: z.preprocess(blankIsUnset, z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
+  LOG_FORMAT: optional(z.enum(['json', 'pretty'])),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string().max(200)),
   AUTHORIZENET_API_LOGIN_ID: optional(z.string().max(25)),
@@ -46,7 +57,10 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
   S3_FORCE_PATH_STYLE: z.preprocess(blankIsUnset, Flag.default('off')),
   MAX_FILE_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_FILE_BYTES)),
+  EXPORTS_A_DAY: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(2)),
+  MAX_EXPORT_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(100_000_000_000)),
   MAX_UNFINISHED_BYTES: optional(z.coerce.number().int().min(1)),
+  MAX_LIBRARY_BYTES: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).default(MAX_LIBRARY_BYTES)),
   BRAND_NAME: z.preprocess(blankIsUnset, z.string().max(40).default('Fanfare')),
   OPERATOR_NAME: z.preprocess(blankIsUnset, z.string().max(120).default('Fanfare')),
   OPERATOR_EMAIL: z.preprocess(blankIsUnset, z.email().default('hello@fanfare.example')),
@@ -59,7 +73,12 @@ const Environment = z.object({
 /** Room for unfinished uploads, in files of the largest size, unless the setting says otherwise. */
 const UNFINISHED_FILES = 4
 
-export type Config = z.output<typeof Environment> & { MAX_UNFINISHED_BYTES: number }
+export type Config = z.output<typeof Environment> & {
+  HOST: string
+  MAX_UNFINISHED_BYTES: number
+  /** Which of the outside services are real, by the settings. */
+  services: Services
+}
 
 /** Parses the environment; a wrong setting stops the start with one sentence that names it. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -70,9 +89,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       `The setting ${issue?.path.join('.')} is wrong: ${issue?.message}. Correct it in the environment and start again.`,
     )
   }
+  const settings = parsed.data
+  const services = planServices(configuredServices(settings), settings.SANDBOX)
   const config = {
-    ...parsed.data,
-    MAX_UNFINISHED_BYTES: parsed.data.MAX_UNFINISHED_BYTES ?? UNFINISHED_FILES * parsed.data.MAX_FILE_BYTES,
+    ...settings,
+    services,
+    HOST: listenHost(settings, services),
+    MAX_UNFINISHED_BYTES: settings.MAX_UNFINISHED_BYTES ?? UNFINISHED_FILES * settings.MAX_FILE_BYTES,
   }
   const gateway = [
     config.AUTHORIZENET_API_LOGIN_ID,
@@ -108,10 +131,25 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     )
   }
   trustedProxies(config.TRUST_PROXY)
+  if (services.payments === 'real' && config.SAMPLE_DATA === 'on') {
+    throw new StartError(
+      'SAMPLE_DATA=on makes accounts with known passwords and invented sales, which is not for a real payment account: leave it out.',
+    )
+  }
   if (config.DATABASE_URL && !config.SECRET_KEY) {
     throw new StartError(
       'SECRET_KEY is required together with DATABASE_URL: set it to at least 32 random characters.',
     )
   }
   return config
+}
+
+/** The services that an account is configured for. */
+function configuredServices(settings: z.output<typeof Environment>): Service[] {
+  const account = {
+    payments: settings.AUTHORIZENET_API_LOGIN_ID,
+    mail: settings.SMTP_URL,
+    age: settings.AGE_CHECK_URL,
+  }
+  return SERVICES.filter((service) => account[service] !== undefined)
 }

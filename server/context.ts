@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { createKeyring } from './crypto/keyring.ts'
+import { type LastingHash, recoveryCodeHash } from './crypto/lasting-keys.ts'
 import { createSigner, type Signer } from './crypto/signer.ts'
 import { createVault, type Vault } from './crypto/vault.ts'
 import type { Db } from './db/client.ts'
@@ -40,6 +42,8 @@ export type Context = {
   signer: Signer
   /** Encrypts what is stored but must not be read there. */
   vault: Vault
+  /** Hashes recovery codes, the same way after every rotation of the secret. */
+  recoveryHash: LastingHash
   /** Whether superadmins can do nothing before they have a second factor (decisions §10). */
   secondFactorRequired: boolean
   /** Whether creators may publish and sell: closed with a real payment account until identity and review exist (decisions §8). */
@@ -77,6 +81,8 @@ export async function createContext(options: {
   config: Config
   publicUrl: string
   secretKey: string
+  /** Older secrets that are still read. */
+  previousKeys?: readonly string[]
   db: Db
   clock: Clock
   log: Logger
@@ -92,6 +98,8 @@ export async function createContext(options: {
     clientKey: config.AUTHORIZENET_CLIENT_KEY ?? '',
   }
   const sandbox = sandboxes.authorizenet !== null
+  const keyring = createKeyring(options.secretKey, options.previousKeys)
+  const vault = createVault(keyring)
   return {
     config,
     publicUrl: options.publicUrl,
@@ -111,8 +119,9 @@ export async function createContext(options: {
     ageChecks: ageChecks(config, sandboxes),
     processor: mediaProcessor({}),
     watermarked: createByteCache({ maxBytes: 64 * 1024 * 1024, keptMs: 5 * 60 * 1000 }),
-    signer: createSigner(options.secretKey),
-    vault: createVault(options.secretKey),
+    signer: createSigner(keyring),
+    vault,
+    recoveryHash: await recoveryCodeHash(options.db, vault, keyring),
     secondFactorRequired: secondFactorRequired(config, sandboxes),
     publishingOpen: sandbox,
     checkpoint: options.checkpoint ?? (async () => {}),

@@ -5,7 +5,7 @@ import type { Body, Params, Query, Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { Place } from './ports/geo/port.ts'
-import type { Companion, Viewer } from './viewer.ts'
+import type { Audience, Companion, Viewer } from './viewer.ts'
 
 /** The files of a form by their field names. */
 export type UploadedFiles = Map<string, Buffer>
@@ -15,6 +15,8 @@ export type HandlerRequest<R extends Route> = {
   context: Context
   db: R extends { method: 'GET' } | { transaction: 'manual' } ? Db : Tx
   viewer: R['access'] extends 'public' ? Viewer | null : Viewer
+  /** Who looks: whatever names other people's things is read for them. */
+  audience: R['access'] extends 'public' ? Audience : Audience & { id: string }
   /** What signed media links in the answer are bound to. */
   companion: Companion
   params: Params<R>
@@ -29,6 +31,8 @@ export type HandlerRequest<R extends Route> = {
     ageCookie: boolean
     /** The visit of this browser that age checks are bound to; null before its first check. */
     ageVisit: string | null
+    /** The id of this browser if somebody logged in by this address on it before. */
+    knownDevice(email: string): string | null
   }
   idempotencyKey: string | null
   /** The body of a `bytes` route, and what it came with. */
@@ -43,14 +47,16 @@ export type HandlerRequest<R extends Route> = {
     rememberAge(): void
     /** The visit that age checks of this browser are bound to, kept in a signed cookie from now on. */
     startAgeVisit(): string
+    /** Makes this browser known for the address: guesses made elsewhere don't keep it out. */
+    rememberDevice(email: string): void
     /** Ties the companion cookie of media links to this session, or with null to a fresh visit. */
     bindMediaLinks(sessionId: string | null): void
   }
 }
 
 /** One handler for every route of the contract; a missing one does not compile. */
-export type Handlers<Names extends keyof Routes = keyof Routes> = {
-  [K in Names]: (request: HandlerRequest<Routes[K]>) => Promise<z.input<Routes[K]['output']>>
+export type Handlers = {
+  [K in keyof Routes]: (request: HandlerRequest<Routes[K]>) => Promise<z.input<Routes[K]['output']>>
 }
 
 /** What a page shows to everybody when its address is shared: nothing that is locked or kept from anybody. */
@@ -78,6 +84,14 @@ export type ServedFile = {
   tag?: string
   /** Whether another `Accept` header could have been answered with another file. */
   varies?: boolean
+  open(range?: { start: number; end: number }): Promise<Readable | null>
+  /** Whether the viewer may still have it: asked again and again while it is being sent. */
+  stillAllowed?(now: Date): Promise<boolean>
+}
+
+/** A video of the site itself, which anybody may see. */
+export type StoredVideo = {
+  bytes: number
   open(range?: { start: number; end: number }): Promise<Readable | null>
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
+import { createApp, createHealthApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext, type SandboxAddresses } from './context.ts'
@@ -11,15 +11,21 @@ import { ageJobs } from './domains/compliance/age/jobs.ts'
 import { accountJobs } from './domains/compliance/jobs.ts'
 import { identityJobs } from './domains/identity/jobs.ts'
 import { mediaJobs } from './domains/media/jobs.ts'
+import { notificationJobs } from './domains/notifications/jobs.ts'
 import { StartError } from './errors.ts'
 import type { JobHandlers } from './jobs/catalogue.ts'
 import { startRunner } from './jobs/runner.ts'
+import { renewSamplePasswords } from './sample/passwords.ts'
+import { enterMode } from './start/installation.ts'
+import { followClock } from './start/sandbox-clock.ts'
 
 export type ServerOptions = {
   config: Config
   connectionString: string
   publicUrl: string
   secretKey: string
+  /** Older secrets that are still read. */
+  previousKeys?: readonly string[]
   clock: Clock
   log: Logger
   sandboxes: SandboxAddresses
@@ -45,30 +51,32 @@ export type RunningServer = {
 /** Connects, migrates, and serves by the configured role: `web`, `worker` or both. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log } = options
+  const onError = (error: Error) => log.error({ err: error }, 'idle database connection broke')
   const pool = createPool(options.connectionString, {
     max: 20,
-    onError: (error) => log.error({ err: error }, 'idle database connection broke'),
+    onError,
   })
   const db = createDb(pool)
-  try {
-    await requireDatabase(pool)
-    await migrate(db, options.connectionString)
-  } catch (error) {
+  const context = await prepare().catch(async (error: unknown) => {
     await db.destroy()
     throw error
-  }
-  const context = { ...(await createContext({ ...options, db })), db }
-  if (context.payments.sandbox) await restoreClock(context)
-  await requireStorage(context)
-  const app = await createApp({
-    context,
-    pool,
-    clientDir: options.clientDir,
-    sandboxes: options.sandboxPlugins,
-    rateLimits: options.rateLimits ?? true,
   })
+  const following = context.payments.sandbox ? await followClock(context) : null
+  await renewSamplePasswords(context)
+  await requireStorage(context)
+  const app =
+    config.ROLE === 'worker'
+      ? await createHealthApp(context)
+      : await createApp({
+          context,
+          pool,
+          clientDir: options.clientDir,
+          sandboxes: options.sandboxPlugins,
+          rateLimits: options.rateLimits ?? true,
+        })
   const jobs: JobHandlers = {
     ...identityJobs(context),
+    ...notificationJobs(context),
     ...mediaJobs(context),
     ...commerceJobs(context),
     ...ageJobs(context),
@@ -76,7 +84,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const address = await listen(app, config)
   const runner =
-    config.ROLE === 'web' ? null : await startRunner({ pool, handlers: jobs, log, concurrency: 4 })
+    config.ROLE === 'web'
+      ? null
+      : await startRunner({
+          openPool: (max) => createPool(options.connectionString, { max, onError }),
+          handlers: jobs,
+          log,
+        })
   return {
     context,
     app,
@@ -86,8 +100,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await closeServer(app)
       await runner?.stop()
       await context.processor.close()
+      await following?.stop()
       await db.destroy()
     },
+  }
+
+  async function prepare() {
+    await requireDatabase(pool)
+    await migrate(db, options.connectionString)
+    await enterMode(db, { livemode: options.sandboxes.authorizenet === null })
+    return { ...(await createContext({ ...options, db })), db }
   }
 }
 
@@ -101,15 +123,6 @@ async function requireStorage({ storage, config, db }: Context): Promise<void> {
       `The store of media can't be used (${(error as Error).message}): check ${where}, and that it may be written to.`,
     )
   }
-}
-
-/** The sandbox's clock goes on from where it was moved to before the last stop. */
-async function restoreClock({ db, clock }: Context): Promise<void> {
-  const { clock_offset_ms: offset } = await db
-    .selectFrom('installation')
-    .select('clock_offset_ms')
-    .executeTakeFirstOrThrow()
-  if (offset > clock.offset()) clock.advance(offset - clock.offset())
 }
 
 /** Time for answers under way, above all what the payment gateway is asked, in milliseconds. */

@@ -1,3 +1,6 @@
+import { can, type Role } from '../contract/permissions.ts'
+import type { Place } from './ports/geo/port.ts'
+
 /** Who is acting: made from the session only, never from what a call says (decisions §3). */
 export type Viewer = {
   id: string
@@ -6,11 +9,34 @@ export type Viewer = {
   email: string
   emailVerified: boolean
   isCreator: boolean
-  role: 'superadmin' | null
+  role: Role | null
   ageConfirmed: boolean
   ageApproved: boolean
-  /** Known of superadmins only, whom it may be required of. */
+  /** Known of operators only, whom it may be required of. */
   secondFactor: boolean
+  /** Whether they proved within 10 minutes, in this session, that it's them. */
+  reauthenticated: boolean
+}
+
+/** Who looks, and from where: what of other people's things is there for them is decided by nothing else. */
+export type Audience = {
+  /** Null for a visitor. */
+  id: string | null
+  place: Place
+  /** An operator whom neither block, hidden region nor suspension keeps out. */
+  reachesAll: boolean
+  /** An operator who sees locked and private items as well. */
+  viewsAll: boolean
+}
+
+/** The audience that a call, or a request for a file, is answered to. */
+export function audienceOf(person: { id: string; role: Role | null } | null, place: Place): Audience {
+  return {
+    id: person?.id ?? null,
+    place,
+    reachesAll: can(person, 'people.viewAll'),
+    viewsAll: can(person, 'media.viewAll'),
+  }
 }
 
 /**

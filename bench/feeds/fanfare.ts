@@ -6,21 +6,25 @@ import { createClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 
-/** The real server without jobs and rate limits, silent, on this database. */
-export function startFanfare(connectionString: string, dataDir: string): Promise<RunningServer> {
+/** The real server without jobs and rate limits on this database; its log, where it is written, is kept by nobody. */
+export function startFanfare(
+  connectionString: string,
+  dataDir: string,
+  { logging = false } = {},
+): Promise<RunningServer> {
   return startServer({
     config: readConfig({
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: logging ? 'info' : 'silent',
       ROLE: 'web',
     }),
     connectionString,
     publicUrl: 'http://localhost',
     secretKey: 'a secret for the benchmark, long enough',
     clock: createClock(),
-    log: pino({ level: 'silent' }),
+    log: pino({ level: logging ? 'info' : 'silent' }, pino.destination('/dev/null')),
     sandboxes: {
       authorizenet: {
         ...SANDBOX_CREDENTIALS,

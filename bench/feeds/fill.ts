@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-const ITEMS = 1_000_000
-const CREATORS = 20_000
+const ITEMS = Number(process.env.BENCH_ITEMS ?? 1_000_000)
+const CREATORS = Math.min(20_000, ITEMS / 50)
 const TAGS = 5_000
 /** What one fan bought, an item at a time. */
 const BOUGHT = 5_000
@@ -26,6 +26,7 @@ export async function fill(pool: pg.Pool): Promise<void> {
     await fillPeople(client)
     await fillTags(client)
     await fillMedia(client)
+    await fillVersions(client)
     await fillSearch(client)
     await fillPurchases(client)
     for (const definition of indexes) await client.query(definition)
@@ -54,7 +55,6 @@ async function fillPeople(client: pg.PoolClient): Promise<void> {
      from generate_series(0, $1::int) n`,
     [CREATORS],
   )
-  await client.query('insert into profiles (user_id) select id from users')
 }
 
 async function fillTags(client: pg.PoolClient): Promise<void> {
@@ -74,7 +74,7 @@ async function fillMedia(client: pg.PoolClient): Promise<void> {
     create temporary table tag_list on commit drop as
     select array_agg(id order by id) as ids from tags`)
   await client.query(
-    `insert into media (creator_id, type, title, description, price_cents, width, height, thumbhash, variants, bytes, tag_ids, must_unlock, show_in_search, created_at, rank, storage_id)
+    `insert into media (creator_id, type, title, description, price_cents, width, height, thumbhash, variants, bytes, tag_ids, must_unlock, show_in_search, created_at, rank, storage_id, version_id, versioned_at)
      select c.id, 'image',
        ${WORDS.replace('how_many', '5')} || case when n % 2 = 0 then ' Summer' else '' end,
        ${WORDS.replace('how_many', '15')},
@@ -84,13 +84,20 @@ async function fillMedia(client: pg.PoolClient): Promise<void> {
        array(select distinct ids[at] from tag_list, lateral (
          select 1 + n % 5 union select 6 + (4990 * random() ^ 3 + 0 * n)::int union select 6 + (4990 * random() ^ 2 + 0 * n)::int
        ) as carried (at) where at <> 4 and at <> 5),
-       n % 20 >= 10, true, now() - make_interval(secs => n), extract(epoch from now() - make_interval(secs => n)), uuidv7()
+       n % 20 >= 10, true, now() - make_interval(secs => n), extract(epoch from now() - make_interval(secs => n)), uuidv7(), uuidv7(), now()
      from generate_series(1, $1::int) n
      cross join (select string_to_array($2, ' ') as syllable) as speech
      join (select id, row_number() over (order by id) as r from users where is_creator) c
        on c.r = case when n % 50 = 0 then 1 else 1 + n % $3::int end`,
     [ITEMS, SYLLABLES, CREATORS],
   )
+}
+
+async function fillVersions(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    insert into media_versions (id, media_id, storage_id, type, red_gif, duration_seconds, width, height, thumbhash, variants, bytes, created_at)
+    select version_id, id, storage_id, type, red_gif, duration_seconds, width, height, thumbhash, variants, bytes, created_at
+    from media where not exists (select from media_versions where id = version_id)`)
 }
 
 async function fillSearch(client: pg.PoolClient): Promise<void> {
@@ -115,13 +122,14 @@ async function fillSearch(client: pg.PoolClient): Promise<void> {
 async function fillPurchases(client: pg.PoolClient): Promise<void> {
   await client.query(
     `with bought as (
-       select users.id as user_id, media.id as media_id, uuidv7() as entitlement_id, now() - make_interval(mins => n::int) as at
-       from users, (select id, row_number() over (order by id) as n from media limit $1) as media where username = 'creator0'
+       select users.id as user_id, media.id as media_id, media.version_id, uuidv7() as entitlement_id, now() - make_interval(mins => n::int) as at
+       from users, (select id, version_id, row_number() over (order by id) as n from media limit $1) as media where username = 'creator0'
      ), granted as (
-       insert into entitlements (id, user_id, kind, granted_at) select entitlement_id, user_id, 'single', at from bought
+       insert into entitlements (id, user_id, source_kind, source_id, granted_at)
+       select entitlement_id, user_id, 'manual', entitlement_id, at from bought
      )
-     insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
-     select user_id, media_id, entitlement_id, at from bought`,
+     insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+     select user_id, media_id, version_id, entitlement_id, at from bought`,
     [BOUGHT],
   )
 }

@@ -17,19 +17,20 @@ export type Result = { name: string; bare: number; fanfare: number; target: numb
 /** Loads both in turn, several rounds, and takes the best of each: what else the machine does only slows. */
 export async function compare({ name, bare, fanfare, target }: Comparison): Promise<Result> {
   const best = { name, bare: 0, fanfare: 0, target }
-  await rate(bare, {}, 1)
+  const { headers } = fanfare
+  await rate(bare, headers, 1)
   await rate(fanfare.url, fanfare.headers, 1)
   for (let round = 0; round < ROUNDS; round++) {
-    best.bare = Math.max(best.bare, await rate(bare, {}, SECONDS))
+    best.bare = Math.max(best.bare, await rate(bare, headers, SECONDS))
     best.fanfare = Math.max(best.fanfare, await rate(fanfare.url, fanfare.headers, SECONDS))
   }
   return best
 }
 
-/** Answers per second; any refusal or error ends the run, as does an address that answers nothing but empty lists. */
+/** Answers per second; any refusal or error ends the run, as does a list that is empty. */
 async function rate(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
   const { items } = (await (await fetch(url, { headers })).json()) as { items?: unknown[] }
-  if (!items?.length) throw new Error(`${url} answers no items`)
+  if (items?.length === 0) throw new Error(`${url} answers no items`)
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds, workers: 1 })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url} answered ${result.non2xx} refusals and ${result.errors} errors`)

@@ -5,7 +5,7 @@ import { SecondFactorNotice } from '../features/identity/SecondFactorNotice.tsx'
 import { UnverifiedNotice } from '../features/identity/UnverifiedNotice.tsx'
 import { paths } from '../lib/paths.ts'
 import { afterLogin } from '../lib/redirect.ts'
-import { type Person, useSession } from '../lib/session.tsx'
+import { may, type Person, useSession } from '../lib/session.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -26,9 +26,11 @@ export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
   return <Inside />
 }
 
-function mayEnter(who: 'user' | 'creator' | 'superadmin', person: Person): boolean {
-  if (who === 'user' || person.role === 'superadmin') return true
-  return who === 'creator' && person.isCreator
+function mayEnter(who: Exclude<Guard['who'], 'visitor'>, person: Person): boolean {
+  if (who === 'user') return true
+  // Who may change everybody's media finds every page on which that is done.
+  if (who === 'creator') return person.isCreator || may(person, 'media.editAll')
+  return may(person, who.permission)
 }
 
 function SentAway({ to, keepPath, title }: { to: string; keepPath: boolean; title: string }) {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Permission } from '../../contract/permissions.ts'
 
 /**
  * Who may see a page, and where everybody else goes (core §2.1, decisions §10).
@@ -7,14 +8,14 @@ import type { ComponentType } from 'react'
 export type Guard =
   | { who: 'visitor' }
   | {
-      who: 'user' | 'creator' | 'superadmin'
+      who: 'user' | 'creator' | { permission: Permission }
       /** Where somebody logged out is sent. */
       to: string
       /** The path is kept and returned to after logging in. */
       keepPath?: boolean
       /** Also for people whose e-mail is not confirmed yet (decisions §3). */
       unverified?: boolean
-      /** Also for a superadmin who has yet to set up the second factor that is required (decisions §10). */
+      /** Also for an operator who has yet to set up the second factor that is required. */
       withoutSecondFactor?: boolean
     }
 

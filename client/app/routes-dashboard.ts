@@ -1,10 +1,11 @@
+import type { Permission } from '../../contract/permissions.ts'
 import { paths } from '../lib/paths.ts'
 import type { PageRoute } from './page-route.ts'
 
 const notAvailableYet = () => import('./pages/NotAvailableYet.tsx')
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
-const superadmin = { ...user, who: 'superadmin' } as const
+const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
 
 /** The pages under `/dashboard`, for people who are logged in (core §2.1, promotion-tools §2). */
 export const dashboardRoutes: readonly PageRoute[] = [
@@ -133,7 +134,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/metadata',
     title: 'Media metadata',
-    guard: superadmin,
+    guard: withPermission('media.editAll'),
     load: () => import('./pages/MetadataPage.tsx'),
   },
 
@@ -200,13 +201,13 @@ export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard/regions',
     title: 'Restricted regions',
-    guard: superadmin,
+    guard: withPermission('regions.edit'),
     load: () => import('../features/gate/regions/RegionsPage.tsx'),
   },
   {
     path: '/dashboard/managesubreddits',
     title: 'Manage subreddits',
-    guard: superadmin,
+    guard: withPermission('regions.edit'),
     load: notAvailableYet,
   },
 ]

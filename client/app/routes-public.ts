@@ -77,7 +77,7 @@ export const publicRoutes: readonly PageRoute[] = [
   {
     path: '/searchfans',
     title: 'Search fans',
-    guard: { who: 'superadmin', to: paths.home },
+    guard: { who: { permission: 'people.viewAll' }, to: paths.home },
     load: notAvailableYet,
   },
 

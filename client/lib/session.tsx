@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { z } from 'zod'
+import type { Permission } from '../../contract/permissions.ts'
 import type { CurrentUser } from '../../contract/routes/identity/account.ts'
 import { ApiError, call } from './api.ts'
 import { resetPersonal, roots } from './query.ts'
@@ -17,6 +18,11 @@ import { routes } from './routes.ts'
 import { endedToken, readToken, subscribeToken, writeToken } from './token.ts'
 
 export type Person = z.output<typeof CurrentUser>
+
+/** Whether this person's role allows it. */
+export function may(person: Person | null, permission: Permission): boolean {
+  return person?.permissions.includes(permission) ?? false
+}
 
 /** Who is using this browser (core §3, §4). */
 export type Session = {

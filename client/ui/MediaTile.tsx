@@ -82,9 +82,11 @@ function TileFace({
   eager: boolean
   sizes: string
 }) {
-  const [shown, setShown] = useState(false)
-  const [failed, setFailed] = useState(false)
   const { type, picture, state, price, duration, sources = [] } = media
+  const [shown, setShown] = useState(false)
+  // The address that failed: another one, as of a renewed link, is tried again.
+  const [failing, setFailing] = useState<string | null>(null)
+  const failed = picture !== null && failing === picture
   const locked = state === 'locked'
   const isVideo = type === 'video'
   return (
@@ -105,7 +107,7 @@ function TileFace({
           decoding="async"
           draggable={false}
           onLoad={() => setShown(true)}
-          onError={() => setFailed(true)}
+          onError={() => setFailing(picture)}
         />
       )}
       {failed && <span className={styles.failed}>This media has an error</span>}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createKeyring } from './keyring.ts'
 import { createVault } from './vault.ts'
 
-const vault = createVault('a secret for tests, long enough to be one')
+const vault = createVault(createKeyring('a secret for tests, long enough to be one'))
 
 describe('what is sealed', () => {
   test('opens again, and is never written twice the same way', () => {
@@ -19,7 +20,7 @@ describe('what is sealed', () => {
     ['for another purpose', () => vault.open('forum', 'ada', sealed)],
     [
       'with another key',
-      () => createVault('another secret, also long enough to be').open('totp', 'ada', sealed),
+      () => createVault(createKeyring('another secret, also long enough to be')).open('totp', 'ada', sealed),
     ],
     ['that was changed', () => vault.open('totp', 'ada', changed)],
     ['that was cut', () => vault.open('totp', 'ada', sealed.subarray(0, 20))],

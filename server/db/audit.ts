@@ -17,8 +17,8 @@ export async function writeAudit(
     detail: Record<string, unknown>
     now: Date
   },
-): Promise<void> {
-  await db
+): Promise<string> {
+  const { id } = await db
     .insertInto('audit_log')
     .values({
       actor_id: entry.actorId,
@@ -29,5 +29,7 @@ export async function writeAudit(
       detail: JSON.stringify(entry.detail),
       occurred_at: entry.now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { can, isOperator } from '../../contract/permissions.ts'
 import type { Route } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
@@ -29,25 +30,37 @@ export async function requireAccess(
   const person = token ? await guards.authenticate(context.db, token, now) : null
   const viewer = enrolled(context, route, person)
   authorize(route, viewer)
+  requirePublishing(route, context)
   return viewer
 }
 
-/** A superadmin who lacks the required second factor may only set it up; to public calls they are a stranger. */
-function enrolled(context: Context, route: Route, viewer: Viewer | null): Viewer | null {
-  const lacks = context.secondFactorRequired && viewer?.role === 'superadmin' && !viewer.secondFactor
+/** What of a route says who may call it, and while what holds. */
+type Guarded = Pick<Route, 'access' | 'reauthentication' | 'publishing' | 'withoutSecondFactor'>
+
+/** An operator who lacks the required second factor may only set it up; to public calls they are a visitor. */
+function enrolled(context: Context, route: Guarded, viewer: Viewer | null): Viewer | null {
+  const lacks = context.secondFactorRequired && isOperator(viewer) && !viewer?.secondFactor
   if (!lacks || route.withoutSecondFactor === 'allowed') return viewer
   if (route.access === 'public') return null
   throw new AppError('second_factor_required')
 }
 
 /** Throws unless the route is for this viewer. */
-export function authorize(route: Route, viewer: Viewer | null): void {
-  if (route.access === 'public') return
+export function authorize(route: Guarded, viewer: Viewer | null): void {
+  const { access } = route
+  if (access === 'public') return
   if (!viewer) throw new AppError('not_authenticated')
-  if (route.access === 'session') return
+  if (access === 'session') return
   if (!viewer.emailVerified) throw new AppError('email_unverified')
-  if (route.access === 'superadmin' && viewer.role !== 'superadmin') throw new AppError('superadmins_only')
-  if (route.access === 'creator' && !viewer.isCreator) throw new AppError('creators_only')
+  if (access === 'creator' && !viewer.isCreator) throw new AppError('creators_only')
+  if (typeof access === 'object' && !can(viewer, access.permission)) throw new AppError('permission_required')
+  if (route.reauthentication === 'recent' && !viewer.reauthenticated)
+    throw new AppError('reauthentication_required')
+}
+
+/** Throws for what sells or shows something while nothing may be. */
+function requirePublishing(route: Guarded, { publishingOpen }: Context): void {
+  if (route.publishing === 'required' && !publishingOpen) throw new AppError('publishing_closed')
 }
 
 /** Throws where content is withheld by law from everybody whose age was not approved. */

@@ -8,9 +8,22 @@ export type AnswerSchema = Record<string, unknown>
 export function answerSchema(route: Route): () => AnswerSchema {
   let schema: AnswerSchema | undefined
   return () => {
-    schema ??= z.toJSONSchema(route.output, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
+    schema ??= z.toJSONSchema(route.output, {
+      target: 'draft-7',
+      io: 'output',
+      unrepresentable: 'any',
+      override: nullable,
+    })
     return schema
   }
+}
+
+/** The serializer tries each of several kinds in turn; that something is of one kind or null it sees at once. */
+function nullable({ jsonSchema }: { jsonSchema: AnswerSchema }): void {
+  const [kind, none, more] = (jsonSchema.anyOf ?? []) as AnswerSchema[]
+  if (!kind || none?.type !== 'null' || more) return
+  delete jsonSchema.anyOf
+  Object.assign(jsonSchema, kind, { nullable: true })
 }
 
 /** Answers with what the contract names and nothing else that `output` may hold. */

@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
+const DEVICE = 'cookie.device'
+const DEVICE_NAME = 'device_'
 const AGE = 'age'
 const AGE_VISIT = 'age_visit'
 const READER = 'media_reader'
@@ -21,6 +23,15 @@ function options(context: Context) {
 function readSigned(context: Context, request: FastifyRequest, name: string): string | null {
   const [value, signature] = (request.cookies[name] ?? '').split('~')
   return value && signature && context.signer.verify(`cookie.${name}`, value, signature) ? value : null
+}
+
+/** Signs with the newest key what an older one has signed, so that older keys can be taken out after a while. */
+function renewCookies(context: Context, request: FastifyRequest, reply: FastifyReply): void {
+  for (const name of [AGE, AGE_VISIT, READER]) {
+    const value = readSigned(context, request, name)
+    const [, signature = ''] = (request.cookies[name] ?? '').split('~')
+    if (value && !context.signer.isCurrent(signature)) writeSigned(context, reply, name, value)
+  }
 }
 
 function writeSigned(context: Context, reply: FastifyReply, name: string, value: string): void {
@@ -66,6 +77,7 @@ export async function ensureCompanion(
   reply: FastifyReply,
   { sessionId, isLive }: { sessionId: string | null; isLive: (sessionId: string) => Promise<boolean> },
 ): Promise<string> {
+  renewCookies(context, request, reply)
   const held = companionKey(context, request)
   const wanted = sessionId ? `s.${sessionId}` : await visitKey(held, isLive)
   if (held !== wanted) writeSigned(context, reply, READER, wanted)
@@ -82,4 +94,30 @@ async function visitKey(
 
 export function bindMediaLinks(context: Context, reply: FastifyReply, sessionId: string | null): void {
   writeSigned(context, reply, READER, sessionId ? `s.${sessionId}` : `v.${randomUUID()}`)
+}
+
+/**
+ * The id of this browser if somebody logged in by this address on it before, else null. The cookie's name is made from
+ * the address by a key, so that it tells nobody whose it is; an older key made another name, so all are tried.
+ */
+export function knownDeviceOf(context: Context, request: FastifyRequest, email: string): string | null {
+  for (const [name, cookie = ''] of Object.entries(request.cookies)) {
+    if (!name.startsWith(DEVICE_NAME)) continue
+    const [id, signature] = cookie.split('~')
+    if (id && signature && context.signer.verify(DEVICE, `${id} ${email}`, signature)) return id
+  }
+  return null
+}
+
+/** Makes this browser one that is known for the address. */
+export function rememberDevice(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+): void {
+  const id = knownDeviceOf(context, request, email) ?? randomUUID()
+  const signature = context.signer.sign(DEVICE, `${id} ${email}`)
+  const name = DEVICE_NAME + context.signer.sign(`${DEVICE}.name`, email).slice(0, 16)
+  reply.setCookie(name, `${id}~${signature}`, options(context))
 }

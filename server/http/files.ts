@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -35,12 +37,40 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
       }
       const body = await file.open(range ?? undefined)
       if (!body) throw new AppError('media_not_found')
+      if (file.stillAllowed) cutOffWhenRefused(context, body, reply.raw, file.stillAllowed)
       if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
       return reply.header('content-length', range ? range.end - range.start + 1 : file.bytes).send(body)
     } catch (error) {
       return sendError(request, reply, error)
     }
   })
+}
+
+/** How often a file that is being sent is asked about: within twice this time of a takedown nothing goes out any more. */
+const ASK_EVERY_MS = 2000
+
+/** Ends an answer under way, connection and all, once its viewer may not have it any more. */
+function cutOffWhenRefused(
+  { clock, log }: Context,
+  body: Readable,
+  answer: ServerResponse,
+  stillAllowed: (now: Date) => Promise<boolean>,
+): void {
+  let asking = false
+  const timer = setInterval(async () => {
+    if (asking) return
+    asking = true
+    try {
+      if (await stillAllowed(clock.now())) return
+      body.destroy()
+      answer.destroy()
+    } catch (error) {
+      log.warn({ err: error }, 'a file that is being sent could not be asked about')
+    } finally {
+      asking = false
+    }
+  }, ASK_EVERY_MS)
+  answer.once('close', () => clearInterval(timer))
 }
 
 /** One byte range (RFC 9110 §14); several or malformed ones are ignored, as the standard allows. */

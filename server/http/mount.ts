@@ -3,6 +3,7 @@ import type { Route } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { HandlerRequest } from '../handler.ts'
+import { audienceOf } from '../viewer.ts'
 import { type AccessGuards, requireAccess, requireOpenRegion } from './access.ts'
 import { answerSchema, send } from './answer.ts'
 import {
@@ -10,13 +11,15 @@ import {
   bindMediaLinks,
   ensureCompanion,
   hasAgeCookie,
+  knownDeviceOf,
   rememberAge,
+  rememberDevice,
   startAgeVisit,
 } from './cookies.ts'
 import { answerOnce, idempotencyKeyOf, requestHash } from './idempotency.ts'
 import { headerOf, readInput, requireSelf } from './input.ts'
 import type { Locate } from './place.ts'
-import { limitsOf, type RateLimits } from './rate-limit.ts'
+import { countsFailures, limitsOf, type RateLimits } from './rate-limit.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
 import { inTransaction, needsTransaction } from './transaction.ts'
 
@@ -29,7 +32,7 @@ export type Guards = AccessGuards & {
   rateLimits: RateLimits | null
 }
 
-type AnyHandler = (request: HandlerRequest<Route>) => Promise<unknown>
+export type AnyHandler = (request: HandlerRequest<Route>) => Promise<unknown>
 
 /** Registers one call: access → 401/403, region → 451, input → 400, `self` → 403, limits → 429, transaction, answer. */
 export function mountRoute(
@@ -50,11 +53,14 @@ export function mountRoute(
       const now = context.clock.now()
       const viewer = await requireAccess(route, request, context, guards, now)
       const place = guards.locate(request)
+      const audience = audienceOf(viewer, place)
       const ageVisit = ageVisitOf(context, request)
       await requireOpenRegion(route, { viewer, place, ageVisit, now }, context, guards)
       const { input, files } = await readInput(route, request)
       requireSelf(route, input, viewer)
-      const limits = limitsOf(name, route, request, input, viewer)
+      const knownDevice = (email: string) => knownDeviceOf(context, request, email)
+      const call = { ip: request.ip, viewerId: viewer?.id ?? null, body: input.body, knownDevice }
+      const limits = limitsOf(name, route, call)
       await guards.rateLimits?.spend(limits)
       const key = idempotencyKeyOf(route, request)
       const sessionId = viewer?.sessionId ?? null
@@ -64,13 +70,14 @@ export function mountRoute(
       const answerWith = async (db: Db | Tx) => {
         const answer = answerOf(context, request, reply)
         const response = await handler({
-          ...{ context, db, viewer, companion, ...input, files, now, idempotencyKey: key, answer },
+          ...{ context, db, viewer, audience, companion, ...input, files, now, idempotencyKey: key, answer },
           client: {
             ip: request.ip,
             userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
             place,
             ageCookie: hasAgeCookie(context, request),
             ageVisit,
+            knownDevice,
           },
           stream: request.raw,
           header: (header) => headerOf(request, header),
@@ -84,7 +91,7 @@ export function mountRoute(
             return answerOnce(tx, call, now, () => answerWith(tx))
           })
         : await answerWith(context.db)
-      if (route.rateLimit && 'by' in route.rateLimit) await guards.rateLimits?.forgive(limits)
+      if (countsFailures(route)) await guards.rateLimits?.forgive(limits)
       return send(reply, status, response, schema())
     },
   })
@@ -107,6 +114,7 @@ function answerOf(
     },
     rememberAge: () => rememberAge(context, reply),
     startAgeVisit: () => startAgeVisit(context, request, reply),
+    rememberDevice: (email) => rememberDevice(context, request, reply, email),
     bindMediaLinks: (sessionId) => bindMediaLinks(context, reply, sessionId),
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
 /** What proxies add to the calls that they pass on. */
-const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+export const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
 /** `/healthz` (the process is up), `/readyz` (database, migrations and queue answer), `/metrics` for Prometheus. */
 export function mountObservability(app: FastifyInstance, context: Context): void {
@@ -31,15 +31,11 @@ export function mountObservability(app: FastifyInstance, context: Context): void
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
+  const isReady = readiness(context)
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    try {
-      await sql`select 1 from installation, graphile_worker.migrations limit 1`.execute(context.db)
-      await context.storage.check()
-      return reply.send({ status: 'ready' })
-    } catch {
-      return reply.code(503).send({ status: 'not ready' })
-    }
+    if (await isReady()) return reply.send({ status: 'ready' })
+    return reply.code(503).send({ status: 'not ready' })
   })
 
   app.get('/metrics', async (request, reply) => {
@@ -57,4 +53,26 @@ export function mountObservability(app: FastifyInstance, context: Context): void
 
 function isLoopback(ip: string | undefined): boolean {
   return ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'
+}
+
+/** Anybody may ask, and each look writes to the store: so one look answers all who ask within this time. */
+const LOOK_MS = 5000
+
+function readiness({ db, storage, clock }: Context): () => Promise<boolean> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let seen = Promise.resolve(false)
+  return () => {
+    const now = clock.now().getTime()
+    if (now - lookedAt >= LOOK_MS) {
+      lookedAt = now
+      seen = look().catch(() => false)
+    }
+    return seen
+  }
+
+  async function look(): Promise<boolean> {
+    await sql`select 1 from installation, graphile_worker.migrations limit 1`.execute(db)
+    await storage.check()
+    return true
+  }
 }

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { PagePreview } from '../handler.ts'
 
 /** What a page's head says of the page, to browsers without script, crawlers and whoever makes link previews. */
@@ -35,16 +36,4 @@ export function pageHead({ brand, publicUrl, preview, canonicalPath, index }: Pa
     property('image', publicUrl + (preview?.image ?? BRAND_IMAGE)),
     named('twitter:card', preview?.kind === 'article' ? 'summary_large_image' : 'summary'),
   ].join('\n    ')
-}
-
-/** Text as it stands in HTML, also between double quotes. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

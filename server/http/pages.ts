@@ -3,14 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
+import escapeHtml from 'escape-html'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '../../contract/errors.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
+import { CARD_FRAME_DOCUMENT } from './card-frame.ts'
 import { companionKey } from './cookies.ts'
 import { initialData } from './initial-data.ts'
-import { escapeHtml, pageHead } from './page-head.ts'
+import { pageHead } from './page-head.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -20,6 +22,7 @@ const UNLISTED =
 const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`))
 
 const PRELOADS = 'preloads.json'
+const FOR_THE_FRAME = /\/assets\/(card-frame-[\w-]+\.(js|css)(\.br|\.gz)?|[\w-]+\.woff2)$/
 
 /** What the build says that each page needs beside the entry (client/vite.config.ts); nothing for an older build. */
 async function readPreloads(clientDir: string): Promise<Record<string, string[]>> {
@@ -115,13 +118,18 @@ export async function mountPages(
       root: clientDir,
       index: false,
       wildcard: false,
-      globIgnore: ['**/index.html', PRELOADS],
+      globIgnore: ['**/index.html', CARD_FRAME_DOCUMENT, PRELOADS],
       preCompressed: true,
       setHeaders: (reply, path) => {
         const cache = path.includes('/assets/')
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600'
         reply.header('cache-control', cache)
+        // The card frame is of no origin, so for it all of ours is foreign.
+        if (FOR_THE_FRAME.test(path)) {
+          reply.header('cross-origin-resource-policy', 'cross-origin')
+          reply.header('access-control-allow-origin', '*')
+        }
       },
     })
   }

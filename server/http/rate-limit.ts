@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Route } from '../../contract/route.ts'
 import { AppError } from '../errors.ts'
-import type { Viewer } from '../viewer.ts'
-import type { Input } from './input.ts'
 
 /** At most `points` calls per `seconds` of what `key` names; limits of one `name` share points and seconds. */
 export type Limit = { name: string; key: string; points: number; seconds: number }
@@ -54,22 +52,48 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
   }
 }
 
-/** What this call counts against: by person, else by address; by a field's value where the route says so. */
-export function limitsOf(
-  name: string,
-  { rateLimit }: Route,
-  request: FastifyRequest,
-  input: Input,
-  viewer: Viewer | null,
-): Limit[] {
+/** What the limits of a route look at. */
+type CountedCall = {
+  ip: string
+  viewerId: string | null
+  body: Record<string, unknown>
+  /** The id of the calling device if it was logged in by this address before. */
+  knownDevice(email: string): string | null
+}
+
+/** The limits that one call of a route is counted against. */
+export function limitsOf(name: string, { rateLimit }: Route, call: CountedCall): Limit[] {
   if (!rateLimit) return []
   const { points, seconds } = rateLimit
+  const network = `ip:${networkOf(call.ip)}`
   if (!('by' in rateLimit))
-    return [{ name, key: viewer ? `user:${viewer.id}` : `ip:${request.ip}`, points, seconds }]
-  const { by, pointsPerAddress } = rateLimit
-  const value = createHash('sha256').update(String(input.body[by])).digest('base64url')
+    return [{ name, key: call.viewerId ? `user:${call.viewerId}` : network, points, seconds }]
+  const { by, pointsPerAddress, counts } = rateLimit
+  const value = String(call.body[by])
+  // Somebody who guesses elsewhere must not keep the owner out, so a known device has guesses of its own.
+  const device = counts === 'failures' ? call.knownDevice(value) : null
+  const hash = createHash('sha256').update(value).digest('base64url')
   return [
-    { name, key: `${by}:${value}`, points, seconds },
-    { name: `${name}.address`, key: `ip:${request.ip}`, points: pointsPerAddress, seconds },
+    { name, key: device ? `device:${device}` : `${by}:${hash}`, points, seconds },
+    { name: `${name}.address`, key: network, points: pointsPerAddress, seconds },
   ]
+}
+
+/** Whether a call that succeeded is given back what it spent. */
+export function countsFailures({ rateLimit }: Route): boolean {
+  return rateLimit !== undefined && 'by' in rateLimit && rateLimit.counts === 'failures'
+}
+
+/**
+ * What limits count an address by: itself in IPv4, also where it is written as IPv6, and its /64 in IPv6, the least that
+ * one line is given (RFC 6177).
+ */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  return `${address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
 }

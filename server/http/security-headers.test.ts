@@ -60,6 +60,33 @@ describe('every page', () => {
   })
 })
 
+test('pages run our own scripts alone; what takes cards is a document without origin that only they frame', async () => {
+  const policyOf = async (path: string) =>
+    Object.fromEntries(
+      ((await fetch(harness.origin + path)).headers.get('content-security-policy') ?? '')
+        .split('; ')
+        .map((directive) => directive.split(/ (.*)/).slice(0, 2) as [string, string]),
+    )
+  const page = await policyOf('/discover')
+  expect([page['script-src'], page['connect-src']]).toEqual(["'self'", "'self'"])
+  const { headers } = await fetch(`${harness.origin}/card-frame`)
+  const frame = await policyOf('/card-frame')
+  const gateway = new URL(harness.context.payments.browser.scriptUrl)
+  expect(frame).toEqual({
+    sandbox: 'allow-scripts allow-forms',
+    'default-src': "'none'",
+    'script-src': `'self' https://fanfare.test/assets/ ${new URL('.', gateway).href}`,
+    'style-src': "'self' https://fanfare.test/assets/",
+    'font-src': "'self' https://fanfare.test/assets/",
+    'connect-src': gateway.origin,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'self' https://fanfare.test",
+  })
+  expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
 test.each([
   '/robots.txt',
   '/sitemap.xml',

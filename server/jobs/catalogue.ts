@@ -1,69 +1,84 @@
 import { z } from 'zod'
+import { Delivery } from '../../contract/notifications.ts'
+import { type JobDefinition, job } from './job.ts'
 
-/** Every background job: its name and the payload it takes. Handlers live in the domains' `jobs.ts`. */
+const nothing = z.object({})
+
+/** Every background job. Handlers live in the domains' `jobs.ts`, and are put together in `server/main.ts`. */
 export const jobs = {
-  /** Sends one e-mail; the text is made when the job is enqueued. */
-  'mail.send': z.object({
-    to: z.string(),
-    subject: z.string(),
-    text: z.string(),
-    html: z.string(),
-    messageId: z.string(),
+  /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
+  'notifications.send': job({ payload: Delivery, lane: 'fast', attempts: 10 }),
+  /** Forgets which addresses were mailed lately. */
+  'notifications.sweep': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '53 * * * *',
+    single: true,
   }),
   /** Validates and prepares one upload. */
-  'media.process': z.object({ uploadId: z.uuid() }),
-  /** Removes uploads that were never finished, and their bytes. */
-  'media.sweep': z.object({}),
-  /** Gives up items that were deleted long ago and belong to nobody. */
-  'media.purge': z.object({}),
-  /** Removes files that an item no longer has: all below an old prefix (`names` null), or those of its own prefix by name. */
-  'media.remove-files': z.object({
-    mediaId: z.uuid(),
-    storageId: z.uuid(),
-    names: z.array(z.string()).nullable(),
-  }),
+  'media.process': job({ payload: z.object({ uploadId: z.uuid() }), lane: 'media', attempts: 6 }),
   /** Takes another frame of a video as its poster; `label` marks the new files' names. */
-  'media.poster': z.object({ mediaId: z.uuid(), seconds: z.number(), label: z.string() }),
+  'media.poster': job({
+    payload: z.object({ mediaId: z.uuid(), seconds: z.number(), label: z.string() }),
+    lane: 'media',
+    attempts: 4,
+  }),
+  /** Removes files that an item no longer has: all below an old prefix (`names` null), or those of its own prefix by name. */
+  'media.remove-files': job({
+    payload: z.object({
+      mediaId: z.uuid(),
+      storageId: z.uuid(),
+      names: z.array(z.string()).nullable(),
+    }),
+    lane: 'outside',
+    attempts: 10,
+  }),
+  /** Removes uploads that were never finished, and their bytes. */
+  'media.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '17 * * * *', single: true }),
+  /** Gives up items that were deleted long ago and belong to nobody. */
+  'media.purge': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '13 4 * * *', single: true }),
   /** Counts how many items of discover carry each tag. */
-  'tags.count': z.object({}),
+  'tags.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '*/10 * * * *', single: true }),
   /** Counts the words that search knows, and forgets those that nothing has any more. */
-  'search.count': z.object({}),
+  'search.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '11 4 * * *', single: true }),
   /** Looks up purchases that a crash or a time-out left undecided. */
-  'purchases.recover': z.object({}),
+  'purchases.recover': job({
+    payload: nothing,
+    lane: 'outside',
+    attempts: 1,
+    cron: '* * * * *',
+    single: true,
+  }),
+  /** Has the gateway forget the customers whose accounts were erased. */
+  'cards.forget': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
   /** Ends subscriptions whose paid time and grace are over. */
-  'subscriptions.expire': z.object({}),
-  /** Mails a link for a new password, if the address has an account. */
-  'identity.send-reset': z.object({ email: z.string() }),
+  'subscriptions.expire': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '*/5 * * * *',
+    single: true,
+  }),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
-  'identity.sweep': z.object({}),
+  'identity.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '23 * * * *', single: true }),
   /** Forgets age checks whose result no longer counts. */
-  'age.sweep': z.object({}),
-  /** Erases the accounts whose deletion is due. */
-  'account.erase': z.object({}),
+  'age.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '29 4 * * *', single: true }),
+  /** Erases the accounts whose deletion is due, with their files in the store. */
+  'account.erase': job({ payload: nothing, lane: 'outside', attempts: 10, cron: '41 3 * * *', single: true }),
   /** Tells everybody who bought from a creator that the account will be erased. */
-  'account.tell-buyers': z.object({ creatorId: z.uuid() }),
+  'account.tell-buyers': job({ payload: z.object({ creatorId: z.uuid() }), lane: 'fast', attempts: 10 }),
   /** Makes one own-data export. */
-  'account.export': z.object({ exportId: z.uuid() }),
+  'account.export': job({ payload: z.object({ exportId: z.uuid() }), lane: 'media', attempts: 5 }),
   /** Removes exports whose time is over. */
-  'account.sweep': z.object({}),
-} as const
+  'account.sweep': job({ payload: nothing, lane: 'outside', attempts: 10, cron: '37 * * * *', single: true }),
+} as const satisfies Record<string, JobDefinition>
 
 export type JobName = keyof typeof jobs
-export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]>
+export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]['payload']>
 export type JobHandlers = {
   [N in JobName]: (payload: JobPayload<N>, run: { attempt: number; lastAttempt: boolean }) => Promise<void>
 }
 
-/** Jobs that come by themselves (crontab patterns, UTC). */
-export const schedule: readonly { task: JobName; match: string }[] = [
-  { task: 'purchases.recover', match: '* * * * *' },
-  { task: 'subscriptions.expire', match: '*/5 * * * *' },
-  { task: 'media.sweep', match: '17 * * * *' },
-  { task: 'media.purge', match: '13 4 * * *' },
-  { task: 'tags.count', match: '*/10 * * * *' },
-  { task: 'search.count', match: '11 4 * * *' },
-  { task: 'identity.sweep', match: '23 * * * *' },
-  { task: 'age.sweep', match: '29 4 * * *' },
-  { task: 'account.erase', match: '41 3 * * *' },
-  { task: 'account.sweep', match: '37 * * * *' },
-]
+/** Every job with its name, its optional parts readable without knowing which one it is. */
+export const definitions = Object.entries(jobs) as [JobName, JobDefinition][]

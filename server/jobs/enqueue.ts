@@ -1,24 +1,31 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { type JobName, type JobPayload, jobs } from './catalogue.ts'
+import type { JobDefinition } from './job.ts'
 
 /**
  * Puts a job into the queue inside the caller's transaction: it runs after the commit, and is gone with a rollback.
- * `key` makes it the only waiting job of that key; `delaySeconds` holds it back.
+ * `key` makes it the only waiting job of that key; `runAt`, by our clock, holds it back.
  */
 export async function enqueue<N extends JobName>(
-  db: Tx,
+  tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; delaySeconds?: number; maxAttempts?: number } = {},
+  options: { key?: string; runAt?: Date } = {},
 ): Promise<void> {
-  const json = JSON.stringify(jobs[name].parse(payload))
+  const definition: JobDefinition = jobs[name]
+  const json = JSON.stringify(definition.payload.parse(payload))
+  const single = definition.single ? name : null
+  // The queue goes by the system's clock, which ours is ahead of in a sandbox that was moved.
   await sql`
     select graphile_worker.add_job(
       ${name}, ${json}::json,
-      run_at := now() + make_interval(secs => ${options.delaySeconds ?? 0}),
-      max_attempts := ${options.maxAttempts ?? 10},
-      job_key := ${options.key ?? null}
+      queue_name := ${single},
+      run_at := ${options.runAt ?? null}::timestamptz
+        - (select clock_offset_ms * interval '1 millisecond' from installation),
+      max_attempts := ${definition.attempts},
+      job_key := ${options.key ?? single},
+      job_key_mode := ${single ? 'preserve_run_at' : 'replace'}
     )
-  `.execute(db)
+  `.execute(tx)
 }

@@ -1,65 +1,198 @@
-import type pg from 'pg'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../contract/index.ts'
+import type { Delivery } from '../../contract/notifications.ts'
 import { createPool } from '../db/client.ts'
+import { noteClockOffset } from '../start/sandbox-clock.ts'
+import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
-import type { JobHandlers } from './catalogue.ts'
+import type { JobHandlers, JobName, JobPayload } from './catalogue.ts'
 import { enqueue } from './enqueue.ts'
 import { startRunner } from './runner.ts'
 
+const HOUR_MS = 3600 * 1000
+
+/** A mail that somebody asked for; nobody has the address. */
+const mailTo = (address: string): Delivery => ({
+  id: randomUUID(),
+  message: { kind: 'password.reset', address },
+})
+const addressOf = ({ message }: Delivery) => ('address' in message ? message.address : '')
+
 let harness: Harness
-let pool: pg.Pool
+/** What a test has to end: what its jobs wait for, then who works them. */
+const gates: (() => void)[] = []
+const runners: { stop(): Promise<void> }[] = []
 
 beforeAll(async () => {
   harness = await startHarness()
-  pool = createPool(harness.databaseUrl, { max: 6, onError: () => {} })
 })
-afterAll(async () => {
-  await pool.end()
-  await harness.stop()
+afterAll(() => harness.stop())
+afterEach(async () => {
+  for (const open of gates.splice(0)) open()
+  for (const runner of runners.splice(0)) await runner.stop()
+  await sql`delete from graphile_worker._private_jobs`.execute(harness.context.db)
 })
 
-const mail = { to: 'a@example.test', subject: 's', text: 't', html: 'h', messageId: 'm' }
-
-/** Handlers of which only mail is told apart; resolves with the recipient of the first mail. */
-function hearing(): { handlers: JobHandlers; heard: Promise<string> } {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const handlers = {
-    ...harness.server.jobs,
-    'mail.send': async (payload: { to: string }) => resolve(payload.to),
-  }
-  return { handlers, heard: promise }
+async function startWith(handlers: Partial<JobHandlers>) {
+  const runner = await startRunner({
+    openPool: (max) => createPool(harness.databaseUrl, { max, onError: () => {} }),
+    handlers: { ...harness.server.jobs, ...handlers },
+    log: pino({ level: 'silent' }),
+  })
+  runners.push(runner)
 }
 
+const put = <N extends JobName>(name: N, payload: JobPayload<N>, options?: { key?: string; runAt?: Date }) =>
+  harness.context.db.transaction().execute((tx) => enqueue(tx, name, payload, options))
+
+/** Where jobs wait until the test is over; tells how many came. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  gates.push(resolve)
+  const at = {
+    came: 0,
+    first: arrived.promise,
+    async wait() {
+      at.came++
+      arrived.resolve()
+      await promise
+    },
+  }
+  return at
+}
+
+/** Handles mails as ever, and tells when the first one is in its box. */
+function delivered() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const handler: JobHandlers['notifications.send'] = async (delivery, run) => {
+    await harness.server.jobs['notifications.send'](delivery, run)
+    resolve(addressOf(delivery))
+  }
+  return { handler, promise }
+}
+
+describe('lanes', () => {
+  test('100 uploads that are not done, and as many that hang in a poster, hold up no reset mail', async () => {
+    const files = gate()
+    const box = delivered()
+    for (let count = 0; count < 100; count++) await put('media.process', { uploadId: crypto.randomUUID() })
+    await startWith({
+      'media.process': files.wait,
+      'media.poster': files.wait,
+      'notifications.send': box.handler,
+    })
+    await files.first
+    const fan = await buildFan(harness)
+    await harness.api.visitor().call(routes.requestReset, { body: { email: fan.email } })
+    expect(await box.promise).toBe(fan.email)
+    const answer = await fetch(`${harness.sandboxOrigin}/sandbox/mail/messages?to=${fan.email}`)
+    expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
+  })
+
+  test('a gateway that hangs holds up neither mails nor files, nor a store that is asked at the same time', async () => {
+    const gateway = gate()
+    const files = gate()
+    const store = gate()
+    const box = delivered()
+    await startWith({
+      'purchases.recover': gateway.wait,
+      'media.process': files.wait,
+      'media.remove-files': store.wait,
+      'notifications.send': box.handler,
+    })
+    for (let count = 0; count < 5; count++) await put('purchases.recover', {})
+    await gateway.first
+    await put('notifications.send', mailTo('a@example.test'))
+    await put('media.process', { uploadId: crypto.randomUUID() })
+    await put('media.remove-files', {
+      mediaId: crypto.randomUUID(),
+      storageId: crypto.randomUUID(),
+      names: null,
+    })
+    await Promise.all([box.promise, files.first, store.first])
+    expect(gateway.came).toBe(1)
+  })
+})
+
+describe('a single job', () => {
+  test('never runs twice at once and waits once, in one process and in two', async () => {
+    const counting = gate()
+    const after = gate()
+    const handlers = { 'tags.count': counting.wait, 'notifications.send': after.wait }
+    await startWith(handlers)
+    await startWith(handlers)
+    await put('tags.count', {})
+    await counting.first
+    for (let count = 0; count < 5; count++) await put('tags.count', {})
+    // Taken after them from the same lane: by then they were passed over.
+    await put('notifications.send', mailTo('a@example.test'))
+    await after.first
+    expect(counting.came).toBe(1)
+    const waiting = await sql`
+      select from graphile_worker.jobs where task_identifier = 'tags.count' and locked_at is null`.execute(
+      harness.context.db,
+    )
+    expect(waiting.rows).toHaveLength(1)
+  })
+})
+
+describe('a job for later', () => {
+  test('comes when our clock says so, also when the clock is moved', async () => {
+    const { db, clock } = harness.context
+    const ran: string[] = []
+    const { jobs } = harness.server
+    const handler = jobs['notifications.send']
+    gates.push(() => Object.assign(jobs, { 'notifications.send': handler }))
+    jobs['notifications.send'] = async (delivery) => void ran.push(addressOf(delivery))
+    const names = () => harness.runJobs().then(() => [...ran])
+    // Moved before the job is there, and not written down yet; and after it.
+    clock.advance(5 * HOUR_MS)
+    await put('notifications.send', mailTo('later@example.test'), {
+      runAt: new Date(clock.now().getTime() + HOUR_MS),
+    })
+    await put('notifications.send', mailTo('past@example.test'), {
+      runAt: new Date(clock.now().getTime() - HOUR_MS),
+    })
+    expect(await names()).toEqual(['past@example.test'])
+    clock.advance(0.9 * HOUR_MS)
+    expect(await names()).toEqual(['past@example.test'])
+    clock.advance(0.2 * HOUR_MS)
+    expect(await names()).toEqual(['past@example.test', 'later@example.test'])
+    await db.transaction().execute((tx) => noteClockOffset(tx, 0))
+  })
+})
+
 async function lockAsDead(): Promise<void> {
-  await pool.query(
-    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process', attempts = 1`,
+  await sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-a-killed-process', attempts = 1`.execute(
+    harness.context.db,
   )
 }
 
 describe('jobs that a killed process left locked', () => {
   test('are worked by the next start', async () => {
-    await harness.context.db.transaction().execute((tx) => enqueue(tx, 'mail.send', mail))
+    const box = delivered()
+    await put('notifications.send', mailTo('a@example.test'))
     await lockAsDead()
-    const { handlers, heard } = hearing()
-    const runner = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
-    expect(await heard).toBe('a@example.test')
-    await runner.stop()
+    await startWith({ 'notifications.send': box.handler })
+    expect(await box.promise).toBe('a@example.test')
   })
 
   test('stay with their worker while any other worker lives', async () => {
-    const { handlers } = hearing()
-    const living = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
-    await harness.context.db
-      .transaction()
-      .execute((tx) => enqueue(tx, 'mail.send', mail, { delaySeconds: 3600 }))
+    await startWith({})
+    await put('notifications.send', mailTo('a@example.test'), {
+      runAt: new Date(harness.clock.now().getTime() + HOUR_MS),
+    })
     await lockAsDead()
-    const second = await startRunner({ pool, handlers, log: pino({ level: 'silent' }), concurrency: 1 })
-    const { rows } = await pool.query(
-      "select locked_by from graphile_worker.jobs where task_identifier = 'mail.send'",
+    await startWith({})
+    const { rows } = await sql`
+      select locked_by from graphile_worker.jobs where task_identifier = 'notifications.send'`.execute(
+      harness.context.db,
     )
     expect(rows).toEqual([{ locked_by: 'worker-of-a-killed-process' }])
-    await second.stop()
-    await living.stop()
   })
 })

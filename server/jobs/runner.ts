@@ -1,24 +1,61 @@
-import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import {
+  type CronItem,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  Logger as WorkerLogger,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type JobHandlers, type JobName, jobs, schedule } from './catalogue.ts'
+import { definitions, type JobHandlers, jobs } from './catalogue.ts'
+import type { Lane } from './job.ts'
+
+type Run = { attempt: number; lastAttempt: boolean }
+
+/** How many jobs of a lane run at once. */
+const AT_ONCE: Record<Lane, number> = { fast: 4, media: 4, outside: 2 }
+
+/** Connections of a lane's own: one to hear of new jobs, the others to fetch and finish them. */
+const CONNECTIONS_PER_LANE = 3
 
 /** The queue's view of our handlers: payloads are parsed by the catalogue before they are handled. */
-export function taskListOf(handlers: JobHandlers): TaskList {
+export function taskListOf(handlers: JobHandlers, lane?: Lane): TaskList {
+  const own = definitions.filter(([, definition]) => lane === undefined || definition.lane === lane)
   return Object.fromEntries(
-    (Object.keys(jobs) as JobName[]).map((name) => [
+    own.map(([name]) => [
       name,
       async (payload: unknown, helpers: { job: { attempts: number; max_attempts: number } }) => {
         const { attempts, max_attempts } = helpers.job
-        const handler = handlers[name] as (
-          payload: unknown,
-          run: { attempt: number; lastAttempt: boolean },
-        ) => Promise<void>
+        const handler = handlers[name] as (payload: unknown, run: Run) => Promise<void>
         // What comes from the crontab carries only its time.
         const { _cron, ...own } = (payload ?? {}) as Record<string, unknown>
-        await handler(jobs[name].parse(own), { attempt: attempts, lastAttempt: attempts >= max_attempts })
+        await handler(jobs[name].payload.parse(own), {
+          attempt: attempts,
+          lastAttempt: attempts >= max_attempts,
+        })
       },
     ]),
+  )
+}
+
+/** The crontab of a lane: by their keys one run waits at most, by their queues one runs. */
+function cronItemsOf(lane: Lane): CronItem[] {
+  return definitions.flatMap(([name, { cron, attempts, lane: itsLane }]) =>
+    cron === undefined || itsLane !== lane
+      ? []
+      : [
+          {
+            task: name,
+            match: cron,
+            options: {
+              maxAttempts: attempts,
+              jobKey: name,
+              jobKeyMode: 'preserve_run_at' as const,
+              queueName: name,
+            },
+          },
+        ],
   )
 }
 
@@ -42,33 +79,47 @@ async function releaseOrphanedJobs(pool: pg.Pool): Promise<pg.PoolClient> {
   return client
 }
 
-/** Works the queue until stopped; stopping waits for the jobs at hand. */
+/** Works the queue until stopped, each lane by itself with a pool that `openPool` makes; stopping waits for the jobs at hand. */
 export async function startRunner(options: {
-  pool: pg.Pool
+  openPool: (connections: number) => pg.Pool
   handlers: JobHandlers
   log: Logger
-  concurrency: number
 }): Promise<{ stop(): Promise<void> }> {
-  const alive = await releaseOrphanedJobs(options.pool)
-  const runner = await run({
-    pgPool: options.pool,
-    taskList: taskListOf(options.handlers),
-    parsedCronItems: parseCronItems([...schedule]),
-    concurrency: options.concurrency,
-    noHandleSignals: true,
-    pollInterval: 2000,
-    logger: new WorkerLogger(() => (level, message, meta) => {
-      if (level === 'error')
-        options.log.error(
-          { job: (meta as { job?: { task_identifier?: string } } | undefined)?.job?.task_identifier },
-          message,
-        )
-    }),
-  })
+  const pools: pg.Pool[] = []
+  const openPool = (connections: number) => {
+    const pool = options.openPool(connections)
+    pools.push(pool)
+    return pool
+  }
+  const alive = await releaseOrphanedJobs(openPool(1))
+  const runners: Runner[] = []
+  for (const lane of Object.keys(AT_ONCE) as Lane[]) {
+    runners.push(
+      await run({
+        pgPool: openPool(CONNECTIONS_PER_LANE),
+        taskList: taskListOf(options.handlers, lane),
+        parsedCronItems: parseCronItems(cronItemsOf(lane)),
+        concurrency: AT_ONCE[lane],
+        noHandleSignals: true,
+        pollInterval: 2000,
+        logger: errorsTo(options.log),
+      }),
+    )
+  }
   return {
     async stop() {
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       alive.release(true)
+      await Promise.all(pools.map((pool) => pool.end()))
     },
   }
+}
+
+/** Only the queue's errors, and of those only the job's name: payloads carry addresses. */
+function errorsTo(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message, meta) => {
+    if (level !== 'error') return
+    const { job } = (meta ?? {}) as { job?: { task_identifier?: string } }
+    log.error({ job: job?.task_identifier }, message)
+  })
 }

@@ -2,7 +2,8 @@ import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
-import { CREATORS, FANS, OPERATOR, sampleEmail, samplePassword } from './people.ts'
+import { currentSamplePassword } from './passwords.ts'
+import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
 import { makeHowToVideo } from './pictures.ts'
 import { insertPrivacy } from './privacy.ts'
 import { insertSales } from './sales.ts'
@@ -32,7 +33,8 @@ export async function loadSampleData(
     items.push(...(await makeItems(context, creator, now)))
   }
   await makeHowToVideo(context, HOW_TO_VIDEO_KEY)
-  const passwordHash = await hashPassword(samplePassword)
+  const { password, kind } = currentSamplePassword(context)
+  const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (transaction) => {
     await insertPeople(transaction, passwordHash, portraits, now)
     await insertItems(transaction, items)
@@ -44,7 +46,10 @@ export async function loadSampleData(
       { creators: CREATORS.map(({ username }) => username), fans: FANS.map(({ username }) => username) },
       now,
     )
-    await transaction.updateTable('installation').set({ sample_data_at: now }).execute()
+    await transaction
+      .updateTable('installation')
+      .set({ sample_data_at: now, sample_password: kind })
+      .execute()
   })
 }
 
@@ -74,6 +79,7 @@ async function insertPeople(
         role,
         email_verified_at: joined,
         age_confirmed_at: joined,
+        is_sample: true,
         referral_code: `${username.replace(/[^a-z]/g, '')}26`,
         created_at: joined,
       })),
@@ -95,6 +101,17 @@ async function insertPeople(
           profile_hero_image: portraits.get(username)?.heroImage ?? null,
         }
       }),
+    )
+    // Every account has an empty one from the start.
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        bio: eb.ref('excluded.bio'),
+        menu: eb.ref('excluded.menu'),
+        limits: eb.ref('excluded.limits'),
+        links: eb.ref('excluded.links'),
+        profile_image: eb.ref('excluded.profile_image'),
+        profile_hero_image: eb.ref('excluded.profile_hero_image'),
+      })),
     )
     .execute()
 }

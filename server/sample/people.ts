@@ -169,15 +169,15 @@ export const FANS = [
 
 export const OPERATOR = { username: 'operator', firstName: 'Robin' } as const
 
-const PASSWORD = 'fanfare-sample'
 const emailOf = (username: string) => `${username}@fanfare.example`
 
 /** The three log-ins that the start prints and the README names. */
 export const sampleLogIns = [
-  { role: 'creator', email: emailOf('mara'), password: PASSWORD },
-  { role: 'fan', email: emailOf('finn'), password: PASSWORD },
-  { role: 'superadmin', email: emailOf(OPERATOR.username), password: PASSWORD },
+  { role: 'creator', email: emailOf('mara') },
+  { role: 'fan', email: emailOf('finn') },
+  { role: 'superadmin', email: emailOf(OPERATOR.username) },
 ] as const
 
-export const samplePassword = PASSWORD
+/** The password of the sample accounts while only this machine can reach them. */
+export const samplePassword = 'fanfare-sample'
 export const sampleEmail = emailOf

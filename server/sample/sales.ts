@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
-import { bundleContents } from '../domains/commerce/bundles/data.ts'
 import { postSale } from '../domains/commerce/ledger/actions.ts'
+import { findItem } from '../domains/commerce/purchases/data.ts'
 import { startSubscription } from '../domains/commerce/subscriptions/actions.ts'
 import { accessUntil } from '../domains/commerce/subscriptions/rules.ts'
-import { grantPurchase } from '../domains/media/actions.ts'
+import { grant } from '../domains/media/entitlements/actions.ts'
 import { seeded } from './artwork.ts'
 import { type SampleItem, sampleId } from './content.ts'
 import { CREATORS, FANS, type SampleCreator } from './people.ts'
@@ -115,6 +115,13 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const item = await findItem(db, kind, itemId)
+  const contents = item?.contents ?? []
+  for (const [position, { mediaId, versionId }] of contents.entries())
+    await db
+      .insertInto('purchase_items')
+      .values({ purchase_id: purchaseId, position, media_id: mediaId, version_id: versionId })
+      .execute()
   await postSale(db, {
     purchaseId,
     creatorId,
@@ -122,14 +129,13 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
     feePercent: context.config.PLATFORM_FEE_PERCENT,
     now: at,
   })
-  const grant = { userId: buyerId, kind, purchaseId, itemId, now: at }
   if (kind !== 'subscription') {
-    const mediaIds = kind === 'single' ? [itemId] : await bundleContents(db, itemId, at)
-    await grantPurchase(db, { ...grant, mediaIds })
-    return
+    const source = { kind: 'purchase', id: purchaseId } as const
+    return grant(db, { userId: buyerId, source, gives: { media: contents }, now: at })
   }
   const subscription = await startSubscription(db, {
     planId: itemId,
+    purchaseId,
     fanId: buyerId,
     creatorId,
     priceCents: amountCents,
@@ -138,9 +144,6 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
     now: at,
   })
   const validUntil = accessUntil(subscription.currentPeriodEnd)
-  await grantPurchase(db, {
-    ...grant,
-    mediaIds: [],
-    subscription: { subscriptionId: subscription.id, planId: itemId, validUntil },
-  })
+  const source = { kind: 'subscription', id: subscription.id } as const
+  await grant(db, { userId: buyerId, source, gives: { planId: itemId, validUntil }, now: at })
 }

@@ -18,7 +18,8 @@ beforeEach(() => {
   given = { email: `boss${++count}@example.test`, username: `boss${count}`, password }
 })
 
-const run = (...args: string[]) => runAdmin(args, harness.context.db, harness.clock.now())
+const run = (...args: string[]) =>
+  runAdmin(args, harness.context.db, harness.context.vault, harness.clock.now())
 const optionsOf = (values: Record<string, string>) =>
   Object.entries(values).flatMap(([name, value]) => [`--${name}`, value])
 const create = (changes: Record<string, string> = {}) =>

@@ -1,15 +1,24 @@
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { routes } from '../../contract/index.ts'
+import { ROLES } from '../../contract/permissions.ts'
+import { Email } from '../../contract/routes/identity/account.ts'
+import { Reason } from '../../contract/schemas.ts'
+import type { Vault } from '../crypto/vault.ts'
 import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/client.ts'
-import { createAccount, promoteToSuperadmin } from '../domains/identity/actions.ts'
+import { createAccount, promoteToSuperadmin } from '../domains/identity/account/actions.ts'
 import { findHolders } from '../domains/identity/data.ts'
 import { hashPassword, refuseWeakPassword } from '../domains/identity/passwords/actions.ts'
+import { setRole } from '../domains/identity/roles/actions.ts'
 import { AppError } from '../errors.ts'
+import { rotateKeys } from './rotation.ts'
 
 /** How a command ended, and what it tells the operator. */
 export type AdminResult = { ok: boolean; output: string }
+
+const NO_ROLE = 'none'
 
 const HELP = `Usage: npm run admin -- <command> [options]
 
@@ -22,32 +31,75 @@ Commands
     --password        password, 8 or more characters
     --reason          why, for the audit log (optional)
 
+  set-role            Gives an account a role, or takes it away; says so in the audit log.
+    --email           e-mail address of the account
+    --role            ${[...ROLES, NO_ROLE].join(', ')}
+    --reason          why, for the audit log
+
   migrate             Brings the database to the newest shape; every start does this too.
+
+  rotate-keys         Encrypts everything that is stored encrypted anew, with SECRET_KEY. The older
+                      secrets in SECRET_KEY_PREVIOUS can be taken out afterwards.
 
   --help              Shows this text.`
 
 const Superadmin = routes.signup.body.pick({ email: true, username: true, password: true })
 
 /** Runs one of the operator's commands on a migrated database (decisions §9); never throws for a wrong command line. */
-export async function runAdmin(args: string[], db: Db, now: Date): Promise<AdminResult> {
+export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date): Promise<AdminResult> {
   const line = readLine(args)
   if ('wrong' in line) return refuse(`${line.wrong} Run it with --help to see how.`)
   const { command, options } = line
   if (options.help || command === undefined) return { ok: options.help === true, output: HELP }
   if (command === 'migrate') return { ok: true, output: 'The database has the newest shape.' }
+  if (command === 'rotate-keys') {
+    const resealed = await rotateKeys(db, { vault, now })
+    return { ok: true, output: `Encrypted with SECRET_KEY: ${resealed} rows anew, all others already were.` }
+  }
+  if (command === 'set-role') return assignRole(db, options, now)
   if (command !== 'create-superadmin')
     return refuse(`There is no command ${command}. Run it with --help to see all.`)
   const missing = (['email', 'username', 'password'] as const).filter((name) => options[name] === undefined)
   if (missing.length) return refuse(`Please give ${missing.map((name) => `--${name}`).join(', ')}.`)
   const parsed = Superadmin.safeParse(options)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    return refuse(`--${issue?.path.join('.')} is not right: ${issue?.message}`)
-  }
-  return createSuperadmin(db, { ...parsed.data, reason: options.reason ?? '', now })
+  if (!parsed.success) return refuseOption(parsed.error)
+  return createSuperadmin(db, { ...parsed.data, reason: options.reason ?? 'From the command line', now })
 }
 
-type Options = { email?: string; username?: string; password?: string; reason?: string; help?: boolean }
+const RoleChange = z.object({
+  email: Email,
+  role: z.enum([...ROLES, NO_ROLE], `Use one of ${[...ROLES, NO_ROLE].join(', ')}.`),
+  reason: Reason,
+})
+
+async function assignRole(db: Db, options: Options, now: Date): Promise<AdminResult> {
+  const missing = (['email', 'role', 'reason'] as const).filter((name) => options[name] === undefined)
+  if (missing.length) return refuse(`Please give ${missing.map((name) => `--${name}`).join(', ')}.`)
+  const parsed = RoleChange.safeParse(options)
+  if (!parsed.success) return refuseOption(parsed.error)
+  const { email, reason } = parsed.data
+  const role = parsed.data.role === NO_ROLE ? null : parsed.data.role
+  const [holder] = await findHolders(db, { email, username: '' })
+  if (!holder) return refuse(`There is no account of ${email}.`)
+  try {
+    await db
+      .transaction()
+      .execute((transaction) => setRole(transaction, { actorId: null, userId: holder.id, role, reason, now }))
+  } catch (error) {
+    if (error instanceof AppError) return refuse(errors[error.code].text)
+    throw error
+  }
+  return { ok: true, output: `The role of ${holder.username} is ${role ?? NO_ROLE} now.` }
+}
+
+type Options = {
+  email?: string
+  username?: string
+  password?: string
+  role?: string
+  reason?: string
+  help?: boolean
+}
 
 function readLine(args: string[]): { command: string | undefined; options: Options } | { wrong: string } {
   try {
@@ -58,6 +110,7 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         email: { type: 'string' },
         username: { type: 'string' },
         password: { type: 'string' },
+        role: { type: 'string' },
         reason: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -131,6 +184,10 @@ async function createSuperadmin(
       return refuse(`--password is not right: ${errors[error.code].text}`)
     throw error
   }
+}
+
+function refuseOption({ issues: [issue] }: z.ZodError): AdminResult {
+  return refuse(`--${issue?.path.join('.')} is not right: ${issue?.message}`)
 }
 
 function refuse(output: string): AdminResult {

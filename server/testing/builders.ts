@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Role } from '../../contract/permissions.ts'
 import type { StoredVariant } from '../db/tables/media.ts'
 import type { Harness } from './harness.ts'
 
@@ -16,7 +17,7 @@ export async function buildUser(
   harness: Harness,
   options: {
     isCreator?: boolean
-    role?: 'superadmin'
+    role?: Role
     verified?: boolean
     username?: string
     email?: string
@@ -42,7 +43,6 @@ export async function buildUser(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('profiles').values({ user_id: id }).execute()
   return { id, username, email, token: await buildSession(harness, id) }
 }
 

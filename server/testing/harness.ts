@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify from 'fastify'
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
 import pino from 'pino'
 import { inject } from 'vitest'
-import { SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
+import { listenPrivately, SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createPool, type Pool } from '../db/client.ts'
 import { taskListOf } from '../jobs/runner.ts'
 import { type RunningServer, startServer } from '../main.ts'
+import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { type Api, createApi } from './api.ts'
 import { cloneTemplate } from './template.ts'
 
@@ -43,9 +43,15 @@ export async function startHarness(
     checkpoint?: Context['checkpoint']
     clientDir?: string
     publicUrl?: string
+    /** Serves the sandboxes at the server's own address too, as the product does. */
+    mountSandboxes?: boolean
+    /** Another process on the same database, which must outlive this one. */
+    beside?: Harness
   } = {},
 ): Promise<Harness> {
-  const database = await cloneTemplate(inject('databaseUrl'))
+  const database = options.beside
+    ? { url: options.beside.databaseUrl, drop: async () => {} }
+    : await cloneTemplate(inject('databaseUrl'))
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-test-'))
   const clock = createClock()
   const sandboxes = await startSandboxes({
@@ -55,10 +61,9 @@ export async function startHarness(
     mail: true,
     ageResults: () => `${server.address}/api/age/result`,
   })
-  const sandboxServer = fastify()
-  for (const [name, plugin] of Object.entries(sandboxes.plugins))
-    await sandboxServer.register(plugin, { prefix: `/sandbox/${name}` })
-  const sandboxOrigin = await sandboxServer.listen({ port: 0, host: '127.0.0.1' })
+  const sandboxServer = await listenPrivately(sandboxes.plugins)
+  const sandboxOrigin = sandboxServer.origin
+  const publicUrl = options.publicUrl ?? 'http://fanfare.test'
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -72,20 +77,21 @@ export async function startHarness(
   const server: RunningServer = await startServer({
     config,
     connectionString: database.url,
-    publicUrl: options.publicUrl ?? 'http://fanfare.test',
+    publicUrl,
     secretKey: config.SECRET_KEY ?? '',
+    previousKeys: config.SECRET_KEY_PREVIOUS,
     clock,
     log: pino({ level: config.LOG_LEVEL }),
     sandboxes: {
       authorizenet: {
         ...SANDBOX_CREDENTIALS,
         apiUrl: `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`,
-        scriptUrl: `${sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
+        scriptUrl: `${options.mountSandboxes ? publicUrl : sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
       },
       age: { url: `${sandboxOrigin}/sandbox/age/`, secret: SANDBOX_AGE_SECRET },
       smtpUrl: sandboxes.smtpUrl,
     },
-    sandboxPlugins: {},
+    sandboxPlugins: options.mountSandboxes ? sandboxes.plugins : {},
     clientDir: options.clientDir ?? null,
     rateLimits: options.rateLimits ?? false,
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
@@ -103,13 +109,15 @@ export async function startHarness(
       visitor: () => createApi(server.address, null),
       as: (person) => createApi(server.address, person.token),
     },
-    runJobs: () =>
-      runOnce({
+    async runJobs() {
+      await server.context.db.transaction().execute((tx) => noteClockOffset(tx, clock.offset()))
+      await runOnce({
         pgPool: jobPool,
         taskList: taskListOf(server.jobs),
         noHandleSignals: true,
         logger: new WorkerLogger(() => () => {}),
-      }),
+      })
+    },
     async stop() {
       await server.stop()
       await jobPool.end()

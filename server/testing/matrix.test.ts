@@ -1,44 +1,29 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { type RouteName, routes } from '../../contract/index.ts'
+import { can, ROLES, type Role } from '../../contract/permissions.ts'
 import type { Access, Route } from '../../contract/route.ts'
 import type { Api } from './api.ts'
 import { buildSession, buildUser, type Person } from './builders.ts'
 import { type Harness, startHarness } from './harness.ts'
+import {
+  ABSENT,
+  type Answer,
+  accepts,
+  PARTS,
+  type Part,
+  type Parts,
+  send,
+  shapeOf,
+  VALID,
+  validInput,
+} from './inputs.ts'
 
 /** Security rows 1, 4, 12 and 40: made from the contract, so that a new call is covered the day it is declared. */
 
-const ABSENT = '01890000-0000-7000-8000-00000000dead'
 const LONG = 'x'.repeat(5000)
-/** For each field the first of these that its schema takes is a valid value. */
-const VALID = [
-  'test',
-  ABSENT,
-  'ada@example.test',
-  '$4',
-  1,
-  true,
-  [],
-  [ABSENT],
-  'true',
-  '1',
-  'single',
-  'US',
-  'TX',
-  Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),
-  ['a'.repeat(64)],
-  '123456',
-  {
-    id: 'AAAA',
-    rawId: 'AAAA',
-    type: 'public-key',
-    clientExtensionResults: {},
-    response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
-  },
-]
 /** Sent where the field's schema refuses it. */
 const BAD_IN_BODY = [
   undefined,
@@ -75,6 +60,7 @@ const FUZZ_RUNS = 50
 
 let harness: Harness
 let other: Person
+const operators: Record<Role, Person> = {} as never
 const people: Record<'unverified' | 'fan' | 'creator' | 'operator', Person> = {} as never
 
 beforeAll(async () => {
@@ -89,57 +75,22 @@ beforeAll(async () => {
     email: 'ada@example.test',
   })
   other = await buildUser(harness, { isCreator: true })
+  // Nobody else is a superadmin, so that the last one can’t delete their account.
+  for (const role of ROLES)
+    operators[role] =
+      role === 'superadmin' ? people.operator : await buildUser(harness, { isCreator: true, role })
 })
 afterAll(() => harness?.stop())
 
-/** A session of its own for every test, because some calls end it. */
-async function as(person: Person): Promise<Api> {
-  return harness.api.as({ token: await buildSession(harness, person.id) })
-}
-
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-type Part = 'params' | 'query' | 'body'
-type Answer = { status: number; body: unknown }
-
-function send(api: Api, route: Route, { params = {}, query, body }: Parts): Promise<Answer> {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? '')),
-  )
-  const sendsBody = route.method !== 'GET' && !route.bytes
-  return api.send(route.method, path, { query, ...(sendsBody ? { body: body ?? {} } : {}) })
-}
-
-const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
-const shapeOf = (schema: z.ZodObject | undefined) =>
-  Object.entries(schema?.shape ?? {}) as [string, z.ZodType][]
-
-function validValues(route: Route, part: Part): Record<string, unknown> {
-  const required = shapeOf(route[part]).filter(([, schema]) => !accepts(schema, undefined))
-  return Object.fromEntries(
-    required.map(([name, schema]) => {
-      const value = VALID.find((candidate) => accepts(schema, candidate))
-      if (value === undefined) throw new Error(`add to VALID a value for ${name} of ${route.path}`)
-      return [name, value]
-    }),
-  )
-}
-
-/** Only what must be there, and valid; who is meant to act is `self`. */
-function validInput(route: Route, self: string) {
-  const input = {
-    params: validValues(route, 'params'),
-    query: validValues(route, 'query'),
-    body: validValues(route, 'body'),
-  }
-  for (const part of ['params', 'query', 'body'] as const) {
-    if (route.self && route[part]?.shape[route.self]) input[part][route.self] = self
-  }
-  return input
+/** A session of its own for every test, because some calls end it; by which they have just proven that it's them. */
+async function as(person: Person, reauthenticated = true): Promise<Api> {
+  const options = reauthenticated ? { reauthenticatedAt: harness.clock.now() } : {}
+  return harness.api.as({ token: await buildSession(harness, person.id, options) })
 }
 
 /** One field wrong at a time, each in every way that its schema refuses; and the whole body of another kind. */
 function* badInputs(route: Route, self: string): Generator<[what: string, input: Parts]> {
-  for (const part of ['params', 'query', 'body'] as const) {
+  for (const part of PARTS) {
     for (const [name, schema] of shapeOf(route[part])) {
       const candidates: unknown[] = part === 'body' ? BAD_IN_BODY : BAD_IN_ADDRESS
       for (const value of candidates.filter((candidate) => !accepts(schema, candidate))) {
@@ -232,11 +183,41 @@ describe.each(names)('%s', (name) => {
       await expectRefused(403, 'creators_only', () => send(api, route, validInput(route, people.fan.id)))
     })
 
-  if (access === 'superadmin')
-    test('403 for fans and creators', async () => {
-      for (const person of [people.fan, people.creator]) {
+  if (typeof access === 'object') {
+    test('403 for fans and creators, and for every role that lacks the permission', async () => {
+      const lacking = ROLES.filter((role) => !can({ role }, access.permission)).map((role) => operators[role])
+      for (const person of [people.fan, people.creator, ...lacking]) {
         const api = await as(person)
-        await expectRefused(403, 'superadmins_only', () => send(api, route, validInput(route, person.id)))
+        await expectRefused(403, 'permission_required', () => send(api, route, validInput(route, person.id)))
+      }
+    })
+
+    test('lets every role in that has the permission', async () => {
+      for (const role of ROLES.filter((one) => can({ role: one }, access.permission))) {
+        const { body } = await send(await as(operators[role]), route, validInput(route, operators[role].id))
+        expect((body as { code?: string }).code, role).not.toBe('permission_required')
+      }
+    })
+  }
+
+  if (route.reauthentication === 'recent')
+    test('403 for who has not proven lately that it’s them', async () => {
+      const api = await as(people.operator, false)
+      await expectRefused(403, 'reauthentication_required', () =>
+        send(api, route, validInput(route, people.operator.id)),
+      )
+    })
+
+  if (route.publishing === 'required')
+    test('403 while publishing is closed', async () => {
+      const api = await as(people.creator)
+      harness.context.publishingOpen = false
+      try {
+        await expectRefused(403, 'publishing_closed', () =>
+          send(api, route, validInput(route, people.creator.id)),
+        )
+      } finally {
+        harness.context.publishingOpen = true
       }
     })
 

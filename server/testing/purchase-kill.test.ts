@@ -127,23 +127,27 @@ async function inconsistencies(): Promise<{ rows: object[]; ledger: number; stra
     with charged as (select reference, sum(cents) as cents, count(*) as times
       from jsonb_to_recordset(${charged}::jsonb) as one (reference text, cents bigint) group by reference)
     select purchases.reference, purchases.kind, purchases.status, charged.times, charged.cents,
-      (select count(*) from entitlements where purchase_id = purchases.id and revoked_at is null) as granted,
+      (select count(*) from entitlements left join subscriptions on subscriptions.id = source_id
+        where revoked_at is null and (source_id = purchases.id or subscriptions.purchase_id = purchases.id)) as granted,
+      (select count(*) from purchase_items where purchase_items.purchase_id = purchases.id) as agreed,
+      (select count(*) from entitlements join entitlement_media on entitlement_id = entitlements.id
+        join purchase_items using (media_id, version_id)
+        where source_id = purchases.id and purchase_items.purchase_id = purchases.id) as delivered,
       (select count(*) from journals where purchase_id = purchases.id) as sales,
       (select coalesce(sum(amount_cents), 0) from postings join journals on journals.id = journal_id
         where purchase_id = purchases.id and amount_cents > 0) as posted,
-      (select count(*) from subscriptions join entitlements on entitlements.subscription_id = subscriptions.id
+      (select count(*) from subscriptions join entitlements on source_id = subscriptions.id
         where purchase_id = purchases.id) as subscriptions
     from purchases left join charged using (reference)`.execute(db)
   const wrong = rows.filter((row) => {
-    const { kind, status, times, cents, granted, sales, posted, subscriptions } = row as Record<
-      string,
-      unknown
-    >
+    const { kind, status, times, cents, granted, agreed, delivered, sales, posted, subscriptions } =
+      row as Record<string, unknown>
     const sold = [times, granted, sales].map((count) => count === 1)
+    const whole = delivered === agreed && Number(agreed) > 0 === (kind !== 'subscription')
     const none = times === null && [granted, sales, Number(posted)].every((count) => count === 0)
     const complete = sold.every(Boolean) && Number(posted) === Number(cents)
     const started = subscriptions === (kind === 'subscription' ? 1 : 0)
-    return status === 'captured' ? !(complete && started) : !(none && status === 'refused')
+    return status === 'captured' ? !(complete && whole && started) : !(none && status === 'refused')
   })
   const known = new Set(rows.map((row) => (row as { reference: string }).reference))
   const total = await sql<{

@@ -1,3 +1,5 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../db/client.ts'
 import type { CommerceTables } from '../db/tables/commerce.ts'
 import { buildBundle, buildMedia, buildPlan, type Person } from './builders.ts'
 import { gatewayCaptures } from './gateway.ts'
@@ -51,3 +53,26 @@ export async function purchaseTraces(
 /** The traces of one purchase that was paid and granted, and of none. */
 export const ONE_SALE = { statuses: ['captured'], charged: 1, granted: 1, sales: 1 }
 export const NO_TRACES = { statuses: [], charged: 0, granted: 0, sales: 0 }
+
+/** A purchase that came about another way, with what its item holds now, or a place for what is not there. */
+export function insertPurchase(
+  db: Db | Tx,
+  values: Insertable<CommerceTables['purchases']>,
+): Promise<string> {
+  if (db.isTransaction) return insertWithItems(db as Tx, values)
+  return db.transaction().execute((tx) => insertWithItems(tx, values))
+}
+
+async function insertWithItems(db: Tx, values: Insertable<CommerceTables['purchases']>): Promise<string> {
+  const { id } = await db.insertInto('purchases').values(values).returning('id').executeTakeFirstOrThrow()
+  if (values.kind === 'subscription') return id
+  const { numAffectedRows } = await sql`
+    insert into purchase_items (purchase_id, position, media_id, version_id)
+    select ${id}, row_number() over (order by id) - 1, id, version_id from media
+    where id = ${values.item_id} or id in (select media_id from bundle_media where bundle_id = ${values.item_id})`.execute(
+    db,
+  )
+  if (!numAffectedRows)
+    await db.insertInto('purchase_items').values({ purchase_id: id, position: 0 }).execute()
+  return id
+}

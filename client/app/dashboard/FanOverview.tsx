@@ -1,5 +1,6 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { pictureOf, sourcesOf } from '../../../contract/media-links.ts'
 import { newestContentQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -41,11 +42,11 @@ export function FanOverview() {
               eager
               media={{
                 type: media.type,
-                picture: media.type === 'video' ? media.poster : media.url,
-                sources: media.sources,
+                picture: pictureOf(media),
+                sources: sourcesOf(media),
                 preview: media.preview,
                 title: media.title,
-                duration: media.duration,
+                duration: media.duration ?? null,
                 state: media.owned ? 'owned' : media.locked ? 'locked' : 'open',
               }}
             />

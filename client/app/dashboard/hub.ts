@@ -30,8 +30,9 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { Permission } from '../../../contract/permissions.ts'
 import { paths } from '../../lib/paths.ts'
-import type { Person } from '../../lib/session.tsx'
+import { may, type Person } from '../../lib/session.tsx'
 
 export type HubLink = {
   to: string
@@ -45,9 +46,10 @@ export type HubLink = {
 
 export type HubPart = { title: string; links: HubLink[] }
 
-const ADMIN: HubLink[] = [
+const ADMIN: (HubLink & { permission: Permission })[] = [
   {
     to: paths.searchFans,
+    permission: 'people.viewAll',
     label: 'Search fans',
     about: 'Subscriptions of any fan',
     Icon: IconUserSearch,
@@ -55,6 +57,7 @@ const ADMIN: HubLink[] = [
   },
   {
     to: paths.manageSubreddits,
+    permission: 'regions.edit',
     label: 'Manage subreddits',
     about: 'Rules and notes',
     Icon: IconSettings,
@@ -62,11 +65,18 @@ const ADMIN: HubLink[] = [
   },
   {
     to: paths.regions,
+    permission: 'regions.edit',
     label: 'Restricted regions',
     about: 'And ages approved by hand',
     Icon: IconMapPin2,
   },
-  { to: paths.metadata, label: 'Media metadata', about: 'Types and durations', Icon: IconTags },
+  {
+    to: paths.metadata,
+    permission: 'media.editAll',
+    label: 'Media metadata',
+    about: 'Types and durations',
+    Icon: IconTags,
+  },
 ]
 
 const PROMOTION: HubLink[] = [
@@ -155,9 +165,10 @@ const EVERYONES_PROFILE: HubLink[] = [
 
 /** The sections of the hub for this person: Admin Stuff, Promotion, Profile Management, Finance, Search (core §2.3). */
 export function hubSections(person: Person): HubPart[] {
-  const { isCreator, role } = person
+  const { isCreator } = person
+  const admin = ADMIN.filter(({ permission }) => may(person, permission))
   return [
-    ...(role === 'superadmin' ? [{ title: 'Admin Stuff', links: ADMIN }] : []),
+    ...(admin.length > 0 ? [{ title: 'Admin Stuff', links: admin }] : []),
     ...(isCreator ? [{ title: 'Promotion', links: PROMOTION }] : []),
     { title: 'Profile Management', links: [...(isCreator ? CREATOR_PROFILE : []), ...EVERYONES_PROFILE] },
     {

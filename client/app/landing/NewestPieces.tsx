@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { pictureOf, sourcesOf } from '../../../contract/media-links.ts'
 import { newestQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { MediaGrid, MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
@@ -20,11 +21,11 @@ export default function NewestPieces() {
           ratio={1}
           media={{
             type: media.type,
-            picture: media.type === 'video' ? media.poster : media.url,
-            sources: media.sources,
+            picture: pictureOf(media),
+            sources: sourcesOf(media),
             preview: media.preview,
             title: media.title,
-            duration: media.duration,
+            duration: media.duration ?? null,
             state: media.locked ? 'locked' : 'open',
           }}
         />

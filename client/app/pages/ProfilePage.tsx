@@ -1,5 +1,6 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
@@ -13,7 +14,7 @@ import type { Profile } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.tsx'
+import { may, useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -35,6 +36,8 @@ const Singles = lazyPart(
   <SkeletonLines />,
 )
 
+const SuspendPerson = lazyPart(() => import('../operator/SuspendPerson.tsx').then((module) => module.default))
+
 /** A creator's profile for visitor, fan and owner (core §2.3). */
 export function Component() {
   const { username = '' } = useParams()
@@ -49,6 +52,7 @@ function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
   const open = useOpenMedia((media) => buy(singleOf(media)))
+  const [suspending, setSuspending] = useState(false)
   const mine = currentUser?._id === profile._id
   const asFan = useSearchParams()[0].get('view') === 'fan' && mine
   const own = mine && !asFan
@@ -60,7 +64,18 @@ function Shown({ profile }: { profile: Profile }) {
         {profile.firstName ? `${profile.firstName} (${profile.username})` : profile.username}
       </PageTitle>
       {asFan && <FanView username={profile.username} />}
-      <ProfileHeader profile={profile} own={own} inert={asFan} />
+      <ProfileHeader
+        profile={profile}
+        own={own}
+        inert={asFan}
+        onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}
+      />
+      {may(currentUser, 'people.suspend') && (
+        <SuspendPerson
+          person={suspending ? { ...profile, suspended: profile.suspended !== undefined } : null}
+          onClose={() => setSuspending(false)}
+        />
+      )}
       {profile.isCreator && (
         <>
           <div inert={asFan}>

@@ -1,11 +1,44 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { SearchPeople } from '../../features/profiles/people/SearchPeople.tsx'
+import { may, useCurrentUser } from '../../lib/session.tsx'
 import { Page } from '../../ui/Page.tsx'
+import type { Suspendable } from '../operator/SuspendPerson.tsx'
 
-/** Find people by their username (core §2.1). */
+const SuspendPerson = lazy(() => import('../operator/SuspendPerson.tsx'))
+
+/** Find people by their username (core §2.1); operators can suspend and reinstate them. */
 export function Component() {
+  const user = useCurrentUser()
+  const [asked, setAsked] = useState<Suspendable | null>(null)
+  if (!may(user, 'people.suspend')) return <Shown />
+  return (
+    <>
+      <Shown
+        action={({ _id, username, suspended = false }) =>
+          _id !== user._id && (
+            <Button
+              variant="subtle"
+              {...(suspended ? {} : { color: 'red' })}
+              aria-label={suspended ? `Reinstate ${username}` : `Suspend ${username}`}
+              onClick={() => setAsked({ _id, username, suspended })}
+            >
+              {suspended ? 'Reinstate' : 'Suspend'}
+            </Button>
+          )
+        }
+      />
+      <Suspense fallback={null}>
+        <SuspendPerson person={asked} onClose={() => setAsked(null)} />
+      </Suspense>
+    </>
+  )
+}
+
+function Shown(props: Parameters<typeof SearchPeople>[0]) {
   return (
     <Page title="Search people" lead="Find people by their username." width="text">
-      <SearchPeople />
+      <SearchPeople {...props} />
     </Page>
   )
 }

@@ -21,8 +21,8 @@ export function UnverifiedNotice({ person }: { person: Person }) {
       <Card>
         <div className={styles.notice}>
           <p>
-            We sent a link to <span className={styles.address}>{person.email}</span>. Open it to verify your
-            email; this page goes on by itself when you come back.
+            We sent a link to <span className={styles.address}>{person.pendingEmail ?? person.email}</span>.
+            Open it to verify your email; this page goes on by itself when you come back.
           </p>
           <output>
             {resend.isSuccess ? (

@@ -67,7 +67,9 @@ export const referrerQuery = (code: string | null) =>
 export function useResendConfirmation(person: Person) {
   return useMutation({
     mutationFn: () =>
-      call(routes.resendEmailConfirmation, { body: { email: person.email, userId: person._id } }),
+      call(routes.resendEmailConfirmation, {
+        body: { email: person.pendingEmail ?? person.email, userId: person._id },
+      }),
   })
 }
 

@@ -8,18 +8,23 @@ import {
 import type { z } from 'zod'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { Media as MediaSchema } from '../../../contract/routes/media/viewing.ts'
+import type {
+  FeedMedia as FeedMediaSchema,
+  Media as MediaSchema,
+} from '../../../contract/routes/media/viewing.ts'
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** A media item as the viewer may see it (`Media` of the contract). */
 export type Media = z.output<typeof MediaSchema>
+/** The same as lists have it, with what is shown of it there (`FeedMedia` of the contract). */
+export type FeedMedia = z.output<typeof FeedMediaSchema>
 export type MediaView = Output<Routes['viewMedia']>
 export type MediaChange = Omit<Input<Routes['editMedia']>['body'], 'mediaId' | 'creatorId'>
 export type Showing = 'all' | 'images' | 'videos'
 
-export type Page = { items: Media[]; hasMore: boolean; nextCursor: string | null }
+export type Page = { items: FeedMedia[]; hasMore: boolean; nextCursor: string | null }
 /** A list as the cache keeps it, page by page. */
 export type Pages = { pages: Page[]; pageParams: unknown[] }
 
@@ -155,9 +160,18 @@ export function bundleInfoQuery(bundleId: string) {
   })
 }
 
+/** One item in the version that is shown: the current one, or the one that the person bought. */
+function shownVersionQuery({ _id: mediaId, versionId }: Shown) {
+  return queryOptions({
+    queryKey: [...keys.item(mediaId), versionId ?? 'current'],
+    queryFn: ({ signal }) =>
+      call(routes.mediaVersion, { params: { mediaId, version: versionId ?? 'current' } }, { signal }),
+  })
+}
+
 /** Asks for the item again and puts the answer, with links that work, wherever the item is shown. Throws an `ApiError`. */
-export async function renewMedia(client: QueryClient, mediaId: string): Promise<Media> {
-  const fresh = await client.fetchQuery({ ...mediaQuery(mediaId), staleTime: 5_000 })
+export async function renewMedia(client: QueryClient, shown: Shown): Promise<Media> {
+  const fresh = await client.fetchQuery({ ...shownVersionQuery(shown), staleTime: 5_000 })
   updateCachedMedia(client, fresh)
   return fresh
 }
@@ -165,12 +179,23 @@ export async function renewMedia(client: QueryClient, mediaId: string): Promise<
 /** Puts an item as it is now wherever it is shown. */
 export function updateCachedMedia(client: QueryClient, fresh: Media): void {
   client.setQueriesData<Pages>({ queryKey: keys.paged }, (list) => list && replaceItem(list, fresh))
-  client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && { ...view, media: fresh })
+  client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && replaceVersion(view, fresh))
+}
+
+/** What tells one version of an item from another. */
+type Shown = Pick<FeedMedia, '_id' | 'versionId'>
+
+const isSameVersion = (one: Shown, other: Shown) => one._id === other._id && one.versionId === other.versionId
+
+function replaceVersion(view: MediaView, fresh: Media): MediaView {
+  const swap = (media: Media) => (isSameVersion(media, fresh) ? fresh : media)
+  const versions = view.versions.map((version) => ({ ...version, media: swap(version.media) }))
+  return { ...view, media: swap(view.media), versions }
 }
 
 function replaceItem(list: Pages, fresh: Media): Pages {
-  if (!list.pages.some((page) => page.items.some((item) => item._id === fresh._id))) return list
-  const swap = (item: Media) => (item._id === fresh._id ? fresh : item)
+  if (!list.pages.some((page) => page.items.some((item) => isSameVersion(item, fresh)))) return list
+  const swap = (item: FeedMedia) => (isSameVersion(item, fresh) ? fresh : item)
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
 }
 
@@ -185,5 +210,16 @@ export function useEditMedia(mediaId: string) {
     },
     // Which lists it is in may have changed.
     meta: { outdates: [keys.lists, roots.commerce] },
+  })
+}
+
+/** The operator takes an item down, or releases it; whatever shows it asks again. */
+export function useTakedown(mediaId: string) {
+  return useMutation({
+    mutationFn: ({ down, reason }: { down: boolean; reason: string }) => {
+      const input = { body: { mediaId, reason } }
+      return down ? call(routes.quarantineMedia, input) : call(routes.releaseMedia, input)
+    },
+    meta: { invalidates: [keys.all], outdates: [roots.commerce] },
   })
 }

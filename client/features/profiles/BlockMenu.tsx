@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Menu.css'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconDotsVertical, IconGavel, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '../../lib/api.ts'
@@ -10,8 +10,14 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Profile, useBlock } from './api.ts'
 
-/** What else one can do with somebody: block them, after a question, or take that back. */
-export default function BlockMenu({ profile }: { profile: Profile }) {
+type BlockMenuProps = {
+  profile: Profile
+  /** Asks whether to suspend or reinstate them; only for operators who may. */
+  onSuspend: (() => void) | undefined
+}
+
+/** What else one can do with somebody: block them, after a question, or take that back; operators can suspend them. */
+export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
   const [asking, setAsking] = useState(false)
   const block = useBlock()
   const navigate = useNavigate()
@@ -47,6 +53,15 @@ export default function BlockMenu({ profile }: { profile: Profile }) {
               onClick={() => setAsking(true)}
             >
               Block {username}
+            </Menu.Item>
+          )}
+          {onSuspend && (
+            <Menu.Item
+              {...(profile.suspended ? {} : { color: 'red' })}
+              leftSection={<IconGavel size={18} stroke={1.75} aria-hidden />}
+              onClick={onSuspend}
+            >
+              {profile.suspended ? 'Reinstate account' : 'Suspend account'}
             </Menu.Item>
           )}
         </Menu.Dropdown>

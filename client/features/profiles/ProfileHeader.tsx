@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { formatContents } from '../../ui/format.ts'
+import { formatContents, formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -21,10 +21,12 @@ type ProfileHeaderProps = {
   own: boolean
   /** What one can do is shown and can't be done. */
   inert?: boolean
+  /** Asks whether to suspend or reinstate the person; only for operators who may. */
+  onSuspend?: (() => void) | undefined
 }
 
 /** Who this is: pictures, name, words, links, and what one can do (core §2.3). */
-export function ProfileHeader({ profile, own, inert = false }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, own, inert = false, onSuspend }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
   const holds = formatContents(profile)
   return (
@@ -44,10 +46,20 @@ export function ProfileHeader({ profile, own, inert = false }: ProfileHeaderProp
             <span>{username}</span>
             {isCreator && holds && <span>{holds}</span>}
             {profile.blocked && <Tag>Blocked by you</Tag>}
+            {profile.suspended && <Tag>Suspended</Tag>}
           </p>
+          {profile.suspended && (
+            <p className={styles.facts}>
+              Suspended on {formatDate(profile.suspended.at)}: {profile.suspended.reason}
+            </p>
+          )}
         </div>
         <div className={styles.actions} inert={inert}>
-          {own ? <OwnActions isCreator={isCreator} /> : <OthersActions profile={profile} />}
+          {own ? (
+            <OwnActions isCreator={isCreator} />
+          ) : (
+            <OthersActions profile={profile} onSuspend={onSuspend} />
+          )}
         </div>
         {(bio || links.length > 0 || menu || limits) && (
           <div className={styles.about}>
@@ -70,7 +82,7 @@ export function ProfileHeader({ profile, own, inert = false }: ProfileHeaderProp
   )
 }
 
-function OthersActions({ profile }: { profile: Profile }) {
+function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile' | 'onSuspend'>) {
   const { loggedIn } = useSession()
   return (
     <>
@@ -88,7 +100,7 @@ function OthersActions({ profile }: { profile: Profile }) {
       )}
       {loggedIn && (
         <span className={styles.more}>
-          <BlockMenu profile={profile} />
+          <BlockMenu profile={profile} onSuspend={onSuspend} />
         </span>
       )}
     </>

@@ -111,6 +111,18 @@ export function useBlock() {
   })
 }
 
+/** Suspends an account, or reinstates it; asks the operator for a proof first. Lists and profiles are read anew. */
+export function useSuspend(prove: Prove) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ suspended, ...body }: { userId: string; reason: string; suspended: boolean }) =>
+      prove(() =>
+        suspended ? call(routes.suspendPerson, { body }) : call(routes.reinstatePerson, { body }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['profiles'] }),
+  })
+}
+
 /** The places from which the logged-in creator can't be seen. */
 export const geoBlockQuery = queryOptions({
   queryKey: [...roots.profiles, 'geo-block'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Money, Page } from '../../schemas.ts'
-import { Media } from '../media/viewing.ts'
+import { FeedMedia } from '../media/viewing.ts'
 
 /** One purchase as its buyer sees it. `held` and `unknown` grant nothing and may still end either way. */
 export const Purchase = z.object({
@@ -49,6 +49,8 @@ export const purchaseRoutes = {
       saveCard: z.boolean().default(false),
       /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
       price: Money.optional(),
+      /** How many items the fan was shown to be in it; another number now is a 409 `contents_changed` instead of a charge. */
+      itemCount: z.number().int().min(0).max(100_000).optional(),
     }),
     output: Purchase,
   }),
@@ -59,6 +61,27 @@ export const purchaseRoutes = {
     access: 'user',
     params: z.object({ purchaseId: Id }),
     output: Purchase,
+  }),
+  stuckCharges: route({
+    method: 'GET',
+    path: '/admin/stuckcharges',
+    summary:
+      'Charges that grant nothing and that the gateway neither voids nor refunds: the operator has to.',
+    access: { permission: 'refunds.issue' },
+    output: z.object({
+      items: z.array(
+        z.object({
+          purchaseId: Id,
+          reference: z.string(),
+          gatewayTransactionId: z.string().nullable(),
+          buyerUsername: z.string(),
+          title: z.string(),
+          amount: z.string(),
+          reason: z.string(),
+          since: Moment,
+        }),
+      ),
+    }),
   }),
   openPurchase: route({
     method: 'GET',
@@ -89,6 +112,6 @@ export const purchaseRoutes = {
       userId: Id.optional(),
       showing: z.enum(['all', 'images', 'videos']).default('all'),
     }),
-    output: listOf(Media),
+    output: listOf(FeedMedia),
   }),
 }

@@ -42,6 +42,7 @@ export const subscriptionRoutes = {
     path: '/users/create/subscription',
     summary: 'A creator starts selling a monthly subscription.',
     access: 'creator',
+    publishing: 'required',
     self: 'userId',
     idempotent: true,
     body: z.object({
@@ -65,6 +66,7 @@ export const subscriptionRoutes = {
     path: '/users/edit/subscription',
     summary: 'Its owner changes title, price, chat and media. Fans who have it keep their own price.',
     access: 'creator',
+    publishing: 'required',
     body: z.object({
       subscriptionId: Id,
       title: Title,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, line, Moment, Success } from '../../schemas.ts'
+import { Id, line, Moment, Reason, Success } from '../../schemas.ts'
 
 export const AgeCheckResult = z.enum(['approved', 'refused', 'expired'])
-
-export const Reason = line(500).min(3, 'Say why, in a few words.')
 
 export const ageRoutes = {
   ageVerified: route({
@@ -70,7 +68,7 @@ export const ageRoutes = {
     method: 'GET',
     path: '/admin/age',
     summary: 'What is known of a person’s age, found by username or e-mail address.',
-    access: 'superadmin',
+    access: { permission: 'people.approveAge' },
     restricted: 'allowed',
     query: z.object({ person: line(254).min(1, 'Enter a username or an e-mail address.') }),
     output: z.object({
@@ -89,7 +87,7 @@ export const ageRoutes = {
     method: 'POST',
     path: '/admin/approveage',
     summary: 'The operator vouches for a person’s age.',
-    access: 'superadmin',
+    access: { permission: 'people.approveAge' },
     restricted: 'allowed',
     body: z.object({ userId: Id, reason: Reason }),
     output: Success,
@@ -98,7 +96,7 @@ export const ageRoutes = {
     method: 'POST',
     path: '/admin/revokeage',
     summary: 'Takes back every approval of a person’s age, a provider’s too.',
-    access: 'superadmin',
+    access: { permission: 'people.approveAge' },
     restricted: 'allowed',
     body: z.object({ userId: Id, reason: Reason }),
     output: Success,

@@ -19,7 +19,7 @@ export const exportRoutes = {
     summary: 'Asks for everything the site holds of the own account; a mail says when it is ready.',
     access: 'user',
     restricted: 'allowed',
-    rateLimit: { points: 5, seconds: 86_400 },
+    rateLimit: { points: 20, seconds: 86_400 },
     output: Export,
   }),
   exports: route({

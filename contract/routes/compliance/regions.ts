@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { line, Moment, Success } from '../../schemas.ts'
-import { Reason } from './age.ts'
+import { line, Moment, Reason, Success } from '../../schemas.ts'
 
 const Country = z
   .string()
@@ -30,7 +29,7 @@ export const regionRoutes = {
     method: 'GET',
     path: '/admin/regions',
     summary: 'The restricted regions, by country and name, and who changed them last.',
-    access: 'superadmin',
+    access: { permission: 'regions.edit' },
     restricted: 'allowed',
     output: z.object({ items: z.array(RestrictedRegion) }),
   }),
@@ -38,7 +37,7 @@ export const regionRoutes = {
     method: 'POST',
     path: '/admin/regions',
     summary: 'Adds a restricted region, or changes the one with this country and code.',
-    access: 'superadmin',
+    access: { permission: 'regions.edit' },
     restricted: 'allowed',
     body: z.object({
       country: Country,
@@ -53,7 +52,7 @@ export const regionRoutes = {
     method: 'POST',
     path: '/admin/regions/remove',
     summary: 'Ends the restriction of a region.',
-    access: 'superadmin',
+    access: { permission: 'regions.edit' },
     restricted: 'allowed',
     body: z.object({ country: Country, code: RegionCode, reason: Reason }),
     output: Success,

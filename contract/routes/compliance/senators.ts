@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { line, Success } from '../../schemas.ts'
+import { line, Reason, Success } from '../../schemas.ts'
 import { US_STATES } from '../../states.ts'
-import { Reason } from './age.ts'
 
 /** The 50 states; the District of Columbia has no senators. */
 const StateCode = z
@@ -40,7 +39,7 @@ export const senatorRoutes = {
     method: 'POST',
     path: '/admin/senators',
     summary: 'Corrects the senators of a state; written to the audit log.',
-    access: 'superadmin',
+    access: { permission: 'senators.edit' },
     restricted: 'allowed',
     body: z.object({ code: StateCode, senators: Seats, reason: Reason }),
     output: Success,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { MIN_PASSWORD_LENGTH } from '../../constants.ts'
+import { IDS_PER_PAGE, MIN_PASSWORD_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
 import { OneTimeCode } from '../../passkeys.ts'
+import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, Success } from '../../schemas.ts'
 
@@ -35,6 +36,8 @@ export const CurrentUser = z.object({
   _id: Id,
   username: z.string(),
   email: z.string(),
+  /** Another address that was asked for, until its link is opened; `email` stays in use meanwhile. */
+  pendingEmail: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
   redditUsername: z.string(),
@@ -46,12 +49,15 @@ export const CurrentUser = z.object({
   limits: z.string(),
   links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
   referralCode: z.string(),
-  role: z.enum(['superadmin']).nullable(),
+  role: z.enum(ROLES).nullable(),
+  /** What the role allows; nothing without one. */
+  permissions: z.array(z.enum(PERMISSIONS)),
   isCreator: z.boolean(),
   verifiedEmail: z.enum(['verified', 'unverified']),
-  /** `required`: none yet, and nothing else is open to this superadmin before (decisions §10). */
+  /** `required`: none yet, and nothing else is open to this operator before. */
   secondFactor: z.enum(['on', 'off', 'required']),
-  unlockedMedia: z.array(Id),
+  /** The newest; the call `unlockedMedia` has them all, page by page. */
+  unlockedMedia: z.array(Id).max(IDS_PER_PAGE),
   subscriptions: z.array(z.object({ subscriptionId: Id, status: z.string(), expiration: Moment.nullable() })),
 })
 
@@ -67,7 +73,7 @@ export const accountRoutes = {
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
-    rateLimit: { points: 20, seconds: 3600 },
+    rateLimit: { points: 5, seconds: 3600, by: 'email', pointsPerAddress: 20, counts: 'calls' },
     body: z.object({
       firstName: line(60).pipe(z.string().min(1, 'Enter your first name.')),
       lastName: line(60).default(''),
@@ -95,20 +101,10 @@ export const accountRoutes = {
     restricted: 'allowed',
     output: CurrentUser,
   }),
-  referrer: route({
-    method: 'GET',
-    path: '/users/referralcode/:code',
-    summary: 'Who a referral code belongs to.',
-    access: 'public',
-    restricted: 'allowed',
-    rateLimit: { points: 60, seconds: 60 },
-    params: z.object({ code: line(40) }),
-    output: z.object({ username: z.string() }),
-  }),
   resendEmailConfirmation: route({
     method: 'POST',
     path: '/users/resendemailconfirmation',
-    summary: 'Mails a new confirmation link to the account’s own address.',
+    summary: 'Mails a new link to the address that waits to be confirmed.',
     access: 'session',
     withoutSecondFactor: 'allowed',
     restricted: 'allowed',
@@ -131,7 +127,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/users/changeemail',
     summary:
-      'Moves the account to another address, which must be confirmed; needs a fresh re-authentication.',
+      'Asks for another address, which is the account’s once its link is opened; needs a fresh re-authentication.',
     access: 'user',
     restricted: 'allowed',
     transaction: 'manual',

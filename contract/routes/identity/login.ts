@@ -12,7 +12,7 @@ export const loginRoutes = {
     restricted: 'allowed',
     // Hashing takes long, so no transaction is open meanwhile.
     transaction: 'manual',
-    rateLimit: { points: 5, seconds: 600, by: 'email', pointsPerAddress: 100 },
+    rateLimit: { points: 5, seconds: 600, by: 'email', pointsPerAddress: 100, counts: 'failures' },
     body: z.object({
       email: z.string().trim().toLowerCase().min(1).max(254),
       password: z.string().min(1).max(256),

@@ -4,7 +4,7 @@ import { route } from '../../route.ts'
 import { Id, Success } from '../../schemas.ts'
 import { TypedPassword } from './account.ts'
 
-/** Part of every call with which a superadmin without a second factor gets one. */
+/** Part of every call with which an operator without a second factor gets one. */
 export const ownFactor = { access: 'user', restricted: 'allowed', withoutSecondFactor: 'allowed' } as const
 
 export const reauthenticationRoutes = {

@@ -15,6 +15,7 @@ import {
   Page,
   paragraph,
   QueryBoolean,
+  Reason,
   repeated,
   Success,
 } from '../../schemas.ts'
@@ -85,6 +86,8 @@ export const libraryRoutes = {
       type: z.enum(['image', 'video']).optional(),
       /** Seconds, floored; with `type`. */
       duration: z.number().min(0).max(MAX_VIDEO_SECONDS).optional(),
+      /** Of somebody else's item the operator must say it. */
+      reason: Reason.optional(),
     }),
     output: Media,
   }),
@@ -133,7 +136,7 @@ export const libraryRoutes = {
     path: '/media/delete',
     summary: 'Takes an own item out of library and sale; who bought it keeps it.',
     access: 'user',
-    body: z.object({ mediaId: Id }),
+    body: z.object({ mediaId: Id, reason: Reason.optional() }),
     output: Success,
   }),
   bulkDeleteMedia: route({
@@ -200,7 +203,7 @@ export const libraryRoutes = {
     method: 'GET',
     path: '/media/metadata',
     summary: 'Everybody’s uploaded items for the operator to check type and duration, newest first.',
-    access: 'superadmin',
+    access: { permission: 'media.editAll' },
     query: Page.extend({ type: z.enum(['image', 'video']).optional() }),
     output: listOf(Media),
   }),
@@ -208,8 +211,8 @@ export const libraryRoutes = {
     method: 'POST',
     path: '/media/unlock',
     summary: 'The operator unlocks an item for a fan; written to the audit log.',
-    access: 'superadmin',
-    body: z.object({ customerId: Id, mediaId: Id, reason: paragraph(500).optional() }),
+    access: { permission: 'media.unlock' },
+    body: z.object({ customerId: Id, mediaId: Id, reason: Reason.optional() }),
     output: Success,
   }),
   subscriptionMediaPicker: route({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, line, Page } from '../../schemas.ts'
 import { Tag } from './tags.ts'
-import { Media } from './viewing.ts'
+import { FeedMedia } from './viewing.ts'
 
 export const searchRoutes = {
   search: route({
@@ -24,7 +24,7 @@ export const searchRoutes = {
         }),
       ),
       tags: z.array(Tag),
-      items: z.array(Media),
+      items: z.array(FeedMedia),
       hasMore: z.boolean(),
       nextCursor: z.string().nullable(),
       /** What was searched for instead when the words were misspelt; null when they were taken as typed. */

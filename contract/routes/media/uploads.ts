@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_CHUNKS, MAX_FILES_PER_UPLOAD_CALL } from '../../constants.ts'
 import { route } from '../../route.ts'
-import { Id, line, repeated, Success } from '../../schemas.ts'
+import { Id, line, Reason, repeated, Success } from '../../schemas.ts'
 
 export const UploadState = z.object({
   uploadId: Id,
@@ -17,6 +17,12 @@ export const UploadState = z.object({
   replacesMediaId: Id.nullable(),
   /** An item of the same person with exactly these bytes, once they arrived; null when there is none. */
   duplicateOf: Id.nullable(),
+  /** Its place among those that wait to be prepared, 1 for the next; null when it doesn't wait. */
+  place: z.number().int().nullable(),
+  /** In about how many seconds it is done; null when it doesn't wait. */
+  waitSeconds: z.number().int().nullable(),
+  /** Whether parts of the file were broken and left out of what it became. */
+  damaged: z.boolean(),
   /** Of an upload in chunks how many it has, and how many arrived; null and 0 for a signed address. */
   totalChunks: z.number().int().nullable(),
   arrivedChunks: z.number().int(),
@@ -149,7 +155,13 @@ export const uploadRoutes = {
       'Asks for a signed address that takes another file for an own item; after makepublic and its preparation it takes the place of the old one.',
     access: 'user',
     self: 'creatorId',
-    body: z.object({ mediaId: Id, creatorId: Id.optional(), fileName: line(255).pipe(z.string().min(1)) }),
+    body: z.object({
+      mediaId: Id,
+      creatorId: Id.optional(),
+      fileName: line(255).pipe(z.string().min(1)),
+      /** Of somebody else's item the operator must say it. */
+      reason: Reason.optional(),
+    }),
     output: z.object({ signedUrl: z.string(), destFileNames: z.array(Id).length(1) }),
   }),
 }

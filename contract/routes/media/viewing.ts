@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { IDS_PER_PAGE, MAX_IDS_PER_PAGE } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, QueryBoolean, repeated } from '../../schemas.ts'
 
 /**
- * A media item as one viewer may see it. `url`, `poster`, `stream` and `sources` are short-lived signed links bound to that
- * viewer, and null or empty when it is locked for them; `preview` is a thumbhash in base64 and reveals nothing.
+ * A media item as one viewer may see it. `url` is a short-lived signed link bound to that viewer; all else that the item
+ * has lies beside it (`contract/media-links.ts`). Locked for them, it names no file; `preview` is a thumbhash in base64 and
+ * reveals nothing.
  */
 export const Media = z.object({
   _id: Id,
@@ -12,10 +14,12 @@ export const Media = z.object({
   username: z.string(),
   type: z.enum(['image', 'video']),
   url: z.string().nullable(),
+  /** The name of a video's poster beside its `url`. */
   poster: z.string().nullable(),
-  /** The playlist of a longer video in several qualities (HLS), under the same signature as its segments; else null. */
+  /** The name of a longer video's playlist in several qualities (HLS) beside its `url`; else null. */
   stream: z.string().nullable(),
-  sources: z.array(z.object({ url: z.string(), width: z.number().int(), height: z.number().int() })),
+  /** In how many pixels of width the picture, or the poster, can be had, the narrowest first. */
+  widths: z.array(z.number().int()),
   redGif: z.string(),
   title: z.string(),
   description: z.string(),
@@ -34,13 +38,67 @@ export const Media = z.object({
   tagIds: z.array(Id),
   /** Who is depicted; told to the owner and the operator only, empty for others. */
   performerIds: z.array(Id),
+  /** Parts of the uploaded file were broken and left out; told to the same people. Sent only when so. */
+  damaged: z.literal(true).optional(),
   showInSearch: z.boolean(),
   redditPromotion: z.boolean(),
   mustUnlock: z.boolean(),
   showInStore: z.boolean(),
   directOnly: z.boolean(),
   createdAt: Moment,
+  /** The viewer's own version of an item whose file was replaced after they bought it. Sent only when it is not the current one. */
+  versionId: Id.optional(),
+  /** Taken down by the operator; sent only then, to its owner and superadmins, who get nothing of it either. */
+  takenDownAt: Moment.optional(),
 })
+
+/** One of the versions of an item that a viewer may see. */
+export const MediaVersion = z.object({
+  versionId: Id,
+  /** Whether the item shows this version to everybody now. */
+  current: z.boolean(),
+  addedAt: Moment,
+  media: Media,
+})
+
+/** An item in a list: what pages show of it there. What is absent is null, false, or not shown. */
+export const FeedMedia = Media.pick({
+  _id: true,
+  username: true,
+  type: true,
+  url: true,
+  poster: true,
+  stream: true,
+  widths: true,
+  redGif: true,
+  title: true,
+  price: true,
+  duration: true,
+  width: true,
+  height: true,
+  preview: true,
+  locked: true,
+  watermarked: true,
+  owned: true,
+  /** Told to the owner only, who sees on their profile what fans have to unlock. */
+  mustUnlock: true,
+  showInStore: true,
+  versionId: true,
+}).partial({
+  url: true,
+  poster: true,
+  stream: true,
+  redGif: true,
+  price: true,
+  duration: true,
+  locked: true,
+  owned: true,
+  mustUnlock: true,
+  showInStore: true,
+})
+
+/** A single that is sold, in a list. */
+const StoreMedia = FeedMedia.extend({ price: z.string(), description: z.string() })
 
 export const viewingRoutes = {
   profileMedia: route({
@@ -53,7 +111,7 @@ export const viewingRoutes = {
       mustUnlock: QueryBoolean.optional(),
       showInSearch: QueryBoolean.optional(),
     }),
-    output: listOf(Media),
+    output: listOf(FeedMedia),
   }),
   discover: route({
     method: 'GET',
@@ -65,7 +123,7 @@ export const viewingRoutes = {
       mustUnlock: QueryBoolean.optional(),
       showInSearch: QueryBoolean.optional(),
     }),
-    output: listOf(Media),
+    output: listOf(FeedMedia),
   }),
   purchasableMedia: route({
     method: 'GET',
@@ -74,7 +132,19 @@ export const viewingRoutes = {
     access: 'user',
     self: 'fanId',
     query: Page.extend({ creatorId: Id, fanId: Id.optional() }),
-    output: listOf(Media),
+    output: listOf(StoreMedia),
+  }),
+  unlockedMedia: route({
+    method: 'GET',
+    path: '/users/unlockedmedia',
+    summary: 'The ids of all that is unlocked for the acting person, newest first; `auth/me` has the newest.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({
+      userId: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(MAX_IDS_PER_PAGE).default(IDS_PER_PAGE),
+    }),
+    output: listOf(Id),
   }),
   bundleInfo: route({
     method: 'GET',
@@ -83,7 +153,10 @@ export const viewingRoutes = {
     access: 'user',
     self: 'fanId',
     query: z.object({ bundleId: Id, mediaIds: repeated(Id, 500), fanId: Id.optional() }),
-    output: z.object({ bundleMedia: z.array(Media), usersMediaIds: z.array(Id) }),
+    output: z.object({
+      bundleMedia: z.array(FeedMedia.extend({ price: z.string() })),
+      usersMediaIds: z.array(Id),
+    }),
   }),
   viewMedia: route({
     method: 'GET',
@@ -94,6 +167,8 @@ export const viewingRoutes = {
     params: z.object({ mediaId: Id }),
     output: z.object({
       media: Media,
+      /** Where a buyer has another version than the current one: theirs and the new one, newest first; else empty. */
+      versions: z.array(MediaVersion),
       creator: z.object({
         _id: Id,
         username: z.string(),
@@ -108,10 +183,19 @@ export const viewingRoutes = {
   media: route({
     method: 'GET',
     path: '/media/:mediaId',
-    summary: 'One item as this viewer may see it.',
+    summary: 'One item as this viewer may see it: a buyer in the version that they bought.',
     access: 'public',
     restricted: 'allowed',
     params: z.object({ mediaId: Id }),
+    output: Media,
+  }),
+  mediaVersion: route({
+    method: 'GET',
+    path: '/media/:mediaId/versions/:version',
+    summary: 'One item in its current version, or in one that the viewer bought.',
+    access: 'public',
+    restricted: 'allowed',
+    params: z.object({ mediaId: Id, version: z.union([z.literal('current'), Id]) }),
     output: Media,
   }),
 }

@@ -8,6 +8,8 @@ export const Listed = z.object({
   username: z.string(),
   profileImage: z.string().nullable(),
   isCreator: z.boolean(),
+  /** That the account is suspended; told to operators only. */
+  suspended: z.literal(true).optional(),
 })
 
 export const followingRoutes = {

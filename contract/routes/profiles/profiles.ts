@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PROFILE_LINKS } from '../../constants.ts'
 import { route } from '../../route.ts'
-import { Id, line, paragraph } from '../../schemas.ts'
+import { Id, line, Moment, paragraph } from '../../schemas.ts'
 import { Email, ForumUsername, Username } from '../identity/account.ts'
 
 /** A person as others see them: no e-mail, no last name, no forum account. */
@@ -20,6 +20,8 @@ export const PublicProfile = z.object({
   videoCount: z.number().int(),
   /** That the viewer blocked them; told to nobody else. */
   blocked: z.literal(true).optional(),
+  /** That the account is suspended, since when and why; told to operators only. */
+  suspended: z.object({ at: Moment, reason: z.string() }).optional(),
 })
 
 /** One link of a profile; `_id` is made anew by each save. */
@@ -68,6 +70,16 @@ export const profileRoutes = {
     access: 'public',
     params: z.object({ id: Id }),
     output: PublicProfile,
+  }),
+  referrer: route({
+    method: 'GET',
+    path: '/users/referralcode/:code',
+    summary: 'Who a referral code belongs to, for whom they are there.',
+    access: 'public',
+    restricted: 'allowed',
+    rateLimit: { points: 60, seconds: 60 },
+    params: z.object({ code: line(40) }),
+    output: z.object({ username: z.string() }),
   }),
   editProfile: route({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { CARDS, payByCard } from '../../paying.ts'
+import { CARDS, cardFrame, payByCard } from '../../paying.ts'
 import { waitUntil } from '../../waiting.ts'
 import type { Window } from '../../window.ts'
 import type { EveningShop } from './shop.ts'
@@ -12,7 +12,7 @@ export async function buys(
   const { page } = window
   await window.open(`/users/${creator.username}/buy`)
   await page.getByRole('button', { name: 'Buy Morning light' }).click()
-  await page.getByLabel('Card number').waitFor()
+  await cardFrame(page).getByLabel('Card number').waitFor()
   await keep()
   await payByCard(page, CARDS.declined)
   await window.sees('Your card was declined. You have not been charged.')

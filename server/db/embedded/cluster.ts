@@ -8,9 +8,12 @@ import type { Account } from './account.ts'
 import { giveTo } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { fromPostgres } from './failures.ts'
+import type { Endpoint } from './settings.ts'
 
-/** The role that owns the embedded database. */
-export const role = 'fanfare'
+/** The role that owns everything in it. */
+const role = 'fanfare'
+/** The one database in it that is used. */
+export const database = 'fanfare'
 
 /** A database cluster on disk. */
 export type Cluster = {
@@ -19,6 +22,16 @@ export type Cluster = {
   /** Where its Unix socket goes. */
   folder: string
   password: string
+}
+
+/** The address of one of its databases; the host is a percent-encoded folder for a Unix socket. */
+export function connectionString(
+  { password }: Pick<Cluster, 'password'>,
+  { socketFolder, port }: Endpoint,
+  name: string,
+): string {
+  const host = socketFolder === null ? '127.0.0.1' : encodeURIComponent(socketFolder)
+  return `postgresql://${role}:${password}@${host}:${port}/${name}`
 }
 
 const format = '18'

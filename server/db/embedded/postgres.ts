@@ -5,7 +5,7 @@ import { makeFolder } from '../../start/data-folder.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
-import { openCluster, role } from './cluster.ts'
+import { connectionString, database, openCluster } from './cluster.ts'
 import { freeEndpoint } from './endpoint.ts'
 import { fromFileSystem } from './failures.ts'
 import { clearLeftovers } from './leftovers.ts'
@@ -101,8 +101,6 @@ async function launch(
   return { ...postmaster, connectionString: connectionString(cluster, endpoint, database) }
 }
 
-const database = 'fanfare'
-
 async function ensureDatabase(cluster: Cluster, endpoint: Endpoint): Promise<void> {
   const client = new pg.Client({ connectionString: connectionString(cluster, endpoint, 'postgres') })
   await client.connect()
@@ -112,9 +110,4 @@ async function ensureDatabase(cluster: Cluster, endpoint: Endpoint): Promise<voi
   } finally {
     await client.end()
   }
-}
-
-function connectionString(cluster: Cluster, { socketFolder, port }: Endpoint, name: string): string {
-  const host = socketFolder === null ? '127.0.0.1' : encodeURIComponent(socketFolder)
-  return `postgresql://${role}:${cluster.password}@${host}:${port}/${name}`
 }

@@ -14,7 +14,14 @@ import { up as senators } from './0012-senators.ts'
 import { up as uploads } from './0013-uploads.ts'
 import { up as deletedMedia } from './0014-deleted-media.ts'
 import { up as unlockedFeeds } from './0015-unlocked-feeds.ts'
-import { up as fieldTerms } from './0016-field-terms.ts'
+import { up as entitlements } from './0016-entitlements.ts'
+import { up as fieldTerms } from './0017-field-terms.ts'
+import { up as installation } from './0018-installation.ts'
+import { up as processing } from './0019-processing.ts'
+import { up as people } from './0020-people.ts'
+import { up as identity } from './0021-identity.ts'
+import { up as jobs } from './0022-jobs.ts'
+import { up as speed } from './0023-speed.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -33,5 +40,12 @@ export const migrations: Record<string, Migration> = {
   '0013-uploads': { up: uploads },
   '0014-deleted-media': { up: deletedMedia },
   '0015-unlocked-feeds': { up: unlockedFeeds },
-  '0016-field-terms': { up: fieldTerms },
+  '0016-entitlements': { up: entitlements },
+  '0017-field-terms': { up: fieldTerms },
+  '0018-installation': { up: installation },
+  '0019-processing': { up: processing },
+  '0020-people': { up: people },
+  '0021-identity': { up: identity },
+  '0022-jobs': { up: jobs },
+  '0023-speed': { up: speed },
 }

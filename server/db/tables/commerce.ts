@@ -12,6 +12,9 @@ export type PurchaseStatus =
   | 'refunded'
   | 'disputed'
 
+/** Whether the money is real; the database takes it from the installation. */
+type Livemode = ColumnType<boolean, never, never>
+
 /** What is sold, who bought it, and every movement of money. Owned by the commerce domain. */
 export type CommerceTables = {
   subscription_plans: {
@@ -59,9 +62,30 @@ export type CommerceTables = {
     idempotency_key: string | null
     request_hash: string | null
     lookups: Generated<number>
+    livemode: Livemode
+    /** When the gateway was last asked, whether it answered or not. */
+    lookup_tried_at: Date | null
     created_at: Date
     submitted_at: Date | null
     decided_at: Date | null
+    /** The gateway refuses to void and to refund it: it waits for the operator. */
+    stuck_at: Date | null
+  }
+  /** What an order holds, fixed when it was made; both ids null once the creator was erased. */
+  purchase_items: {
+    purchase_id: string
+    position: number
+    media_id: string | null
+    version_id: string | null
+  }
+  /** Customers to delete at the gateway, asked for until it has. */
+  gateway_deletions: {
+    customer_id: string
+    attempts: Generated<number>
+    last_error: string | null
+    requested_at: Date
+    next_attempt_at: Date
+    done_at: Date | null
   }
   stored_cards: {
     id: Generated<string>
@@ -70,6 +94,7 @@ export type CommerceTables = {
     payment_profile_id: string
     brand: string
     last_four: string
+    livemode: Livemode
     created_at: Date
   }
   subscriptions: {
@@ -83,6 +108,8 @@ export type CommerceTables = {
     current_period_end: Date
     stored_card_id: string | null
     network_transaction_id: string | null
+    /** The purchase that began it. */
+    purchase_id: string | null
     created_at: Date
     ended_at: Date | null
   }
@@ -96,6 +123,7 @@ export type CommerceTables = {
     kind: 'sale' | 'refund' | 'void' | 'chargeback' | 'payout' | 'commission'
     purchase_id: string | null
     occurred_at: Date
+    livemode: Livemode
     reason: Generated<string>
     posted_in: Generated<string>
   }

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Role } from '../../../contract/permissions.ts'
 
 /** Accounts and what proves who somebody is. Owned by the identity domain. */
 export type IdentityTables = {
@@ -11,14 +12,21 @@ export type IdentityTables = {
     reddit_username: string
     password_hash: string
     is_creator: boolean
-    role: 'superadmin' | null
+    role: Role | null
     email_verified_at: Date | null
     referral_code: string
     referred_by: string | null
     shared_referral_code: string | null
     age_confirmed_at: Date | null
     age_approved_at: Date | null
-    hidden_at: Date | null
+    /** Invented with the sample data. */
+    is_sample: Generated<boolean>
+    suspended_at: Date | null
+    suspended_by: string | null
+    suspension_reason: string | null
+    deletion_requested_at: Date | null
+    /** While either of the two holds; the database keeps it. */
+    hidden_at: GeneratedAlways<Date | null>
     created_at: Date
   }
   sessions: {
@@ -31,6 +39,15 @@ export type IdentityTables = {
     user_agent: Generated<string>
     /** When the person last proved who they are in this session; sensitive changes need it to be fresh. */
     reauthenticated_at: Generated<Date | null>
+  }
+  /** Another address that an account asked for; it is the account's once its link is opened. */
+  email_changes: {
+    id: Generated<string>
+    user_id: string
+    email: string
+    requested_at: Date
+    expires_at: Date
+    ended_at: Generated<Date | null>
   }
   email_confirmations: {
     token_hash: Buffer

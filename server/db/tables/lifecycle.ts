@@ -17,5 +17,7 @@ export type LifecycleTables = {
     requested_at: Date
     ready_at: Date | null
     expires_at: Date
+    /** Room that it takes, or may take while it is made. */
+    kept_bytes: Generated<number>
   }
 }

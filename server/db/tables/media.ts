@@ -20,6 +20,13 @@ export type MediaTables = {
     replaces_media_id: string | null
     reserved_bytes: number | null
     parts_begun: Generated<number>
+    moving: Generated<boolean>
+    turn: Generated<number>
+    attempts: Generated<number>
+    not_before: Date | null
+    started_at: Date | null
+    finished_at: Date | null
+    reason: string | null
     created_at: Date
     updated_at: Date
     expires_at: Date
@@ -75,18 +82,62 @@ export type MediaTables = {
     performer_ids: Generated<string[]>
     created_at: Date
     deleted_at: Date | null
+    /** Who deleted it; only its owner's own deletion can be taken back. */
+    deleted_by: string | null
+    deletion_reason: Generated<string>
+    purged_at: Date | null
+    /** Its row in `media_versions`, and since when. */
+    version_id: Generated<string>
+    versioned_at: Generated<Date>
+    /** Taken down by the operator: nobody gets any of its bytes. */
+    quarantined_at: Date | null
+    quarantined_by: string | null
+    quarantine_reason: Generated<string>
+    /** Not everything of the file could be read; its owner is told. */
+    damaged: Generated<boolean>
+  }
+  /** Every version of an item's file; the current one is a copy of the item's own columns, made by a trigger. */
+  media_versions: {
+    id: string
+    media_id: string
+    storage_id: string
+    type: 'image' | 'video'
+    red_gif: string
+    duration_seconds: number | null
+    width: number
+    height: number
+    thumbhash: string
+    variants: JSONColumnType<StoredVariant[]>
+    bytes: number
+    sha256: string | null
+    created_at: Date
+    replaced_at: Date | null
     purged_at: Date | null
   }
+  /** Written by `domains/media/entitlements` alone. */
   entitlements: {
     id: Generated<string>
     user_id: string
-    kind: 'single' | 'bundle' | 'subscription' | 'manual'
-    purchase_id: string | null
-    subscription_id: string | null
+    source_kind: 'purchase' | 'subscription' | 'manual'
+    source_id: string
     plan_id: string | null
     granted_at: Date
     valid_until: Date | null
     revoked_at: Date | null
   }
-  entitlement_media: { user_id: string; media_id: string; entitlement_id: string; granted_at: Date }
+  entitlement_media: {
+    user_id: string
+    media_id: string
+    version_id: string
+    entitlement_id: string
+    granted_at: Date
+  }
+  /** A view: what people have for good, by every grant that was not taken back. */
+  unlocked_media: {
+    user_id: string
+    media_id: string
+    version_id: string
+    entitlement_id: string
+    granted_at: Date
+  }
 }

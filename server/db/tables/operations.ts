@@ -17,9 +17,20 @@ export type OperationsTables = {
     action: string
     target_kind: string
     target_id: string
-    reason: Generated<string>
+    reason: string
     detail: ColumnType<object, string | undefined, never>
     occurred_at: Date
   }
-  installation: { id: Generated<boolean>; clock_offset_ms: Generated<number>; sample_data_at: Date | null }
+  /** Kept by the limiter, in milliseconds of the system's clock. */
+  rate_limits: { key: string; points: number; expire: number | null }
+  installation: {
+    id: Generated<boolean>
+    clock_offset_ms: Generated<number>
+    sample_data_at: Date | null
+    /** Whether money is real here; what is bought and booked takes it from here by itself. */
+    livemode: Generated<boolean>
+    /** Null before there are sample accounts, 'public', or the id of the key that their password comes from. */
+    sample_password: string | null
+  }
+  lasting_keys: { name: string; sealed_key: Buffer }
 }

@@ -8,6 +8,7 @@ export function offered(db: Db, creatorId: string) {
     .select('id')
     .where('creator_id', '=', creatorId)
     .where('deleted_at', 'is', null)
+    .where('quarantined_at', 'is', null)
     .where((eb) => eb.not('direct_only'))
 }
 

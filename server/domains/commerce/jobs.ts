@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { cardJobs } from './cards/jobs.ts'
 import { purchaseJobs } from './purchases/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
-export function commerceJobs(
-  context: Context,
-): Pick<JobHandlers, 'purchases.recover' | 'subscriptions.expire'> {
-  return { ...purchaseJobs(context), ...subscriptionJobs(context) }
-}
+export const commerceJobs = (context: Context) =>
+  ({
+    ...purchaseJobs(context),
+    ...cardJobs(context),
+    ...subscriptionJobs(context),
+  }) satisfies Partial<JobHandlers>

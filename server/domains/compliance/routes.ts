@@ -3,7 +3,7 @@ import { confirmAge } from '../identity/actions.ts'
 import { findGate, findRegion } from './data.ts'
 import { isAgeVerified } from './rules.ts'
 
-export const complianceHandlers: Handlers<'ageVerified' | 'confirmAge' | 'location'> = {
+export const complianceHandlers = {
   async ageVerified({ db, viewer, client, now }) {
     const { place, ageVisit } = client
     const gate = await findGate(db, { place, userId: viewer?.id ?? null, ageVisit, now })
@@ -28,4 +28,4 @@ export const complianceHandlers: Handlers<'ageVerified' | 'confirmAge' | 'locati
     const listed = await findRegion(db, client.place)
     return { country, region, restricted: listed !== null, vpnHint: listed?.vpnHint ?? true }
   },
-}
+} satisfies Partial<Handlers>

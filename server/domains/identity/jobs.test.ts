@@ -11,30 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-const message = {
-  to: 'ada@busy.test',
-  subject: 'Hello',
-  text: 'Hello',
-  html: '<p>Hello</p>',
-  messageId: '<one@fanfare.test>',
-}
-
-test('a mail that is not taken is tried again, and its error does not name the address', async () => {
-  const attempt = harness.server.jobs['mail.send'](message, { attempt: 1, lastAttempt: false })
-  const error = await attempt.then(
-    () => null,
-    (reason: Error) => reason,
-  )
-  expect(error?.message).toContain('did not take the message')
-  expect(JSON.stringify([error?.message, error?.stack, error?.cause])).not.toContain('busy.test')
-})
-
-test('after the last attempt it is given up', async () => {
-  await harness.server.jobs['mail.send'](message, { attempt: 10, lastAttempt: true })
-  const answer = await fetch(`${harness.sandboxOrigin}/sandbox/mail/messages?to=ada@busy.test`)
-  expect(((await answer.json()) as { items: unknown[] }).items).toEqual([])
-})
-
 test('the sweep forgets what is past use, and nothing else', async () => {
   const { db, clock } = harness.context
   const [early, late] = [await buildFan(harness), await buildUser(harness, { verified: false })]

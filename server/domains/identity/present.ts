@@ -1,18 +1,20 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../contract/files.ts'
+import { isOperator, permissionsOf } from '../../../contract/permissions.ts'
 import type { CurrentUser } from '../../../contract/routes/identity/account.ts'
 import type { findCurrentUser } from './data.ts'
 
-/** The logged-in person on the wire (core §3, User). Subscriptions are named by the plan, as everywhere on the wire. */
+/** The logged-in person on the wire. Subscriptions are named by the plan, as everywhere on the wire. */
 export function presentCurrentUser(
-  { account, unlockedMedia, subscriptions }: Awaited<ReturnType<typeof findCurrentUser>>,
+  account: Awaited<ReturnType<typeof findCurrentUser>>,
   secondFactorRequired: boolean,
 ): z.input<typeof CurrentUser> {
-  const mustEnrol = secondFactorRequired && account.role === 'superadmin' && !account.second_factor
+  const mustEnrol = secondFactorRequired && isOperator(account) && !account.second_factor
   return {
     _id: account.id,
     username: account.username,
     email: account.email,
+    pendingEmail: account.pending_email,
     firstName: account.first_name,
     lastName: account.last_name,
     redditUsername: account.reddit_username,
@@ -25,14 +27,15 @@ export function presentCurrentUser(
     links: account.links ?? [],
     referralCode: account.referral_code,
     role: account.role,
+    permissions: [...permissionsOf(account.role)],
     isCreator: account.is_creator,
     verifiedEmail: account.email_verified_at ? 'verified' : 'unverified',
     secondFactor: mustEnrol ? 'required' : account.second_factor ? 'on' : 'off',
-    unlockedMedia: [...new Set(unlockedMedia)],
-    subscriptions: subscriptions.map((subscription) => ({
+    unlockedMedia: [...new Set(account.unlocked_media)],
+    subscriptions: account.subscriptions.map((subscription) => ({
       subscriptionId: subscription.plan_id,
       status: subscription.status,
-      expiration: subscription.current_period_end.toISOString(),
+      expiration: new Date(subscription.current_period_end).toISOString(),
     })),
   }
 }

@@ -1,74 +1,54 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
-import { type Audience, reachable } from '../profiles/data.ts'
+import { prepare } from '../../db/prepare.ts'
+import type { ProfileLink } from '../../db/tables/profiles.ts'
+import type { Audience } from '../../viewer.ts'
+import { visible } from '../profiles/data.ts'
+import { bought, boughtAnyVersion, subscribed, theirVersion, unlockedOnPage } from './entitlements/data.ts'
 
-// `offset 0` keeps each of these a few index probes for the rows at hand: without it the planner, who does not know
-// how short a page is, reads everything that the person owns first.
-
-/** The item was bought, alone or in a bundle, or otherwise unlocked, and the grant was not taken back. */
-function bought(userId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from entitlement_media join entitlements on entitlements.id = entitlement_media.entitlement_id
-    where entitlement_media.user_id = ${userId} and entitlement_media.media_id = media.id and entitlements.revoked_at is null
-    offset 0
-  )`
-}
-
-/** The item is in a subscription that is paid for now. */
-function subscribed(userId: string, now: Date): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
-    where entitlements.user_id = ${userId} and entitlements.plan_id is not null and entitlements.revoked_at is null
-      and entitlements.valid_until > ${now} and subscription_plan_media.media_id = media.id
-    offset 0
-  )`
-}
+/** Taken down by the operator: overrides every grant, the owner's and the operators' too. */
+export const released = sql<boolean>`media.quarantined_at is null`
 
 /**
- * Their own, or unlocked for them. What its owner deleted, or made private, remains for those who bought it and is in
- * no subscription any more (decisions §4).
+ * Their own, or unlocked for them in any version. What its owner deleted, or made private, remains for those who bought
+ * it and is in no subscription any more.
  */
-export function owned({ id }: Audience, now: Date): RawBuilder<boolean> {
+export function owned({ id }: Pick<Audience, 'id'>, now: Date): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
-  return sql<boolean>`(
-    (media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)}
-      or (media.deleted_at is null and not media.direct_only and ${subscribed(id, now)})
-  )`
+  return sql<boolean>`(${released} and (
+    (media.deleted_at is null and media.creator_id = ${id}) or ${boughtAnyVersion(id)} or ${subscribed(id, now)}
+  ))`
 }
 
 /** `owned` for the rows of a feed's page, a CTE named `page`: what the person has of all of them is looked up at once. */
-export function ownedOnPage({ id }: Audience, now: Date): RawBuilder<boolean> {
+export function ownedOnPage({ id }: Pick<Audience, 'id'>, now: Date): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
-  const ids = sql`any(array(select id from page))`
-  return sql<boolean>`(
-    (media.deleted_at is null and media.creator_id = ${id})
-    or media.id in (
-      select entitlement_media.media_id from entitlement_media
-      where entitlement_media.user_id = ${id} and entitlement_media.media_id = ${ids} and exists (
-        select from entitlements where id = entitlement_media.entitlement_id and revoked_at is null offset 0
-      )
-    )
-    or (media.deleted_at is null and not media.direct_only and media.id in (
-      select subscription_plan_media.media_id
-      from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
-      where entitlements.user_id = ${id} and entitlements.plan_id is not null and entitlements.revoked_at is null
-        and entitlements.valid_until > ${now} and subscription_plan_media.media_id = ${ids}
-    ))
-  )`
+  return sql<boolean>`((media.deleted_at is null and media.creator_id = ${id}) or ${unlockedOnPage(id, now)})`
 }
 
 /**
- * The one rule of who may see the bytes (decisions §4): owner, superadmin, whoever it is unlocked for, and everybody
- * when it is neither locked nor private and its creator is there for them. To be used with `media` and its `creator`
- * in the query.
+ * The one rule of who may see the bytes of an item's current version: owner, operators who see everything, whoever it is
+ * unlocked for, and everybody when it is neither locked nor private and they may see its creator; nobody while it is
+ * taken down. To be used with `media` and its `creator` in the query.
  */
-export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
-  const open = sql<boolean>`(
-    not media.must_unlock and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
-  )`
-  const allowed = audience.role === 'superadmin' ? sql<boolean>`true` : open
-  return sql<boolean>`((media.deleted_at is null and ${allowed}) or ${owned(audience, now)})`
+export function viewable(audience: Audience, now: Date, facts = factsOf(audience, now)): RawBuilder<boolean> {
+  const open = sql<boolean>`(not media.must_unlock and not media.direct_only and ${facts.visible})`
+  const allowed = audience.viewsAll ? sql<boolean>`true` : open
+  return sql<boolean>`(${released} and ((media.deleted_at is null and ${allowed}) or ${facts.theirs}))`
+}
+
+/** What `viewable` follows from; a query that asks for it several times looks it up once. `theirs` is the current version. */
+function factsOf(
+  audience: Audience,
+  now: Date,
+): { theirs: RawBuilder<boolean>; visible: RawBuilder<SqlBool> } {
+  const { id } = audience
+  const theirs =
+    id === null
+      ? sql<boolean>`false`
+      : sql<boolean>`((media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)} or ${subscribed(id, now)})`
+  return { theirs, visible: visible(audience) }
 }
 
 /**
@@ -76,18 +56,18 @@ export function viewable(audience: Audience, now: Date): RawBuilder<boolean> {
  * it is neither their own nor the operator who looks. A list of one creator's items names them, to ask but once.
  */
 export function watermarked(
-  { id, role }: Audience,
+  { id, viewsAll }: Pick<Audience, 'id' | 'viewsAll'>,
   creatorId: RawBuilder<unknown> = sql`media.creator_id`,
 ): RawBuilder<boolean> {
-  if (id === null || role === 'superadmin') return sql<boolean>`false`
+  if (id === null || viewsAll) return sql<boolean>`false`
   return sql<boolean>`((media.must_unlock or media.direct_only) and media.creator_id <> ${id}
     and coalesce((select watermark from profiles where user_id = ${creatorId}), false))`
 }
 
 /** Who is depicted: told to the owner and the operator only. Nobody named means the creator alone. */
-export function depicted({ id, role }: Audience): RawBuilder<string[]> {
+export function depicted({ id, viewsAll }: Pick<Audience, 'id' | 'viewsAll'>): RawBuilder<string[]> {
   const named = sql<string[]>`coalesce(nullif(media.performer_ids, '{}'), array[media.creator_id])`
-  if (role === 'superadmin') return named
+  if (viewsAll) return named
   return id === null
     ? sql<string[]>`'{}'::uuid[]`
     : sql<string[]>`case when media.creator_id = ${id} then ${named} else '{}' end`
@@ -114,27 +94,33 @@ const OWNERS: Order = {
   after: (cursor) => afterRank(cursor, rank, mediaId),
 }
 
-/** What `presentMedia` needs of the item itself. */
-export const SHOWN_COLUMNS = [
+/** What `presentFeedItem` needs of the item itself. */
+export const FEED_COLUMNS = [
   'media.id',
-  'media.creator_id',
   'media.type',
   'media.red_gif',
   'media.title',
-  'media.description',
   'media.price_cents',
   'media.duration_seconds',
   'media.width',
   'media.height',
   'media.thumbhash',
   'media.variants',
+  'media.version_id',
+  'media.show_in_store',
+] as const
+
+/** What `presentMedia` needs of it beside. */
+const FURTHER_COLUMNS = [
+  'media.creator_id',
+  'media.description',
   'media.show_in_search',
   'media.reddit_promotion',
   'media.must_unlock',
-  'media.show_in_store',
   'media.direct_only',
   'media.tag_ids',
   'media.created_at',
+  'media.damaged',
 ] as const
 
 /** Media items as this person may see them, everything that `presentMedia` needs in one query. */
@@ -142,8 +128,8 @@ export function mediaFor(db: Db, audience: Audience, now: Date) {
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(SHOWN_COLUMNS)
-    .select('creator.username')
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS])
+    .select(['creator.username', 'media.quarantined_at'])
     .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
     .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
 }
@@ -175,33 +161,71 @@ function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
 
 /**
  * One item, or null when this person may not know of it: deleted, private, or of somebody who is hidden or out of their
- * reach, and not theirs to see.
+ * reach, and not theirs to see. What is taken down only its owner and operators know of.
  */
 export async function findMedia(db: Db, audience: Audience, mediaId: string, now: Date) {
-  const row = await mediaFor(db, audience, now)
-    .where('media.id', '=', mediaId)
-    .where(
-      sql<boolean>`((
-          media.deleted_at is null and not media.direct_only and creator.hidden_at is null and ${reachable(audience)}
-        ) or ${viewable(audience, now)})`,
-    )
-    .executeTakeFirst()
+  const [row] = await oneItem(db, askedBy(audience, mediaId, now))
   return row ?? null
 }
 
-/** Of these items, the ones that the person bought or has by a subscription that is paid for now. */
-export async function ownedMediaIds(
-  db: Db,
-  userId: string,
-  mediaIds: string[],
-  now: Date,
-): Promise<Set<string>> {
-  if (mediaIds.length === 0) return new Set()
-  const rows = await db
+/** The same with how its creator introduces themselves. */
+export async function findMediaView(db: Db, audience: Audience, mediaId: string, now: Date) {
+  const [row] = await oneItemWithCreator(db, askedBy(audience, mediaId, now))
+  return row ?? null
+}
+
+type Asked = ReturnType<typeof askedBy>
+
+function askedBy({ id, reachesAll, viewsAll, place }: Audience, mediaId: string, now: Date) {
+  return {
+    mediaId,
+    viewerId: id,
+    reachesAll,
+    viewsAll,
+    country: place.country || null,
+    region: place.region || null,
+    now,
+  }
+}
+
+const oneItem = prepare(knownItem)
+
+const oneItemWithCreator = prepare((db, asked: Asked) =>
+  knownItem(db, asked)
+    .innerJoin('profiles', 'profiles.user_id', 'creator.id')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'creator.id')
+    .select(['creator.first_name', 'profiles.profile_image', 'account_deletions.due_at as erasedAt'])
+    .select(sql<ProfileLink[]>`profiles.links`.as('links')),
+)
+
+function knownItem(db: Db, { mediaId, viewerId, reachesAll, viewsAll, country, region, now }: Asked) {
+  const audience = { id: viewerId, reachesAll, viewsAll, place: { country, region } }
+  const looked = factsOf(audience, now)
+  const facts = { theirs: sql<boolean>`facts.theirs`, visible: sql<boolean>`facts.visible` }
+  const seen = viewable(audience, now, facts)
+  return db
     .selectFrom('media')
-    .select('media.id')
-    .where('media.id', '=', sql<string>`any(${mediaIds}::uuid[])`)
-    .where(sql<boolean>`(${bought(userId)} or (media.deleted_at is null and ${subscribed(userId, now)}))`)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+    .innerJoinLateral(
+      sql<{ owned: boolean }>`(
+        select ${owned(audience, now)} as owned, ${looked.theirs} as theirs, ${looked.visible} as visible offset 0
+      )`.as('facts'),
+      (join) => join.onTrue(),
+    )
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS, 'creator.username', 'media.quarantined_at', 'facts.owned'])
+    .select([seen.as('viewable'), depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
+    .select(theirVersion(viewerId).as('their_version'))
+    .where('media.id', '=', mediaId)
+    .where(
+      sql<boolean>`((
+          ${released} and media.deleted_at is null and not media.direct_only and ${facts.visible}
+        ) or ${seen} or facts.owned or ${mayKnowOfTakedown(audience)})`,
+    )
+}
+
+/** What is taken down is still named to its owner, who is told so, and to operators, who may release it. */
+function mayKnowOfTakedown({ id, viewsAll }: Audience): RawBuilder<boolean> {
+  if (id === null) return sql<boolean>`false`
+  const person = viewsAll ? sql`true` : sql`(media.creator_id = ${id} and media.deleted_at is null)`
+  return sql<boolean>`(media.quarantined_at is not null and ${person})`
 }

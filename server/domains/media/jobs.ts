@@ -6,25 +6,13 @@ import { countTags } from './tags/actions.ts'
 import { processUpload, sweepUploads } from './uploads/jobs.ts'
 import { removeFiles, takePoster } from './uploads/own-files/jobs.ts'
 
-export function mediaJobs(
-  context: Context,
-): Pick<
-  JobHandlers,
-  | 'media.process'
-  | 'media.sweep'
-  | 'media.purge'
-  | 'media.remove-files'
-  | 'media.poster'
-  | 'tags.count'
-  | 'search.count'
-> {
-  return {
-    'media.process': ({ uploadId }, run) => processUpload(context, uploadId, run),
+export const mediaJobs = (context: Context) =>
+  ({
+    'media.process': ({ uploadId }) => processUpload(context, uploadId),
     'media.sweep': () => sweepUploads(context),
     'media.purge': () => purgeMedia(context),
     'media.remove-files': (file) => removeFiles(context, file),
     'media.poster': (frame, run) => takePoster(context, frame, run),
     'tags.count': () => context.db.transaction().execute(countTags),
     'search.count': () => context.db.transaction().execute(countWords),
-  }
-}
+  }) satisfies Partial<JobHandlers>

@@ -1,14 +1,16 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createKeyring } from '../../crypto/keyring.ts'
 import { createSigner } from '../../crypto/signer.ts'
 import { createDb, createPool, type Db, type Pool, type Tables, type Tx } from '../../db/client.ts'
 import { cloneTemplate } from '../../testing/template.ts'
-import { ownedMediaIds } from './data.ts'
+import { type Audience, audienceOf } from '../../viewer.ts'
+import { ownedMediaIds } from './entitlements/data.ts'
+import { listPremium } from './entitlements/unlocked/data.ts'
 import { listLibrary } from './library/data.ts'
 import { searchCreators, searchItems } from './search/data.ts'
 import { listProfile, listStore } from './viewing/data.ts'
 import { listDiscover } from './viewing/discover/data.ts'
-import { listPremium } from './viewing/unlocked/data.ts'
 
 const CREATORS = 40
 const ITEMS = 20_000
@@ -17,12 +19,12 @@ const statements: { sql: string; parameters: readonly unknown[] }[] = []
 let database: { url: string; drop(): Promise<void> }
 let plain: Pool
 let watched: Pool
-let fan: { id: string; role: null; place: { country: string; region: string } }
+let fan: Audience & { id: string }
 let creatorId: string
 let tagIds: string[]
 /** Asked from a place that somebody may have blocked. */
 const place = { country: 'US', region: 'Texas' }
-const visitor = { id: null, role: null, place }
+const visitor = audienceOf(null, place)
 
 beforeAll(async () => {
   database = await cloneTemplate(inject('databaseUrl'))
@@ -52,7 +54,7 @@ async function fill(db: Tx): Promise<void> {
   const people = await db.selectFrom('users').select(['id', 'is_creator']).orderBy('id').execute()
   const fanId = people.find((person) => !person.is_creator)?.id ?? ''
   creatorId = people.find((person) => person.is_creator)?.id ?? ''
-  fan = { id: fanId, role: null, place }
+  fan = { ...visitor, id: fanId }
   const tags = await db.selectFrom('tags').select('id').orderBy('id').limit(3).execute()
   tagIds = tags.map(({ id }) => id)
   await sql`
@@ -75,31 +77,31 @@ async function fill(db: Tx): Promise<void> {
       select id, ${fanId}, creator_id, 999, 'active', ${now}, ${now}::timestamptz + interval '1 month', ${now} from plans order by creator_id limit 5
       returning id, plan_id
     )
-    insert into entitlements (user_id, kind, subscription_id, plan_id, granted_at, valid_until)
+    insert into entitlements (user_id, source_kind, source_id, plan_id, granted_at, valid_until)
     select ${fanId}, 'subscription', id, plan_id, ${now}::timestamptz - row_number() over () / 2 * interval '4 days',
       ${now}::timestamptz + interval '1 month' from started`.execute(db)
   await sql`
     with granted as (
-      insert into entitlements (user_id, kind, granted_at) select ${fanId}, 'bundle', ${now} returning id
+      insert into entitlements (user_id, source_kind, source_id, granted_at) select ${fanId}, 'manual', uuidv7(), ${now} returning id
     ), others as (
-      insert into entitlements (user_id, kind, granted_at) select id, 'bundle', ${now} from users where is_creator returning id, user_id
+      insert into entitlements (user_id, source_kind, source_id, granted_at)
+      select id, 'manual', uuidv7(), ${now} from users where is_creator returning id, user_id
     ), theirs as (
-      insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
-      select others.user_id, media.id, others.id, ${now} from others join media on media.creator_id <> others.user_id
+      insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+      select others.user_id, media.id, media.version_id, others.id, ${now} from others join media on media.creator_id <> others.user_id
       where media.show_in_store and abs(hashtext(media.id::text || others.user_id)) % 20 = 0
     )
-    insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
-    select ${fanId}, media.id, granted.id, media.created_at + interval '1 day' from granted, media
+    insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+    select ${fanId}, media.id, media.version_id, granted.id, media.created_at + interval '1 day' from granted, media
     where abs(hashtext(media.id::text)) % 10 = 0`.execute(db)
   await sql`
     with singles as (
-      insert into entitlements (user_id, kind, granted_at)
-      select users.id, 'single', ${now} from users, generate_series(1, 500) where users.is_creator returning id, user_id
+      insert into entitlements (user_id, source_kind, source_id, granted_at)
+      select users.id, 'manual', uuidv7(), ${now} from users, generate_series(1, 500) where users.is_creator returning id, user_id
     )
-    insert into entitlement_media (user_id, media_id, entitlement_id, granted_at)
-    select singles.user_id, item.id, singles.id, ${now} from singles, (select id from media limit 1) item`.execute(
-    db,
-  )
+    insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+    select singles.user_id, item.id, item.version_id, singles.id, ${now}
+    from singles, (select id, version_id from media limit 1) item`.execute(db)
   await sql`
     insert into blocks (blocker_id, blocked_id, created_at)
     select a.id, b.id, ${now} from users a join users b on a.id <> b.id where b.id <> ${fanId}`.execute(db)
@@ -134,6 +136,7 @@ const LARGE = [
   'media',
   'entitlements',
   'entitlement_media',
+  'media_versions',
   'subscription_plan_media',
   'blocks',
   'geo_blocks',
@@ -144,7 +147,7 @@ const page = { limit: 15 }
 const premium = {
   showing: 'all',
   page,
-  signer: createSigner('a secret'),
+  signer: createSigner(createKeyring('a secret')),
   companion: { key: 'v.test' },
   now,
 } as const

@@ -1,97 +1,150 @@
 import type { z } from 'zod'
+import { mediaFolder } from '../../../contract/media-links.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import type { Media } from '../../../contract/routes/media/viewing.ts'
+import type { FeedMedia, Media, MediaVersion } from '../../../contract/routes/media/viewing.ts'
 import type { Signer } from '../../crypto/signer.ts'
 import type { StoredVariant } from '../../db/tables/media.ts'
 import type { Companion } from '../../viewer.ts'
+import type { TheirVersion } from './entitlements/data.ts'
 import { linkExpiry, mainPicture } from './rules.ts'
 
-/** A media item as the database gives it for one viewer; see `mediaFor`. */
-export type MediaRow = {
+/** A media item of a list as the database gives it for one viewer; see `FEED_COLUMNS`. */
+export type FeedRow = {
   id: string
-  creator_id: string
   username: string
   type: 'image' | 'video'
   red_gif: string
   title: string
-  description: string
   price_cents: number
   duration_seconds: number | null
   width: number
   height: number
   thumbhash: string
   variants: StoredVariant[]
+  version_id: string
+  show_in_store: boolean
+  viewable: boolean
+  owned: boolean
+  /** Whether this viewer's name goes over it. */
+  watermarked: boolean
+  /** What they bought of it, which is shown in place of its current version. */
+  their_version?: TheirVersion | null
+}
+
+/** All of a media item for one viewer; see `mediaFor`. */
+export type MediaRow = FeedRow & {
+  creator_id: string
+  description: string
   show_in_search: boolean
   reddit_promotion: boolean
   must_unlock: boolean
-  show_in_store: boolean
   direct_only: boolean
   tag_ids: string[]
   created_at: Date
-  viewable: boolean
-  owned: boolean
+  damaged: boolean
   /** Who is depicted, as far as this viewer is told. */
   depicted: string[]
-  /** Whether this viewer's name goes over it. */
-  watermarked: boolean
+  /** Given where an item that was taken down can be met at all. */
+  quarantined_at?: Date | null
 }
 
 export type MediaItem = z.input<typeof Media>
+export type FeedItem = z.input<typeof FeedMedia>
 
-/** Makes the address of one variant, for one viewer at one moment. */
-export type Links = (mediaId: string, variant: string) => string
+/** Makes the address of the folder in which the files of one version lie, for one viewer at one moment. */
+export type Links = (versionId: string) => string
 
 const PURPOSE = 'media.link'
-const claim = (mediaId: string, expiry: number, companionKey: string) =>
-  `${mediaId}/${expiry}/${companionKey}`
+const claim = (versionId: string, expiry: number, companionKey: string) =>
+  `${versionId}/${expiry}/${companionKey}`
 
-/** Links bound to media, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). One signature an item. */
+/** Links bound to a version, expiry and viewer: whoever else gets hold of one opens nothing (decisions §4). */
 export function linksFor(signer: Signer, companion: Companion, now: Date): Links {
   const expiry = linkExpiry(now)
-  let signed = { mediaId: '', signature: '' }
-  return (mediaId, variant) => {
-    if (signed.mediaId !== mediaId)
-      signed = { mediaId, signature: signer.sign(PURPOSE, claim(mediaId, expiry, companion.key)) }
-    return `/files/media/${mediaId}/${variant}?e=${expiry}&s=${signed.signature}`
-  }
+  return (versionId) =>
+    mediaFolder(versionId, expiry, signer.sign(PURPOSE, claim(versionId, expiry, companion.key)))
 }
 
-/** Whether this link was made by us for this viewer, and is not over yet. */
-export function verifyMediaUrl(
+/** What the folder of a link says: when it ends, and the signature; null when it is over or says something else. */
+export function readLink(folder: string, now: Date): { expiry: number; signature: string } | null {
+  const [, seconds, signature = ''] = /^([1-9]\d{0,11})\.(.+)$/.exec(folder) ?? []
+  const expiry = Number(seconds ?? 0)
+  return expiry * 1000 > now.getTime() ? { expiry, signature } : null
+}
+
+/** Whether this link was made by us, for this viewer and this version. */
+export function verifyLink(
   signer: Signer,
-  link: { mediaId: string; expiry: string; signature: string },
+  link: { expiry: number; signature: string },
+  versionId: string,
   companionKey: string,
-  now: Date,
 ): boolean {
-  const expiry = /^\d{1,12}$/.test(link.expiry) ? Number(link.expiry) : 0
-  if (expiry * 1000 <= now.getTime()) return false
-  return signer.verify(PURPOSE, claim(link.mediaId, expiry, companionKey), link.signature)
+  return signer.verify(PURPOSE, claim(versionId, link.expiry, companionKey), link.signature)
 }
 
 const VIDEO = 'video.mp4'
 const PLAYLIST = 'hls.m3u8'
 
+/** The files of an item as the contract names them. An AVIF has no address: it comes in place of the WebP. */
+function filesOf(row: FeedRow, links: Links) {
+  const pictures = row.variants.filter(({ mime }) => mime === 'image/webp').sort((a, b) => a.width - b.width)
+  const picture = mainPicture(pictures)?.name ?? null
+  const has = (name: string) => row.variants.some((variant) => variant.name === name)
+  const main = row.type === 'image' ? picture : has(VIDEO) ? VIDEO : null
+  return {
+    url: main && links(row.version_id) + main,
+    poster: row.type === 'video' ? picture : null,
+    stream: has(PLAYLIST) ? PLAYLIST : null,
+    widths: pictures.map(({ width }) => width),
+  }
+}
+
+const NO_FILES = { url: null, poster: null, stream: null, widths: [] }
+
+/** An item of a list for one viewer, with what is shown of it there; locked, it has no link at all. */
+export function presentFeedItem(given: FeedRow, links: Links): FeedItem {
+  const row = inTheirVersion(given)
+  const item: FeedItem = {
+    _id: row.id,
+    username: row.username,
+    type: row.type,
+    widths: [],
+    title: row.title,
+    width: row.width,
+    height: row.height,
+    preview: row.thumbhash,
+  }
+  if (row.viewable) {
+    const { url, poster, stream, widths } = filesOf(row, links)
+    item.widths = widths
+    if (url) item.url = url
+    if (poster) item.poster = poster
+    if (stream) item.stream = stream
+    if (row.red_gif) item.redGif = row.red_gif
+    if (row.watermarked) item.watermarked = true
+  } else item.locked = true
+  if (row.duration_seconds !== null) item.duration = row.duration_seconds
+  if (row.owned) item.owned = true
+  if (row.version_id !== given.version_id) item.versionId = row.version_id
+  if (row.show_in_store) {
+    item.showInStore = true
+    item.price = formatMoney(row.price_cents)
+  }
+  return item
+}
+
 /**
  * One item for one viewer. Locked, it has no link at all: type, price, duration, size, title and the blur remain, and
  * the description of what is for sale.
  */
-export function presentMedia(row: MediaRow, links: Links): MediaItem {
-  const variants = row.viewable ? row.variants : []
-  // An AVIF has no address: it comes in place of the WebP, to browsers that can show it.
-  const pictures = variants.filter(({ mime }) => mime === 'image/webp')
-  const picture = mainPicture(pictures)
-  const pictureUrl = picture && links(row.id, picture.name)
-  const linkTo = (name: string) =>
-    variants.some((variant) => variant.name === name) ? links(row.id, name) : null
+export function presentMedia(given: MediaRow, links: Links): MediaItem {
+  const row = inTheirVersion(given)
   return {
     _id: row.id,
     creatorId: row.creator_id,
     username: row.username,
     type: row.type,
-    url: row.type === 'image' ? pictureUrl : linkTo(VIDEO),
-    poster: row.type === 'video' ? pictureUrl : null,
-    stream: linkTo(PLAYLIST),
-    sources: pictures.map(({ name, width, height }) => ({ url: links(row.id, name), width, height })),
+    ...(row.viewable ? filesOf(row, links) : NO_FILES),
     redGif: row.viewable ? row.red_gif : '',
     title: row.title,
     description: row.viewable || row.show_in_store ? row.description : '',
@@ -99,17 +152,42 @@ export function presentMedia(row: MediaRow, links: Links): MediaItem {
     duration: row.duration_seconds,
     width: row.width,
     height: row.height,
-    preview: row.thumbhash,
+    preview: row.quarantined_at ? NO_PREVIEW : row.thumbhash,
     locked: !row.viewable,
     ...(row.viewable && row.watermarked ? { watermarked: true } : {}),
     owned: row.owned,
     tagIds: row.tag_ids,
     performerIds: row.depicted,
+    ...(row.damaged && row.depicted.length > 0 ? { damaged: true } : {}),
     showInSearch: row.show_in_search,
     redditPromotion: row.reddit_promotion,
     mustUnlock: row.must_unlock,
     showInStore: row.show_in_store,
     directOnly: row.direct_only,
     createdAt: row.created_at.toISOString(),
+    ...(row.version_id === given.version_id ? {} : { versionId: row.version_id }),
+    ...(row.quarantined_at ? { takenDownAt: row.quarantined_at.toISOString() } : {}),
   }
+}
+
+/** One of the versions of an item that its viewer may see. */
+export function presentVersion(
+  row: MediaRow,
+  { versionId, current, addedAt, version }: ShownVersion,
+  links: Links,
+): z.input<typeof MediaVersion> {
+  const media = presentMedia({ ...row, their_version: version }, links)
+  return { versionId, current, addedAt: addedAt.toISOString(), media }
+}
+
+type ShownVersion = { versionId: string; current: boolean; addedAt: Date; version: TheirVersion }
+
+/** A plain gray in place of the blur of what was taken down. */
+const NO_PREVIEW = 'IAgCBABYi3iId3t3+JcAAAAAAA=='
+
+/** The item as its buyer bought it, whatever its file was replaced by since. */
+function inTheirVersion<Row extends FeedRow>(row: Row): Row {
+  if (!row.their_version) return row
+  const { id, ...version } = row.their_version
+  return { ...row, ...version, version_id: id, viewable: true }
 }

@@ -1,5 +1,6 @@
 import { libraryHandlers } from './library/routes.ts'
 import { performerHandlers } from './performers/routes.ts'
+import { quarantineHandlers } from './quarantine/routes.ts'
 import { searchHandlers } from './search/routes.ts'
 import { tagHandlers } from './tags/routes.ts'
 import { uploadHandlers } from './uploads/routes.ts'
@@ -9,6 +10,7 @@ export const mediaHandlers = {
   ...uploadHandlers,
   ...libraryHandlers,
   ...performerHandlers,
+  ...quarantineHandlers,
   ...tagHandlers,
   ...searchHandlers,
   ...viewingHandlers,

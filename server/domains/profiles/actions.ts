@@ -1,11 +1,12 @@
 import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
-import { type Audience, findProfile, reachable } from './data.ts'
+import type { Audience } from '../../viewer.ts'
+import { findProfile, visible } from './data.ts'
 
 /**
  * Follows, or stops following; returns whether they follow now. One person's toggles run one after the other, so
  * each answer is true when it is given. Throws `follow_yourself`, `follow_blocked` for whom they blocked, and
- * `user_not_found` for whom they can't reach or who blocked them, superadmins included.
+ * `user_not_found` for whom they can't reach or who blocked them, operators included.
  */
 export async function toggleFollow(
   db: Tx,
@@ -30,8 +31,7 @@ export async function toggleFollow(
         .selectFrom('users')
         .select([eb.val(userId).as('follower_id'), 'id', eb.val(now).as('created_at')])
         .where('id', '=', followingId)
-        .where('hidden_at', 'is', null)
-        .where(reachable(follower, 'users'))
+        .where(visible(follower, 'users'))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -52,4 +52,9 @@ export async function toggleFollow(
   if (followed) return true
   const person = await findProfile(db, { id: followingId }, follower)
   throw new AppError(person?.blocked ? 'follow_blocked' : 'user_not_found')
+}
+
+/** Sets whether what this creator sells carries the name of whoever looks at it, from their next look on. */
+export async function setWatermark(db: Tx, creatorId: string, enabled: boolean): Promise<void> {
+  await db.updateTable('profiles').set({ watermark: enabled }).where('user_id', '=', creatorId).execute()
 }

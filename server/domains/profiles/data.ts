@@ -1,37 +1,38 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../db/cursor.ts'
-import type { Place } from '../../ports/geo/port.ts'
-import type { Viewer } from '../../viewer.ts'
-
-/** Who looks, a visitor without id, and from where; without a place no geo-block is asked about. */
-export type Audience = { id: string | null; role: Viewer['role']; place?: Place }
-
-/** The person or visitor of a call, at the place that it comes from. */
-export function audienceAt(viewer: Pick<Viewer, 'id' | 'role'> | null, place: Place): Audience {
-  return { id: viewer?.id ?? null, role: viewer?.role ?? null, place }
-}
+import type { Audience } from '../../viewer.ts'
 
 /**
  * Whether the person `alias` (a row of `users`) is there for this audience: has not blocked them, nor the place that
- * they are at. Oneself and superadmins reach everybody. `offset 0` keeps each a probe of an index for the rows at hand.
+ * they are at. One reaches oneself, and some operators everybody. `offset 0` keeps each a probe of an index for the
+ * rows at hand.
  */
 export function reachable(
-  { id, role, place }: Audience,
+  { id, reachesAll, place }: Audience,
   alias: 'creator' | 'users' = 'creator',
 ): RawBuilder<SqlBool> {
-  if (role === 'superadmin') return sql<SqlBool>`true`
+  if (reachesAll) return sql<SqlBool>`true`
   const person = sql.ref(`${alias}.id`)
   const unblocked =
     id === null
       ? sql`true`
       : sql`not exists (select from blocks where blocker_id = ${person} and blocked_id = ${id} offset 0)`
-  if (!place?.country) return sql<SqlBool>`(${unblocked})`
+  if (!place.country) return sql<SqlBool>`(${unblocked})`
   const own = id === null ? sql`false` : sql`${person} = ${id}`
   return sql<SqlBool>`(${unblocked} and (${own} or not exists (
     select from geo_blocks where creator_id = ${person} and country = ${place.country}
       and region in ('', ${place.region ?? ''}) offset 0
   )))`
+}
+
+/**
+ * Whether the person `alias` is there for this audience: not hidden, and reachable. Operators who reach everybody also
+ * find who is suspended, so that they can look into it; who wants to be deleted is gone for all.
+ */
+export function visible(audience: Audience, alias: 'creator' | 'users' = 'creator'): RawBuilder<SqlBool> {
+  const hidden = sql.ref(`${alias}.${audience.reachesAll ? 'deletion_requested_at' : 'hidden_at'}`)
+  return sql<SqlBool>`(${hidden} is null and ${reachable(audience, alias)})`
 }
 
 /** Whether this person (null: a visitor) blocked the one of the row of `users`. */
@@ -41,18 +42,24 @@ function blockedBy(id: string | null): RawBuilder<SqlBool> {
     : sql<SqlBool>`exists (select from blocks where blocker_id = ${id} and blocked_id = users.id)`
 }
 
+/** Whether one person blocked another. */
+export async function hasBlocked(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('blocker_id')
+    .where('blocker_id', '=', blockerId)
+    .where('blocked_id', '=', blockedId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether the viewer may see this profile: their own, or neither hidden nor out of reach. */
 export async function isReachable(db: Db, personId: string, audience: Audience): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', personId)
-    .where((eb) =>
-      eb.or([
-        eb('users.id', '=', audience.id),
-        eb.and([eb('users.hidden_at', 'is', null), reachable(audience, 'users')]),
-      ]),
-    )
+    .where((eb) => eb.or([eb('users.id', '=', audience.id), visible(audience, 'users')]))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -67,12 +74,13 @@ export async function findProfile(db: Db, by: { id: string } | { username: strin
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id', 'username', 'first_name', 'is_creator'])
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
+    // Set only where `visible` lets operators find somebody suspended.
+    .select(['suspended_at', 'suspension_reason'])
     .select(blockedBy(audience.id).as('blocked'))
     .where((eb) =>
       'id' in by ? eb('users.id', '=', by.id) : eb(sql`lower(username)`, '=', by.username.toLowerCase()),
     )
-    .where('hidden_at', 'is', null)
-    .where(reachable(audience, 'users'))
+    .where(visible(audience, 'users'))
     .executeTakeFirst()
   return row ?? null
 }
@@ -90,6 +98,7 @@ export async function countShownMedia(
     ])
     .where('creator_id', '=', creatorId)
     .where('deleted_at', 'is', null)
+    .where('quarantined_at', 'is', null)
     .where((eb) => eb.not('direct_only'))
     .executeTakeFirstOrThrow()
   return { photoCount, videoCount }
@@ -121,8 +130,7 @@ export function listFollowing(db: Db, audience: Audience & { id: string }, page:
       ),
     )
     .where('follows.follower_id', '=', audience.id)
-    .where('users.hidden_at', 'is', null)
-    .where(reachable(audience, 'users'))
+    .where(visible(audience, 'users'))
     .$if(page.cursor !== undefined, (query) =>
       query.where((eb) =>
         after(page.cursor ?? '', eb.ref('follows.created_at'), eb.ref('follows.following_id')),
@@ -133,4 +141,14 @@ export function listFollowing(db: Db, audience: Audience & { id: string }, page:
     .offset(skipOf(page))
     .limit(page.limit + 1)
     .execute()
+}
+
+/** Whether what this creator sells carries the name of whoever looks at it. */
+export async function wantsWatermark(db: Db, creatorId: string): Promise<boolean> {
+  const { watermark } = await db
+    .selectFrom('profiles')
+    .select('watermark')
+    .where('user_id', '=', creatorId)
+    .executeTakeFirstOrThrow()
+  return watermark
 }

@@ -5,7 +5,13 @@ import type { countShownMedia, findProfile } from './data.ts'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 type Counts = Awaited<ReturnType<typeof countShownMedia>>
-type Listed = { id: string; username: string; is_creator: boolean; profile_image: string | null }
+type Listed = {
+  id: string
+  username: string
+  is_creator: boolean
+  profile_image: string | null
+  suspended_at?: Date | null
+}
 
 /** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (core §3). */
 export function presentProfile(profile: Profile, counts: Counts): z.input<typeof PublicProfile> {
@@ -22,6 +28,9 @@ export function presentProfile(profile: Profile, counts: Counts): z.input<typeof
     links: profile.links ?? [],
     ...counts,
     ...(profile.blocked ? { blocked: true } : {}),
+    ...(profile.suspended_at
+      ? { suspended: { at: profile.suspended_at.toISOString(), reason: profile.suspension_reason ?? '' } }
+      : {}),
   }
 }
 
@@ -32,5 +41,6 @@ export function presentListed(row: Listed) {
     username: row.username,
     profileImage: profileImageAddress(row.id, row.profile_image),
     isCreator: row.is_creator,
+    ...(row.suspended_at ? { suspended: true as const } : {}),
   }
 }

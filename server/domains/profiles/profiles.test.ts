@@ -20,7 +20,7 @@ const follows = () => harness.context.db.selectFrom('follows').selectAll().execu
 const hide = (person: Person) =>
   harness.context.db
     .updateTable('users')
-    .set({ hidden_at: harness.clock.now() })
+    .set({ deletion_requested_at: harness.clock.now() })
     .where('id', '=', person.id)
     .execute()
 const toggle = (person: Person, followingId: string) =>

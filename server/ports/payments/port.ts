@@ -54,6 +54,17 @@ export type Payments = {
   ): Promise<
     { kind: 'voided' } | { kind: 'refused'; reason: string } | { kind: 'unavailable'; detail: string }
   >
+  /** Gives a whole settled charge back to the card that ends so. Safe to repeat: no more is given back than was taken. */
+  refundCharge(refund: {
+    transactionId: string
+    amountCents: number
+    lastFour: string
+    reference: string
+  }): Promise<
+    { kind: 'refunded' } | { kind: 'refused'; reason: string } | { kind: 'unavailable'; detail: string }
+  >
+  /** Forgets a customer with all their cards, by our own id of them; who is not there is forgotten. */
+  deleteCustomer(customerId: string): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
   /** Whether a card token would be taken, without charging it: a cent is authorised and voided at once. Uses the token up. */
   checkToken(token: CardToken): Promise<{ ok: true } | { ok: false; reason: string }>
   /** What the browser needs to make tokens: script address, public login, public client key, and the hosts it talks to (for the CSP). */

@@ -16,6 +16,8 @@ export type Processed = {
   height: number
   /** Whole seconds, rounded up, of a video; null for an image. */
   durationSeconds: number | null
+  /** Whether parts of the file were broken and left out; at least 95% of its rows or frames are there. */
+  damaged: boolean
   /** Base64 of a thumbhash (about 25 bytes): a colour blur that reveals nothing. */
   thumbhash: string
   /**
@@ -43,6 +45,8 @@ export type MediaRefusal =
 export type WatermarkFormat = 'image/avif' | 'image/webp'
 
 export type MediaProcessor = {
+  /** Whether the file is a video or an animation, which takes long, rather than a picture, as far as its first bytes tell. */
+  isMoving(path: string): Promise<boolean>
   /** Validates the file by its bytes and makes every variant in `outDir` (which exists and is empty). Never throws for a bad file. */
   process(input: {
     path: string

@@ -78,6 +78,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       price,
       creatorUsername: creator.username,
       mediaCount: holds,
+      itemCount: bundle.mediaIds.length,
     })
   return (
     <OfferRow

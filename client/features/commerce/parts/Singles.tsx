@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { type Media, purchasableMediaQuery } from '../../media/api.ts'
+import { type FeedMedia, purchasableMediaQuery } from '../../media/api.ts'
 import { MediaList } from '../../media/parts/MediaList.tsx'
 import { WallTile } from '../../media/parts/WallTile.tsx'
 import { type Buyable, singleOf } from './buyable.ts'
@@ -22,7 +22,7 @@ type SinglesProps = {
   /** Not asked for where the items are the viewer's own. */
   onBuy?: (item: Buyable) => void
   /** A tap on an item that the viewer may see. */
-  onOpen: (media: Media) => void
+  onOpen: (media: FeedMedia) => void
 }
 
 /** The single items that a creator sells, for people who are logged in (core §2.3, Singles tab). */
@@ -67,17 +67,17 @@ export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesPro
   )
 }
 
-function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'> & { media: Media }) {
+function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'> & { media: FeedMedia }) {
   const item = singleOf(media)
   return (
     <OfferRow
       title={item.title}
-      price={media.price}
+      price={item.price}
       picture={<SinglePicture media={media} onTap={() => onOpen(media)} />}
       facts={
         <span>
           {media.type === 'video' ? 'Video' : 'Photo'}
-          {media.duration !== null && (
+          {media.duration != null && (
             <>
               {' · '}
               <Duration seconds={media.duration} />
@@ -111,7 +111,7 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
 }
 
 /** A small picture; price, kind and lock stand beside it in words. */
-function SinglePicture({ media, onTap }: { media: Media; onTap: () => void }) {
+function SinglePicture({ media, onTap }: { media: FeedMedia; onTap: () => void }) {
   if (!media.locked) return <WallTile media={media} onOpen={onTap} ratio={1} sizes="4rem" />
   return (
     <span className={styles.locked}>

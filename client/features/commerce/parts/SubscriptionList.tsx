@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { isSubscribed } from '../../../../contract/subscriptions.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -11,7 +12,6 @@ import { Tag } from '../../../ui/Tag.tsx'
 import type { Profile } from '../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../api.ts'
 import type { Buyable } from './buyable.ts'
-import { isSubscribed } from './holdings.ts'
 import { OfferList, OfferRow } from './OfferRow.tsx'
 
 type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
@@ -61,7 +61,11 @@ export function SubscriptionRow({
 }: OffersProps & { subscription: Subscription }) {
   const { _id, title, price, chatEnabled, message } = subscription
   const holds = formatContents(subscription) ?? 'Nothing inside yet'
-  const subscribed = isSubscribed(subscription, new Date())
+  const { status, expiration } = subscription
+  const subscribed = isSubscribed(
+    { status, expiration: expiration === null ? null : new Date(expiration) },
+    new Date(),
+  )
   const buy = () =>
     onBuy({
       kind: 'subscription',

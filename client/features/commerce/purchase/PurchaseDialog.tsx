@@ -1,15 +1,16 @@
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import type { Buyable } from '../parts/buyable.ts'
-import { CardFields } from './CardFields.tsx'
-import { type Card, type CardErrors, missing, renewalDate } from './card.ts'
+import { CardFrame, type CardFrameHandle } from './card-frame/CardFrame.tsx'
+import { renewalDate } from './card-frame/card.ts'
+import type { CardToken } from './card-frame/messages.ts'
 import styles from './PurchaseDialog.module.css'
 import { type PaymentState, usePayment } from './use-payment.ts'
 
@@ -35,7 +36,6 @@ export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
           looking={state.step === 'looking'}
           busy={state.step === 'checking' || state.step === 'paying'}
           error={state.step === 'form' ? state.error : null}
-          fields={state.step === 'form' ? state.fields : {}}
           onPay={pay}
         />
       )}
@@ -110,24 +110,24 @@ type PaymentFormProps = {
   looking: boolean
   busy: boolean
   error: string | null
-  fields: CardErrors
-  onPay: (card: Card) => Promise<void>
+  onPay: (token: () => Promise<CardToken>) => Promise<void>
 }
 
-function PaymentForm({ item, looking, busy, error, fields, onPay }: PaymentFormProps) {
-  const [card, setCard] = useState<Card>({ number: '', expiry: '', code: '' })
+function PaymentForm({ item, looking, busy, error, onPay }: PaymentFormProps) {
+  const frame = useRef<CardFrameHandle>(null)
   const [agreed, setAgreed] = useState(false)
   const [checked, setChecked] = useState(false)
-  const incomplete = checked ? missing(card) : {}
   const submit = () => {
     setChecked(true)
-    if (busy || looking || !agreed || Object.keys(missing(card)).length > 0) return
-    void onPay(card)
+    const fields = frame.current
+    if (busy || looking || !fields) return
+    if (agreed) void onPay(fields.token)
+    else fields.check()
   }
   return (
     <Form onSubmit={submit}>
       <FormError>{error}</FormError>
-      <CardFields card={card} errors={{ ...fields, ...incomplete }} disabled={busy} onChange={setCard} />
+      <CardFrame ref={frame} disabled={busy} />
       <Checkbox
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}

@@ -13,14 +13,14 @@ import {
   sendPurchase,
 } from '../api.ts'
 import type { Buyable } from '../parts/buyable.ts'
-import { CardRefused, loadAccept, tokenise } from './accept.ts'
-import type { Card, CardErrors } from './card.ts'
+import type { CardToken } from './card-frame/messages.ts'
+import { CardRefused } from './card-frame/refusal.ts'
 
 type Attempt = Parameters<typeof sendPurchase>[0]
 
 export type PaymentState =
   | { step: 'looking' }
-  | { step: 'form'; error: string | null; fields: CardErrors }
+  | { step: 'form'; error: string | null }
   /** The gateway's script looks at the card: nothing was sent yet, and it can be called off. */
   | { step: 'checking' }
   | { step: 'paying' }
@@ -35,13 +35,13 @@ export type PaymentState =
  */
 export function usePayment(item: Buyable): {
   state: PaymentState
-  pay: (card: Card) => Promise<void>
+  pay: (token: () => Promise<CardToken>) => Promise<void>
   /** Calls off what was not sent to be paid yet. */
   cancel: () => void
   askAgain: () => Promise<void>
 } {
   const client = useQueryClient()
-  const [local, setLocal] = useState<PaymentState>({ step: 'form', error: null, fields: {} })
+  const [local, setLocal] = useState<PaymentState>({ step: 'form', error: null })
   const rounds = useRef(0)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const open = useQuery(openPurchaseQuery(item.kind, item.itemId))
@@ -57,7 +57,7 @@ export function usePayment(item: Buyable): {
   const settle = (purchase: Purchase) => {
     setAttempt(null)
     if (isUndecided(purchase)) return setLocal({ step: 'undecided', purchase })
-    if (purchase.status !== 'captured') return setLocal({ step: 'form', error: purchase.message, fields: {} })
+    if (purchase.status !== 'captured') return setLocal({ step: 'form', error: purchase.message })
     setLocal({ step: 'done', purchase })
   }
 
@@ -73,41 +73,43 @@ export function usePayment(item: Buyable): {
         error.code === 'request_in_flight'
       if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
       setAttempt(null)
-      setLocal({ step: 'form', error: error.message, fields: {} })
+      setLocal({ step: 'form', error: error.message })
       if (error.code === 'purchase_in_progress') void open.refetch()
-      if (error.code === 'price_changed') invalidate(client, purchaseChanges)
+      if (error.code === 'price_changed' || error.code === 'contents_changed')
+        invalidate(client, purchaseChanges)
     }
   }
 
-  const pay = async (card: Card) => {
+  const pay = async (cardToken: () => Promise<CardToken>) => {
     const round = ++rounds.current
     setLocal({ step: 'checking' })
     try {
-      const { scriptUrl, apiLoginID, clientKey } = (await client.fetchQuery(configQuery)).payments
-      await loadAccept(scriptUrl)
-      const token = await tokenise(card, { apiLoginID, clientKey })
+      const token = await cardToken()
       if (round !== rounds.current) return
       const next = {
         key: idempotencyKey(),
-        body: { kind: item.kind, itemId: item.itemId, price: item.price, ...token },
+        body: {
+          kind: item.kind,
+          itemId: item.itemId,
+          price: item.price,
+          itemCount: item.itemCount,
+          ...token,
+        },
       }
       setAttempt(next)
       await send(next)
     } catch (error) {
       if (round !== rounds.current) return
-      const fields = error instanceof CardRefused ? error.fields : {}
-      setLocal({
-        step: 'form',
-        error: error instanceof CardRefused ? error.message : errorMessage(error),
-        fields,
-      })
+      // Without a sentence of its own a refusal is said at the fields.
+      const sentence = error instanceof CardRefused ? error.message || null : errorMessage(error)
+      setLocal({ step: 'form', error: sentence })
     }
   }
 
   const cancel = () => {
     if (local.step !== 'checking') return
     rounds.current += 1
-    setLocal({ step: 'form', error: null, fields: {} })
+    setLocal({ step: 'form', error: null })
   }
 
   const askAgain = async () => {
@@ -127,6 +129,6 @@ export function usePayment(item: Buyable): {
     const purchase = status.data ?? watched
     if (isUndecided(purchase)) return { step: 'undecided', purchase }
     if (purchase.status === 'captured') return { step: 'done', purchase }
-    return { step: 'form', error: purchase.message, fields: {} }
+    return { step: 'form', error: purchase.message }
   }
 }

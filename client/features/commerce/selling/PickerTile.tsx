@@ -1,6 +1,7 @@
 import { IconGif } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'
+import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { MediaTile } from '../../../ui/MediaTile.tsx'
 import { type Media, renewMedia } from '../../media/api.ts'
 import styles from './MediaPicker.module.css'
@@ -24,7 +25,7 @@ export const PickerTile = memo(function PickerTile({
   const [renewed, setRenewed] = useState<Media | null>(null)
   // Links live 300 s; one that failed is asked for anew, once.
   const renew = () => {
-    if (!renewed) renewMedia(client, given._id).then(setRenewed, () => {})
+    if (!renewed) renewMedia(client, given).then(setRenewed, () => {})
   }
   const media = renewed ?? given
   const chosen = place !== null
@@ -35,7 +36,7 @@ export const PickerTile = memo(function PickerTile({
         key={renewed ? 'renewed' : 'given'}
         ratio={1}
         sizes="(min-width: 62em) 18rem, 50vw"
-        media={{ ...media, picture: media.type === 'video' ? media.poster : media.url, state: 'open' }}
+        media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), state: 'open' }}
         corner={
           <span className={styles.mark} aria-hidden>
             {place}

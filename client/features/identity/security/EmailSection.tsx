@@ -12,7 +12,7 @@ import { Section } from '../../../ui/Page.tsx'
 import styles from '../identity.module.css'
 import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
 
-/** Move the account to another address; the page then asks to confirm it. */
+/** Ask for another address; the account uses it once its link is opened. */
 export function EmailSection() {
   const person = useCurrentUser()
   const prove = useReauthentication()
@@ -36,11 +36,17 @@ export function EmailSection() {
           <p className={styles.quiet}>
             Your account uses <span className={styles.address}>{person.email}</span>.
           </p>
+          {person.pendingEmail && (
+            <p role="status">
+              We sent a link to <span className={styles.address}>{person.pendingEmail}</span>. Open it to use
+              this email from then on.
+            </p>
+          )}
           <TextField
             label="New email"
             type="email"
             autoComplete="email"
-            description="We send a link there to confirm it, and a notice to the old one."
+            description="We’ll send a link there to confirm it, and a notice to your current email."
             required
             value={email}
             onChange={setEmail}

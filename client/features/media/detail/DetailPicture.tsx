@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { sourcesOf } from '../../../../contract/media-links.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import styles from './MediaDetail.module.css'
 
 /** A whole picture in its own proportions; a tap opens it over the full screen. */
-export function DetailPicture({ media: given, onOpen }: { media: Media; onOpen: () => void }) {
+export function DetailPicture({ media: given, onOpen }: { media: FeedMedia; onOpen: () => void }) {
   const { media, version, broken, renew, worked, retry } = useRenewed(given)
   const [shown, setShown] = useState(false)
-  const { width, height, preview, sources, url, title } = media
+  const { width, height, preview, url, title } = media
   return (
     <div
       className={styles.box}
@@ -35,7 +36,9 @@ export function DetailPicture({ media: given, onOpen }: { media: Media; onOpen: 
             className={styles.picture}
             data-shown={shown || undefined}
             src={url ?? ''}
-            srcSet={sources.map((source) => `${source.url} ${source.width}w`).join(', ')}
+            srcSet={sourcesOf(media)
+              .map((source) => `${source.url} ${source.width}w`)
+              .join(', ')}
             sizes="(min-width: 81em) 51rem, (min-width: 75em) calc(100vw - 28rem), 100vw"
             fetchPriority="high"
             decoding="async"

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconLock, IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.tsx'
+import { may, useSession } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
@@ -23,6 +24,8 @@ import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
+import { TakedownControl, TakenDownStage } from './Takedown.tsx'
+import { VersionChoice } from './VersionChoice.tsx'
 
 type MediaDetailProps = { mediaId: string; onBuy: (media: Media) => void }
 
@@ -55,20 +58,28 @@ export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
   return <Shown view={view.data} onBuy={onBuy} />
 }
 
-function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (media: Media) => void }) {
+function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void }) {
+  const { creator, versions } = view
   const { currentUser } = useSession()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const media = versions.find(({ versionId }) => versionId === chosen)?.media ?? view.media
   const own = media.creatorId === currentUser?._id
-  const editable = own || currentUser?.role === 'superadmin'
+  const editable = own || may(currentUser, 'media.editAll')
   return (
     <div className={styles.page}>
       <PageTitle>{media.title || `By ${creator.username}`}</PageTitle>
       <div className={styles.stage}>
-        <MediaStage media={media} onBuy={onBuy} />
+        {media.takenDownAt ? (
+          <TakenDownStage media={media} />
+        ) : (
+          <MediaStage key={media.versionId} media={media} onBuy={onBuy} />
+        )}
       </div>
       <div className={styles.words}>
         <h1 className={styles.title} data-untitled={media.title === '' || undefined}>
           {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
         </h1>
+        {versions.length > 0 && <VersionChoice versions={versions} shown={media} onChoose={setChosen} />}
         {(media.owned || media.duration !== null) && (
           <p className={styles.facts}>
             {media.owned && !own && <Tag tone="gold">Yours</Tag>}
@@ -99,13 +110,14 @@ function Shown({ view: { media, creator }, onBuy }: { view: MediaView; onBuy: (m
             Edit this media
           </LinkButton>
         )}
+        {currentUser?.role === 'superadmin' && <TakedownControl media={media} />}
       </div>
     </div>
   )
 }
 
 /** What somebody bought from a creator who leaves is theirs to keep (decisions §4). */
-function LastDownload({ media, creator }: MediaView) {
+function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) {
   const day = creator.erasedAt && formatDate(creator.erasedAt)
   return (
     <div className={styles.leaving}>

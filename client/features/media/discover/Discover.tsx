@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPhotoSearch } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { discoverQuery, type Media } from '../api.ts'
+import { discoverQuery, type FeedMedia } from '../api.ts'
 import { MediaWallSkeleton } from '../parts/MediaWall.tsx'
 import { ViewableWall } from '../parts/ViewableWall.tsx'
 import { SearchField } from '../search/SearchField.tsx'
@@ -20,7 +20,7 @@ const SearchResults = lazyPart(
 
 type DiscoverProps = {
   /** What a tap on an item that is locked does. */
-  onLocked: (media: Media) => void
+  onLocked: (media: FeedMedia) => void
 }
 
 /** Everything that is free to see, the newest first, by tags (core §2.3, Discover); or what is searched for. */

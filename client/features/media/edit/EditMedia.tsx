@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { errors } from '../../../../contract/errors.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useCurrentUser } from '../../../lib/session.tsx'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -32,8 +32,15 @@ export function EditMedia({ mediaId }: { mediaId: string }) {
       />
     )
   }
-  const operator = person.role === 'superadmin'
   const own = media.data.creatorId === person._id
-  if (!own && !operator) return <EmptyState title={errors.not_owner.text} action={library} />
-  return <EditMediaForm media={media.data} own={own} sells={person.isCreator || !own} operator={operator} />
+  if (!own && !may(person, 'media.editAll'))
+    return <EmptyState title={errors.not_owner.text} action={library} />
+  return (
+    <EditMediaForm
+      media={media.data}
+      own={own}
+      sells={person.isCreator || !own}
+      unlocks={may(person, 'media.unlock')}
+    />
+  )
 }

@@ -31,18 +31,20 @@ type EditMediaFormProps = {
   own: boolean
   /** Its owner sells and shows. */
   sells: boolean
-  operator: boolean
+  /** The acting person may unlock it for somebody. */
+  unlocks: boolean
 }
 
 /** Everything that can be changed of an item (promotion-tools §2, Media edit form). Nothing typed is lost when it fails. */
-export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProps) {
+export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps) {
   const navigate = useNavigate()
   const config = useConfig()
   const edit = useEditMedia(media._id)
-  const replacing = useReplacement(media._id)
   const [saved, setSaved] = useState(() => draftOf(media))
   const [draft, setDraft] = useState(saved)
   const [checked, setChecked] = useState(false)
+  const [reason, setReason] = useState('')
+  const replacing = useReplacement(media._id, own ? undefined : reason)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
   const leaving = useRef(false)
   const fields = { embed: media.redGif !== '', sells, own }
@@ -57,8 +59,9 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
   const save = () => {
     setChecked(true)
     if (Object.keys(found).length > 0) return
-    edit.mutate(changeOf(draft, saved, fields), {
+    edit.mutate(own ? changeOf(draft, saved, fields) : { ...changeOf(draft, saved, fields), reason }, {
       onSuccess: (fresh) => {
+        setReason('')
         const kept = draftOf(fresh)
         setSaved(kept)
         setDraft((now) => draftAfter(now, draft, kept))
@@ -143,6 +146,16 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
               />
             </div>
           )}
+          {!own && (
+            <TextField
+              label="Reason"
+              description="Kept in the audit log."
+              value={reason}
+              onChange={setReason}
+              error={refused.reason}
+              required
+            />
+          )}
           <div className={styles.bar}>
             <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
             <div className={styles.actions}>
@@ -167,7 +180,7 @@ export function EditMediaForm({ media, own, sells, operator }: EditMediaFormProp
             </div>
           </div>
         </Form>
-        {operator && <UnlockForFan mediaId={media._id} />}
+        {unlocks && <UnlockForFan mediaId={media._id} />}
       </div>
       <DeleteMediaDialog
         items={deleting}

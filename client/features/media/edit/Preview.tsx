@@ -8,6 +8,7 @@ import type { Media } from '../api.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
+import { SLIGHTLY_DAMAGED } from '../upload/view.ts'
 import { PosterFrame } from './PosterFrame.tsx'
 import styles from './Preview.module.css'
 import { ReplaceFile } from './ReplaceFile.tsx'
@@ -21,7 +22,7 @@ function Preview({ media }: { media: Media }) {
   const navigate = useNavigate()
   const ratio = Math.max(NARROWEST, media.width / media.height)
   // Another file is another picture: nothing of the old one stays.
-  const key = `${media.preview}${media.width}${media.height}${media.poster?.split('?')[0] ?? ''}`
+  const key = `${media.preview}${media.width}${media.height}${media.poster ?? ''}`
   return (
     <div className={styles.stage} style={{ '--ratio': ratio } as object}>
       {media.redGif ? (
@@ -67,6 +68,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
       ) : (
         <>
           <Preview media={media} />
+          {media.damaged && <p className={styles.damaged}>{SLIGHTLY_DAMAGED}</p>}
           <p className={styles.done} role="status">
             {poster === 'chosen' && 'This is the poster now.'}
           </p>

@@ -32,10 +32,7 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
   const submit = () => {
     setMissing(fan === null)
     if (!fan) return
-    unlock.mutate(
-      { customerId: fan.value, ...(reason.trim() ? { reason } : {}) },
-      { onSuccess: () => setReason('') },
-    )
+    unlock.mutate({ customerId: fan.value, reason }, { onSuccess: () => setReason('') })
   }
   return (
     <Card>

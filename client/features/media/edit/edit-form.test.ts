@@ -15,7 +15,7 @@ const media: Media = {
   url: null,
   poster: null,
   stream: null,
-  sources: [],
+  widths: [],
   redGif: '',
   title: 'Morning',
   description: 'Light',

@@ -27,8 +27,8 @@ export type Replacing = {
   cancel: () => void
 }
 
-/** Replaces the file of an own item: `/media/editfile` → PUT → `/media/makepublic`, then the item is read anew. */
-export function useReplacement(mediaId: string): Replacing {
+/** Replaces the file of an item, of somebody else's for a reason: `/media/editfile` → PUT → `/media/makepublic`, then the item is read anew. */
+export function useReplacement(mediaId: string, why?: string): Replacing {
   const client = useQueryClient()
   const { token } = useSession()
   const [state, setState] = useState<Replacement>({ phase: 'none' })
@@ -45,7 +45,7 @@ export function useReplacement(mediaId: string): Replacing {
       const signal = AbortSignal.any([controller.signal, logIn.signal])
       const report = (next: Replacement) => signal.aborted || setState(next)
       report({ phase: 'sending', file, percent: 0 })
-      replace({ client, mediaId, file, logIn: { ...logIn, signal }, report }).catch((error: unknown) =>
+      replace({ client, mediaId, file, why, logIn: { ...logIn, signal }, report }).catch((error: unknown) =>
         report({ phase: 'failed', file, reason: reasonOf(error) }),
       )
     },
@@ -60,12 +60,14 @@ async function replace({
   client,
   mediaId,
   file,
+  why,
   logIn: { call, signal },
   report,
 }: {
   client: QueryClient
   mediaId: string
   file: File
+  why: string | undefined
   /** Whose file it is, and what stops it. */
   logIn: LogIn
   report: (state: Replacement) => void
@@ -73,7 +75,11 @@ async function replace({
   const {
     signedUrl,
     destFileNames: [uploadId = ''],
-  } = await call(routes.replaceFile, { body: { mediaId, fileName: sentName(file.name) } }, { signal })
+  } = await call(
+    routes.replaceFile,
+    { body: { mediaId, fileName: sentName(file.name), reason: why } },
+    { signal },
+  )
   // Refused when it is in place already; then that is what there is to see.
   const giveUp = () =>
     void call(routes.cancelUpload, { body: { uploadId } }).catch(() => invalidate(client, accessKeys))

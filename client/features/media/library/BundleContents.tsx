@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { bundleInfoQuery, type Media } from '../api.ts'
+import { bundleInfoQuery, type FeedMedia } from '../api.ts'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './BundleContents.module.css'
 
 /** What is inside a bundle: owned media to look at, the rest as placeholders with price, type and duration. */
-export function BundleContents({ bundleId, onOpen }: { bundleId: string; onOpen: (media: Media) => void }) {
+export function BundleContents({
+  bundleId,
+  onOpen,
+}: {
+  bundleId: string
+  onOpen: (media: FeedMedia) => void
+}) {
   const info = useQuery(bundleInfoQuery(bundleId))
   if (info.isError) {
     return (

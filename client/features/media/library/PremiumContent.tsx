@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { type Media, premiumContentQuery, type Showing } from '../api.ts'
+import { type FeedMedia, premiumContentQuery, type Showing } from '../api.ts'
 import { MediaList } from '../parts/MediaList.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import { CardGrid, CardGridSkeleton } from './CardGrid.tsx'
@@ -16,7 +16,7 @@ const FILTERS: readonly { value: Showing; label: string; none: string }[] = [
   { value: 'all', label: 'All', none: 'Nothing here yet' },
 ]
 
-type PremiumContentProps = { onOpen: (media: Media) => void }
+type PremiumContentProps = { onOpen: (media: FeedMedia) => void }
 
 /** What the fan has bought or unlocked otherwise, filtered by kind (core §2.3, Your Premium Content). */
 export function PremiumContent({ onOpen }: PremiumContentProps) {
@@ -77,7 +77,7 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
                   <p className={styles.title}>
                     {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
                   </p>
-                  {media.duration !== null && (
+                  {media.duration != null && (
                     <p className={styles.length}>
                       Video, <Duration seconds={media.duration} />
                     </p>

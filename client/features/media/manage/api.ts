@@ -66,14 +66,14 @@ export function useBulkEdit() {
   })
 }
 
-/** Takes own items out of library and sale, all or none, or by the operator’s hand one of somebody else’s; lists lose them at once. */
+/** Takes own items out of library and sale, all or none, or for a reason one of somebody else’s; lists lose them at once. */
 export function useDeleteMedia() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ mediaIds, own }: { mediaIds: [string, ...string[]]; own: boolean }) =>
-      own
+    mutationFn: ({ mediaIds, reason }: { mediaIds: [string, ...string[]]; reason: string | null }) =>
+      reason === null
         ? call(routes.bulkDeleteMedia, { body: { mediaIds } })
-        : call(routes.deleteMedia, { body: { mediaId: mediaIds[0] } }),
+        : call(routes.deleteMedia, { body: { mediaId: mediaIds[0], reason } }),
     onSuccess: (_answer, { mediaIds }) => takeOut(client, keys.paged, mediaIds),
     // What is next moves up into what is loaded; what was sold may hold less.
     meta: { invalidates: [keys.lists], outdates: [roots.commerce] },

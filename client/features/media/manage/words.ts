@@ -28,6 +28,7 @@ export function itemCount(count: number): string {
 export function chipsOf(media: Media): string[] {
   const first = badgeOf(media)
   return [
+    ...(media.takenDownAt ? ['Taken down'] : []),
     first,
     ...(media.showInSearch && first !== 'Public' ? ['In search'] : []),
     ...(media.redditPromotion ? ['Promotion'] : []),

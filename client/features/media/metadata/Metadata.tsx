@@ -68,6 +68,7 @@ function MetadataRow({ media }: { media: Media }) {
   const save = () =>
     edit.mutate({
       type,
+      reason: 'Correction of what was read from the file',
       ...(type === 'video' && duration !== null ? { duration: Math.floor(duration) } : {}),
     })
   return (

@@ -2,17 +2,17 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import styles from './EmbedTile.module.css'
 
 // Few walls hold one.
 const EmbedFrame = lazyPart(() => import('../embed/EmbedFrame.tsx').then((module) => module.EmbedFrame))
 
 /** An external gif in a grid: it plays in its place, and its own page is a tap on the corner away. */
-export function EmbedTile({ media }: { media: Media }) {
+export function EmbedTile({ media }: { media: FeedMedia }) {
   return (
     <div className={styles.tile}>
-      <EmbedFrame media={media} fill />
+      <EmbedFrame media={{ ...media, redGif: media.redGif ?? '' }} fill />
       <Link
         className={styles.more}
         to={paths.media(media._id)}

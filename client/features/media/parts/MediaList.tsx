@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import { MoreFooter } from '../../../ui/MoreFooter.tsx'
-import type { Media, MediaListQuery, Page } from '../api.ts'
+import type { MediaListQuery, Page } from '../api.ts'
 import { useMediaList } from './use-media-list.ts'
 
 type MediaListProps<P extends Page> = {
@@ -13,7 +13,7 @@ type MediaListProps<P extends Page> = {
   empty: ReactNode
   /** More comes by a button instead of by scrolling: for a list with something below it. */
   byButton?: boolean
-  children: (items: readonly Media[]) => ReactNode
+  children: (items: readonly P['items'][number][]) => ReactNode
 }
 
 /** A list of media that grows as the reader comes near its end, with its waiting, empty and failed states. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import { EmbedTile } from './EmbedTile.tsx'
 import styles from './MediaWall.module.css'
 import { place } from './placement.ts'
@@ -9,10 +9,10 @@ import { WallTile } from './WallTile.tsx'
 type MediaWallProps = {
   /** What is shown here, for screen readers. */
   label: string
-  items: readonly Media[]
-  onOpen: (media: Media) => void
+  items: readonly FeedMedia[]
+  onOpen: (media: FeedMedia) => void
   /** A small thing in the upper corner of a tile. */
-  corner?: (media: Media) => ReactNode
+  corner?: (media: FeedMedia) => ReactNode
 }
 
 /** Pictures in their own proportions: edge to edge on a phone, every box reserved before its picture arrives. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Media, MediaListQuery, Page } from '../api.ts'
+import type { FeedMedia, MediaListQuery, Page } from '../api.ts'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { MediaList } from './MediaList.tsx'
@@ -11,10 +11,10 @@ type ViewableWallProps<P extends Page> = {
   query: MediaListQuery<P>
   empty: ReactNode
   /** What a tap on a locked item does. */
-  onLocked: (media: Media) => void
-  corner?: (media: Media) => ReactNode
+  onLocked: (media: FeedMedia) => void
+  corner?: (media: FeedMedia) => ReactNode
   /** What an item looks like here, where it is not shown as it is. */
-  show?: (media: Media) => Media
+  show?: (media: FeedMedia) => FeedMedia
 }
 
 /** A wall that grows, whose open items are leafed through over the full screen. */

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
+import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { MediaTile, type TileMedia } from '../../../ui/MediaTile.tsx'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import { MovingPreview } from './MovingPreview.tsx'
 import { useRenewed } from './use-renewed.ts'
 import styles from './WallTile.module.css'
 
 type WallTileProps = {
-  media: Media
-  onOpen: (media: Media) => void
+  media: FeedMedia
+  onOpen: (media: FeedMedia) => void
   eager?: boolean
   /** Width over height; without it the tile fills the box that it stands in. */
   ratio?: number
@@ -37,8 +38,8 @@ export function WallTile({
       // A picture that failed is asked for anew after its link was renewed.
       key={version}
       media={faceOf(media, {
-        own: media.creatorId === currentUser?._id,
-        priced: priced || media.showInStore,
+        own: media.username === currentUser?.username,
+        priced: priced || media.showInStore === true,
       })}
       onOpen={() => onOpen(media)}
       eager={eager}
@@ -54,20 +55,16 @@ export function WallTile({
   )
 }
 
-function pictureOf(media: Media): string | null {
-  return media.type === 'video' ? media.poster : media.url
-}
-
 /** What a tile shows of an item; what was bought shows no chrome. */
-function faceOf(media: Media, { own, priced }: { own: boolean; priced: boolean }): TileMedia {
+function faceOf(media: FeedMedia, { own, priced }: { own: boolean; priced: boolean }): TileMedia {
   return {
     type: media.type,
     picture: pictureOf(media),
-    sources: media.sources,
+    sources: sourcesOf(media),
     preview: media.preview,
     title: media.title,
-    price: priced ? media.price : '',
-    duration: media.duration,
+    price: priced ? (media.price ?? '') : '',
+    duration: media.duration ?? null,
     state: media.locked ? 'locked' : media.owned && !own ? 'owned' : 'open',
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import { fanSees } from './fan-view.ts'
 
 const own = {
@@ -8,11 +8,11 @@ const own = {
   locked: false,
   owned: true,
   url: '/a',
-  poster: '/p',
-  sources: [{ url: '/a', width: 1 }],
-} as unknown as Media
+  poster: 'p.webp',
+  widths: [320],
+} as unknown as FeedMedia
 
 test('what has to be unlocked is locked for a fan, and its picture is not there', () => {
-  expect(fanSees(own)).toMatchObject({ locked: true, owned: false, url: null, poster: null, sources: [] })
+  expect(fanSees(own)).toMatchObject({ locked: true, owned: false, url: null, poster: null, widths: [] })
   expect(fanSees({ ...own, mustUnlock: false })).toMatchObject({ locked: false, url: '/a' })
 })

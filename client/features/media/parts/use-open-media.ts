@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 
 /** What a tap on an item leads to: buying it when it is locked and sold by itself, else its own page. */
-export function useOpenMedia(onBuy: (media: Media) => void): (media: Media) => void {
+export function useOpenMedia(onBuy: (media: FeedMedia) => void): (media: FeedMedia) => void {
   const navigate = useNavigate()
   return (media) => {
     if (media.locked && media.showInStore) onBuy(media)

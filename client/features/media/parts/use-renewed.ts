@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Media, renewMedia } from '../api.ts'
+import { type FeedMedia, type Media, renewMedia } from '../api.ts'
 
 /** Tries in a row after which a picture or video counts as broken rather than its link as expired. */
 const MAX_TRIES = 2
 
 /** An item whose links work: they live 300 s at most, and are asked for again when one of them failed. */
-export type Renewed = {
-  media: Media
+export type Renewed<Given extends FeedMedia> = {
+  media: Given | Media
   /** Counts the renewals: what failed must be loaded anew even when its link stayed the same. */
   version: number
   /** The links failed although they were new. */
@@ -21,15 +21,15 @@ export type Renewed = {
 }
 
 /** Follows the given item, and replaces its links by new ones on `renew`. */
-export function useRenewed(given: Media): Renewed {
+export function useRenewed<Given extends FeedMedia>(given: Given): Renewed<Given> {
   const client = useQueryClient()
-  const [state, setState] = useState({ given, media: given, version: 0, broken: false })
+  const [state, setState] = useState({ given, media: given as Given | Media, version: 0, broken: false })
   if (state.given !== given) setState({ ...state, given, media: given, broken: false })
   const tries = useRef(0)
 
   const ask = async () => {
     try {
-      const media = await renewMedia(client, given._id)
+      const media = await renewMedia(client, given)
       setState((before) => ({ ...before, media, version: before.version + 1, broken: false }))
     } catch {
       setState((before) => ({ ...before, broken: true }))

@@ -12,7 +12,8 @@ import {
   MediaVolumeRange,
 } from 'media-chrome/react'
 import { type ComponentRef, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Media } from '../api.ts'
+import { pictureOf, streamOf } from '../../../../contract/media-links.ts'
+import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import { PlayerSettings } from './PlayerSettings.tsx'
 import { usePosition } from './use-position.ts'
@@ -21,7 +22,7 @@ import styles from './VideoPlayer.module.css'
 import { Watermark } from './Watermark.tsx'
 
 export type PlayerProps = {
-  media: Media
+  media: FeedMedia
   autoPlay?: boolean
   /** Left and right arrows then move between items instead of seeking. */
   withinViewer?: boolean
@@ -37,7 +38,7 @@ export default function PlayerControls({
   withinViewer = false,
 }: PlayerProps) {
   const { media, version, broken, renew, worked, retry } = useRenewed(given)
-  const [streaming, setStreaming] = useState(given.stream !== null && mayStream())
+  const [streaming, setStreaming] = useState(streamOf(given) !== null && mayStream())
   const [speed, setSpeed] = useState(1)
   const video = useRef<HTMLVideoElement>(null)
   const resume = useRef<{ at: number; playing: boolean } | null>(null)
@@ -127,7 +128,7 @@ export default function PlayerControls({
         slot="media"
         ref={video}
         {...(streaming ? {} : { src: file.current.url })}
-        poster={media.poster ?? ''}
+        poster={pictureOf(media) ?? ''}
         preload="metadata"
         playsInline
         autoPlay={autoPlay && version === 0}

@@ -1,8 +1,9 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { pictureOf } from '../../../../contract/media-links.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import type { PlayerProps } from './PlayerControls.tsx'
 import styles from './VideoPlayer.module.css'
@@ -32,8 +33,9 @@ export function VideoPlayer(props: PlayerProps) {
   )
 }
 
-function Poster({ media: given, onPlay }: { media: Media; onPlay: () => void }) {
+function Poster({ media: given, onPlay }: { media: FeedMedia; onPlay: () => void }) {
   const { media, version, renew, worked } = useRenewed(given)
+  const poster = pictureOf(media)
   return (
     <button
       type="button"
@@ -42,11 +44,11 @@ function Poster({ media: given, onPlay }: { media: Media; onPlay: () => void }) 
       onPointerEnter={() => void loadControls()}
       onFocus={() => void loadControls()}
     >
-      {media.poster && (
+      {poster && (
         <img
           key={version}
           className={styles.poster}
-          src={media.poster}
+          src={poster}
           alt=""
           draggable={false}
           onLoad={worked}
@@ -56,7 +58,7 @@ function Poster({ media: given, onPlay }: { media: Media; onPlay: () => void }) 
       <span className={styles.play}>
         <IconPlayerPlayFilled size={30} role="img" aria-label={`Play ${media.title || 'the video'}`} />
       </span>
-      {media.duration !== null && (
+      {media.duration != null && (
         <span className={styles.length}>
           <Duration seconds={media.duration} />
         </span>

@@ -1,10 +1,9 @@
+import { expiryOf } from '../../../../contract/media-links.ts'
+
 /** Links live 300 s at most (decisions §4): one older than this is replaced before it is used again. */
 const OLD_MS = 120_000
 /** One that ends sooner than this by the viewer's clock is not started with. */
 const NEARLY_OVER_MS = 60_000
-
-/** The signature of a link, as it stands in its query. */
-const SIGNATURE = ['e', 's'] as const
 
 /** A link that is asked for anew before it ends, however long it is used. Times in milliseconds. */
 export type FreshLink = {
@@ -16,7 +15,7 @@ export type FreshLink = {
 
 /** Begins with a link of unknown age; `renew` asks for another one. `wallClock` is the time since 1970. */
 export function freshLink(first: string, renew: () => Promise<string>, wallClock: number): FreshLink {
-  const ends = Number(new URL(first, 'http://x').searchParams.get('e')) * 1000
+  const ends = expiryOf(first) * 1000
   let link = first
   let since: number | null = null
   let old = ends - wallClock < NEARLY_OVER_MS
@@ -41,12 +40,4 @@ export function freshLink(first: string, renew: () => Promise<string>, wallClock
       old = true
     },
   }
-}
-
-/** The address with the signature of a link: what a playlist names keeps the one that it was read with. */
-export function signedLike(address: string, link: string): string {
-  const signed = new URL(address)
-  const { searchParams } = new URL(link, address)
-  for (const part of SIGNATURE) signed.searchParams.set(part, searchParams.get(part) ?? '')
-  return signed.href
 }

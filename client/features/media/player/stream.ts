@@ -1,5 +1,6 @@
 import Hls, { type LoadPolicy } from 'hls.js/light'
-import { type FreshLink, signedLike } from './fresh-link.ts'
+import { fileBeside } from '../../../../contract/media-links.ts'
+import type { FreshLink } from './fresh-link.ts'
 
 /** One size in which a video is streamed; `lines` is its shorter side in pixels, by which people call it. */
 export type Quality = { level: number; lines: number }
@@ -58,7 +59,7 @@ export function openStream(options: StreamOptions): StreamHandle | null {
     xhrSetup: async (_request, _address, context) => {
       // Without a new link the old one is tried; its refusal is what is told.
       const newest = await link.get(performance.now()).catch(() => null)
-      if (newest) context.url = signedLike(context.url, newest)
+      if (newest) context.url = renewed(context.url, newest)
     },
   })
   hls.on(Hls.Events.MANIFEST_PARSED, (_event, { levels }) => {
@@ -84,4 +85,10 @@ export function openStream(options: StreamOptions): StreamHandle | null {
     },
     destroy: () => hls.destroy(),
   }
+}
+
+/** The same file under the newest link: what a playlist names lies beside the playlist as it was read. */
+function renewed(address: string, link: string): string {
+  const name = address.slice(address.lastIndexOf('/') + 1)
+  return new URL(fileBeside(link, name), location.origin).href
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Media, renewMedia } from '../api.ts'
+import { streamOf } from '../../../../contract/media-links.ts'
+import { type FeedMedia, renewMedia } from '../api.ts'
 import { freshLink } from './fresh-link.ts'
 import type { Quality, StreamHandle } from './stream.ts'
 
@@ -17,7 +18,7 @@ export type Qualities = {
 }
 
 type UseStream = {
-  media: Media
+  media: FeedMedia
   video: RefObject<HTMLVideoElement | null>
   /** False where the whole file is played instead. */
   wanted: boolean
@@ -40,15 +41,16 @@ export function useStream({ media, video, wanted, startAt, onFailed }: UseStream
   const [shown, setShown] = useState<number | null>(null)
 
   const begin = useEffectEvent(({ openStream }: typeof import('./stream.ts')) => {
-    if (!video.current || media.stream === null) return
+    const first = streamOf(media)
+    if (!video.current || first === null) return
     const renew = async () => {
-      const { stream } = await renewMedia(client, mediaId)
+      const stream = streamOf(await renewMedia(client, media))
       if (stream === null) throw new Error('the stream is gone')
       return stream
     }
     handle.current = openStream({
       video: video.current,
-      link: freshLink(media.stream, renew, Date.now()),
+      link: freshLink(first, renew, Date.now()),
       startAt: startAt(),
       onQualities: setOffered,
       onPlaying: setShown,

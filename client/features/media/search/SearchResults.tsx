@@ -5,14 +5,14 @@ import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { type Media, searchQuery } from '../api.ts'
+import { type FeedMedia, searchQuery } from '../api.ts'
 import { tagFilterAddress } from '../discover/address.ts'
 import chips from '../discover/discover.module.css'
 import { useMediaList } from '../parts/use-media-list.ts'
 import { ViewableWall } from '../parts/ViewableWall.tsx'
 import styles from './SearchResults.module.css'
 
-type SearchResultsProps = { words: string; onLocked: (media: Media) => void; onClear: () => void }
+type SearchResultsProps = { words: string; onLocked: (media: FeedMedia) => void; onClear: () => void }
 
 /** What fits the words best: creators, then tags, then items. */
 export default function SearchResults({ words, onLocked, onClear }: SearchResultsProps) {

@@ -248,6 +248,22 @@ describe('preparing on the server', () => {
     expect(isPreparing(only(uploadsAfter(...confirming)))).toBe(false)
   })
 
+  test.each([
+    [1, 20, '1st in line · about 1 min'],
+    [3, 130, '3rd in line · about 2 min'],
+    [12, 5500, '12th in line · about 2 hr'],
+    [102, 600, '102nd in line · about 10 min'],
+  ])('in place %i shows that and the time to wait', (place, waitSeconds, status) => {
+    const shown = view(hearing({ ...preparation, progress: 0, place, waitSeconds }))
+    expect(shown).toMatchObject({ status, canCancel: true, tone: 'idle' })
+  })
+
+  test('whose file was damaged says so beside the finished item', () => {
+    const ready = { ...preparation, status: 'ready', mediaId: 'm1', damaged: true } as const
+    expect(view(hearing(ready)).status).toContain('slightly damaged')
+    expect(view(hearing({ ...ready, damaged: false })).status).toBe('Done')
+  })
+
   test('shows how far it is, then the finished item', () => {
     expect(view(hearing(preparation))).toMatchObject({
       tone: 'busy',

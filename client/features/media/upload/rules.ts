@@ -55,6 +55,9 @@ export type Preparation = {
   code: string | null
   mediaId: string | null
   duplicateOf: string | null
+  place?: number | null
+  waitSeconds?: number | null
+  damaged?: boolean
 }
 
 export type Duplicate = { mediaId: string | null; title: string }

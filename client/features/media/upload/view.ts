@@ -10,6 +10,9 @@ const TRANSIENT_REFUSALS: readonly string[] = [
   'upload_not_found',
 ] satisfies ErrorCode[]
 
+/** What the owner is told of a file of which not everything could be read. */
+export const SLIGHTLY_DAMAGED = 'The file was slightly damaged. We kept everything that could be read.'
+
 /** What the row of a file shows. */
 export type UploadView = {
   tone: 'idle' | 'busy' | 'done' | 'failed'
@@ -97,16 +100,38 @@ function prepared(
   { preparation, bytes }: Upload,
   shown: (tone: UploadView['tone'], status: string, at: number, more?: Partial<UploadView>) => UploadView,
 ): UploadView {
-  if (preparation?.status === 'ready') return shown('done', 'Done', 100, { mediaId: preparation.mediaId })
+  if (preparation?.status === 'ready') {
+    const status = preparation.damaged ? `Done. ${SLIGHTLY_DAMAGED}` : 'Done'
+    return shown('done', status, 100, { mediaId: preparation.mediaId })
+  }
   if (preparation?.status === 'failed') {
     return shown('failed', preparation.error ?? GENERAL_FAILURE, 0, {
       canRetry: bytes > 0 && TRANSIENT_REFUSALS.includes(preparation.code ?? ''),
     })
   }
+  const waiting = preparation && waitingText(preparation)
   const { progress = 0 } = preparation ?? {}
   // Nothing was prepared yet: that it waits for its turn is not '0.00%'.
   const unknown = progress === 0 ? { percent: null, percentText: undefined } : {}
-  return shown('busy', 'Almost done...', progress, unknown)
+  return waiting
+    ? shown('idle', waiting, progress, unknown)
+    : shown('busy', 'Almost done...', progress, unknown)
+}
+
+/** Its place in line and how long that takes: `3rd in line · about 2 min`; null for what doesn't wait. */
+function waitingText({ place, waitSeconds }: NonNullable<Upload['preparation']>): string | null {
+  if (place == null || waitSeconds == null) return null
+  return `${ordinal(place)} in line · about ${formatWait(waitSeconds)}`
+}
+
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinal = (place: number) => `${place}${endings[ordinals.select(place)] ?? 'th'}`
+
+/** A length of time to wait, roughly: `1 min`, `45 min`, `3 hr`. */
+export function formatWait(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hr`
 }
 
 /** Share of all bytes that left this device, 0 to 100; files not sent off, canceled or failed do not count. */

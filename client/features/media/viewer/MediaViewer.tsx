@@ -1,9 +1,9 @@
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 
 export type MediaViewerProps = {
   /** What can be leafed through; it may grow while the viewer is open. Locked items and external gifs are left out. */
-  items: readonly Media[]
+  items: readonly FeedMedia[]
   /** The item shown first; null while the viewer is closed. */
   viewing: string | null
   onClose: () => void

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Money } from '../../../ui/Money.tsx'
-import type { Media } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import styles from './ViewerWindow.module.css'
 
 /** Under the picture: what it is and whose, with the ways on. */
-export function ViewerCaption({ media }: { media: Media }) {
+export function ViewerCaption({ media }: { media: FeedMedia }) {
   return (
     <div className={styles.caption} data-video={media.type === 'video' || undefined}>
       {media.title && <p className={styles.title}>{media.title}</p>}
@@ -13,7 +13,7 @@ export function ViewerCaption({ media }: { media: Media }) {
         <Link to={paths.profile(media.username)} replace>
           {media.username}
         </Link>
-        {media.showInStore && <Money value={media.price} />}
+        {media.showInStore && <Money value={media.price ?? ''} />}
         <Link to={paths.media(media._id)} replace>
           View Media
         </Link>

@@ -2,14 +2,14 @@ import 'photoswipe/style.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type Media, renewMedia } from '../api.ts'
+import { type FeedMedia, renewMedia } from '../api.ts'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { openPhotoSwipe, type ViewerHandle } from './photoswipe.ts'
 import { ViewerCaption } from './ViewerCaption.tsx'
 import styles from './ViewerWindow.module.css'
 
 type ViewerWindowProps = {
-  items: readonly Media[]
+  items: readonly FeedMedia[]
   startId: string
   onClose: () => void
   onLeave?: (mediaId: string) => void
@@ -37,7 +37,10 @@ export default function ViewerWindow({ items, startId, onClose, onLeave, onNearE
       ),
       count: () => latest.current.items.length,
       itemAt: (at) => latest.current.items[at],
-      renew: (mediaId) => renewMedia(client, mediaId),
+      renew: (mediaId) => {
+        const shown = latest.current.items.find(({ _id }) => _id === mediaId)
+        return shown ? renewMedia(client, shown) : Promise.reject(new Error('no longer shown'))
+      },
       onIndex: setIndex,
       onVideo: setVideo,
       onLeave: (mediaId) => latest.current.onLeave?.(mediaId),

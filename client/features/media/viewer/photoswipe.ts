@@ -1,5 +1,6 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe'
-import type { Media } from '../api.ts'
+import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
+import type { FeedMedia } from '../api.ts'
 
 /** Times that a picture's link is renewed before it counts as broken. */
 const MAX_RENEWALS = 2
@@ -7,9 +8,9 @@ const MAX_RENEWALS = 2
 type ViewerOptions = {
   startIndex: number
   count: () => number
-  itemAt: (index: number) => Media | undefined
+  itemAt: (index: number) => FeedMedia | undefined
   /** Asks for the item again, with links that work. */
-  renew: (mediaId: string) => Promise<Media>
+  renew: (mediaId: string) => Promise<FeedMedia>
   onIndex: (index: number) => void
   /** The slide in sight is a video, to be filled into this element; or there is none. */
   onVideo: (video: { mediaId: string; element: HTMLElement } | null) => void
@@ -137,25 +138,20 @@ function posterOf(address: string): HTMLImageElement {
   return poster
 }
 
-function slideOf(media: Media | undefined): SlideData {
+function slideOf(media: FeedMedia | undefined): SlideData {
   if (!media) return { html: '' }
-  if (media.type === 'video') return { type: 'video', mediaId: media._id, html: '', poster: media.poster }
-  const largest = media.sources.reduce((best, source) => (source.width > best.width ? source : best), {
-    url: media.url ?? '',
-    width: media.width,
-    height: media.height,
-  })
-  const smallest = media.sources.reduce(
-    (best, source) => (source.width < best.width ? source : best),
-    largest,
-  )
+  if (media.type === 'video') return { type: 'video', mediaId: media._id, html: '', poster: pictureOf(media) }
+  const sources = sourcesOf(media)
+  const only = { url: media.url ?? '', width: media.width }
+  const largest = sources.at(-1) ?? only
+  const smallest = sources[0] ?? only
   return {
     mediaId: media._id,
     src: largest.url,
-    srcset: media.sources.map(({ url, width }) => `${url} ${width}w`).join(', '),
+    srcset: sources.map(({ url, width }) => `${url} ${width}w`).join(', '),
     msrc: smallest.url,
     width: largest.width,
-    height: largest.height,
+    height: Math.round((largest.width * media.height) / media.width),
     alt: media.title || 'Picture',
   }
 }

@@ -133,7 +133,7 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
         type="email"
         autoComplete="email"
         required
-        description="A new address has to be confirmed again."
+        description="We’ll send a link to a new email. It’s used once you open it."
         {...field('email')}
       />
       <Textarea label="Bio" {...words('bio')} />

@@ -48,6 +48,7 @@ export function PeopleList({ label, query, empty, action, byButton = false }: Pe
               <Avatar src={person.profileImage} name={person.username} size={44} />
               <span className={styles.name}>{person.username}</span>
               {person.isCreator && <Tag>Creator</Tag>}
+              {person.suspended && <Tag>Suspended</Tag>}
             </Link>
             {action?.(person)}
           </li>

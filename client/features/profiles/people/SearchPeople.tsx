@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
-import { searchQuery } from '../api.ts'
+import { type Listed, searchQuery } from '../api.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
 
@@ -9,7 +10,7 @@ import styles from './people.module.css'
 const LONGEST = 60
 
 /** Finds people by any part of their username; what is searched for stands in the address. */
-export function SearchPeople() {
+export function SearchPeople({ action }: { action?: (person: Listed) => ReactNode }) {
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
   const leaving = useNavigation().state !== 'idle'
@@ -31,6 +32,7 @@ export function SearchPeople() {
       <PeopleList
         label="People"
         query={searchQuery(filter)}
+        {...(action ? { action } : {})}
         empty={
           <EmptyState title={filter ? `Nobody is called “${filter}”` : 'Nobody is here yet'}>
             Try fewer letters, or another spelling.

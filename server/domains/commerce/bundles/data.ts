@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { ownedMediaIds } from '../../media/data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { ownedMediaIds } from '../../media/entitlements/data.ts'
+import { visible } from '../../profiles/data.ts'
 
 export type BundleRow = Awaited<ReturnType<typeof findBundles>>[number]
 
@@ -8,20 +10,24 @@ export type BundleRow = Awaited<ReturnType<typeof findBundles>>[number]
 export async function findBundles(
   db: Db,
   which: { bundleId: string } | { creatorId: string },
-  viewerId: string,
+  audience: Audience & { id: string },
   now: Date,
 ) {
-  const rows = await selectBundles(db, which, viewerId).execute()
+  const rows = await selectBundles(db, which, audience).execute()
   const owned = await ownedMediaIds(
     db,
-    viewerId,
+    audience.id,
     rows.flatMap((row) => row.mediaIds),
     now,
   )
   return rows.map((row) => ({ ...row, ownedCount: row.mediaIds.filter((id) => owned.has(id)).length }))
 }
 
-function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string }, viewerId: string) {
+function selectBundles(
+  db: Db,
+  which: { bundleId: string } | { creatorId: string },
+  audience: Audience & { id: string },
+) {
   const bundles = db
     .selectFrom('bundles as bundle')
     .innerJoin('users as creator', 'creator.id', 'bundle.creator_id')
@@ -32,6 +38,7 @@ function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string
           .innerJoin('media', 'media.id', 'held.media_id')
           .whereRef('held.bundle_id', '=', 'bundle.id')
           .where('media.deleted_at', 'is', null)
+          .where('media.quarantined_at', 'is', null)
           .where((media) => media.not('media.direct_only'))
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
@@ -57,7 +64,7 @@ function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string
         .exists(
           eb
             .selectFrom('purchases')
-            .where('purchases.buyer_id', '=', viewerId)
+            .where('purchases.buyer_id', '=', audience.id)
             .where('purchases.kind', '=', 'bundle')
             .whereRef('purchases.item_id', '=', 'bundle.id')
             .where('purchases.status', 'in', ['captured', 'disputed'])
@@ -66,26 +73,24 @@ function selectBundles(db: Db, which: { bundleId: string } | { creatorId: string
         .as('purchased'),
     ])
     .where('bundle.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('creator.hidden_at', 'is', null), eb('bundle.creator_id', '=', viewerId)]))
+    .where((eb) => eb.or([visible(audience), eb('bundle.creator_id', '=', audience.id)]))
     .orderBy('bundle.created_at')
     .orderBy('bundle.id')
   if ('bundleId' in which) return bundles.where('bundle.id', '=', which.bundleId)
   return bundles.where('bundle.creator_id', '=', which.creatorId)
 }
 
-/**
- * What a buyer gets whose purchase began at `since`: what the bundle holds, with items that were deleted after that,
- * for what is paid is granted, and without private ones.
- */
-export async function bundleContents(db: Db, bundleId: string, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('bundle_media')
-    .innerJoin('media', 'media.id', 'bundle_media.media_id')
-    .select('media.id')
+/** What a bundle holds now, each item in its current version, held as they are until the end: what an order would agree on. */
+export function holdBundleContents(db: Db, bundleId: string) {
+  return db
+    .selectFrom('media')
+    .innerJoin('bundle_media', 'bundle_media.media_id', 'media.id')
+    .select(['media.id as mediaId', 'media.version_id as versionId', 'bundle_media.position'])
     .where('bundle_media.bundle_id', '=', bundleId)
-    .where((eb) => eb.or([eb('media.deleted_at', 'is', null), eb('media.deleted_at', '>=', since)]))
+    .where('media.deleted_at', 'is', null)
+    .where('media.quarantined_at', 'is', null)
     .where((eb) => eb.not('media.direct_only'))
-    .orderBy('bundle_media.position')
+    .orderBy('media.id')
+    .modifyEnd(sql`for share of media`)
     .execute()
-  return rows.map((row) => row.id)
 }

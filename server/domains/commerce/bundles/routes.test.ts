@@ -150,7 +150,7 @@ test('a bundle of a hidden person is gone for fans, not for them', async () => {
   const bundleId = await buildBundle(harness, creator)
   await harness.context.db
     .updateTable('users')
-    .set({ hidden_at: new Date() })
+    .set({ deletion_requested_at: new Date() })
     .where('id', '=', creator.id)
     .execute()
   expect(await bundlesOf(creator)).toEqual([])

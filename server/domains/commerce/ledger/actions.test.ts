@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDb, createPool, type Pool, type Tx } from '../../../db/client.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
 import { cloneTemplate } from '../../../testing/template.ts'
 import { postSale } from './actions.ts'
 
@@ -41,25 +42,19 @@ async function person(): Promise<string> {
   return id
 }
 
-async function purchase(buyerId: string, creatorId: string, amountCents: number): Promise<string> {
-  const { id } = await db
-    .insertInto('purchases')
-    .values({
-      buyer_id: buyerId,
-      creator_id: creatorId,
-      kind: 'single',
-      item_id: crypto.randomUUID(),
-      title: 'A single',
-      amount_cents: amountCents,
-      status: 'captured',
-      gateway_transaction_id: randomBytes(8).toString('hex'),
-      reference: randomBytes(10).toString('hex'),
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const purchase = (buyerId: string, creatorId: string, amountCents: number) =>
+  insertPurchase(db, {
+    buyer_id: buyerId,
+    creator_id: creatorId,
+    kind: 'single',
+    item_id: crypto.randomUUID(),
+    title: 'A single',
+    amount_cents: amountCents,
+    status: 'captured',
+    gateway_transaction_id: randomBytes(8).toString('hex'),
+    reference: randomBytes(10).toString('hex'),
+    created_at: now,
+  })
 
 async function sell(
   amountCents: number,

@@ -63,7 +63,7 @@ test('a person who is gone is a deleted user, and the record stays', async () =>
   await sell(1000)
   await harness.context.db
     .updateTable('users')
-    .set({ hidden_at: new Date() })
+    .set({ deletion_requested_at: new Date() })
     .where('id', '=', fan.id)
     .execute()
   const { items } = await transactionsOf(creator)

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../handler.ts'
 import { listTransactions, sumTransactions } from './data.ts'
 import { presentTransaction } from './present.ts'
 
-export const ledgerHandlers: Handlers<'transactions'> = {
+export const ledgerHandlers = {
   async transactions({ db, viewer, query }) {
     const rows = await listTransactions(db, viewer.id, query)
     const { gross, fee, share, spent } = await sumTransactions(db, viewer.id)
@@ -18,4 +18,4 @@ export const ledgerHandlers: Handlers<'transactions'> = {
       },
     }
   },
-}
+} satisfies Partial<Handlers>

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Checkpoint } from '../../../context.ts'
-import type { Tx } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
-import { buildItem, KINDS, type Kind, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import {
+  buildItem,
+  insertPurchase,
+  KINDS,
+  type Kind,
+  ONE_SALE,
+  purchaseTraces,
+} from '../../../testing/purchases.ts'
 
 const MINUTE_MS = 60_000
 
@@ -127,23 +134,19 @@ describe('races', () => {
 })
 
 /** A purchase by this fan that came about another way. */
-async function buildCapture(db: Tx, kind: Kind, itemId: string): Promise<void> {
-  await db
-    .insertInto('purchases')
-    .values({
-      creator_id: creator.id,
-      buyer_id: fan.id,
-      kind,
-      item_id: itemId,
-      title: '',
-      amount_cents: 999,
-      status: 'captured',
-      reference: crypto.randomUUID().slice(0, 20),
-      gateway_transaction_id: crypto.randomUUID(),
-      created_at: harness.clock.now(),
-    })
-    .execute()
-}
+const buildCapture = (db: Db | Tx, kind: Kind, itemId: string) =>
+  insertPurchase(db, {
+    creator_id: creator.id,
+    buyer_id: fan.id,
+    kind,
+    item_id: itemId,
+    title: '',
+    amount_cents: 999,
+    status: 'captured',
+    reference: crypto.randomUUID().slice(0, 20),
+    gateway_transaction_id: crypto.randomUUID(),
+    created_at: harness.clock.now(),
+  })
 
 describe('what changes while the gateway is asked', () => {
   test.each(KINDS)('a %s deleted or dearer by then is granted at the price agreed', async (kind) => {
@@ -220,7 +223,10 @@ describe('what is paid and can’t be granted is given back', () => {
   async function alreadyTheirs(kind: 'single' | 'subscription', itemId: string): Promise<void> {
     const { db } = harness.context
     const now = harness.clock.now()
-    if (kind === 'single') return db.transaction().execute((tx) => buildCapture(tx, kind, itemId))
+    if (kind === 'single') {
+      await buildCapture(db, kind, itemId)
+      return
+    }
     await db
       .insertInto('subscriptions')
       .values({

@@ -3,20 +3,23 @@ import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { CardToken } from '../../../ports/payments/port.ts'
-import { type Audience, isReachable } from '../../profiles/data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findByKey, findExistingAccess, findItem } from './data.ts'
 import { recordOutcome } from './outcome/actions.ts'
 import { abandonedBefore, type Item, type Kind, REASONS, refusal } from './rules.ts'
 
 export type Order = {
-  buyer: { id: string; email: string } & Pick<Audience, 'role' | 'place'>
+  buyer: Audience & { id: string; email: string }
   kind: Kind
   itemId: string
   token: CardToken
   saveCard: boolean
   /** The price that the buyer was shown in cents, or null when they did not say. */
   shownCents: number | null
+  /** How many items the buyer was shown to be in it, or null when they did not say. */
+  shownItems: number | null
   idempotencyKey: string | null
 }
 
@@ -59,7 +62,7 @@ export async function buy(context: Context, order: Order): Promise<{ purchaseId:
 
 type Intent = { purchaseId: string; first: boolean }
 
-/** Commits the attempt under the price of this moment, or finds the one that was made with the same key. */
+/** Commits the attempt with the price and the contents of this moment, or finds the one that was made with the same key. */
 async function recordIntent(
   db: Db,
   order: Order,
@@ -94,8 +97,9 @@ async function replay(db: Db, order: Order): Promise<Intent | null> {
 }
 
 /** What a repeated call is compared by; the card token is only kept as part of this hash. */
-function hashOf({ kind, itemId, token, saveCard, shownCents }: Order): string {
+function hashOf({ kind, itemId, token, saveCard, shownCents, shownItems }: Order): string {
   const parts = [kind, itemId, token.dataDescriptor, token.dataValue, saveCard, shownCents]
+  if (shownItems !== null) parts.push(shownItems)
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
@@ -106,24 +110,28 @@ async function requireBuyable(
   moment: { publishingOpen: boolean; now: Date },
   ownAttempt: string | null,
 ): Promise<Item> {
-  const { buyer, kind, itemId, shownCents } = order
+  const { buyer, kind, itemId, shownCents, shownItems } = order
   if (kind === 'subscription') await expireSubscriptions(db, moment.now, buyer.id)
-  const item = await findItem(db, kind, itemId, moment.now)
+  const item = await findItem(db, kind, itemId)
   if (item && !(await isReachable(db, item.creatorId, buyer))) throw new AppError('item_not_found')
+  if (item && (await hasBlocked(db, item.creatorId, buyer.id))) throw new AppError('item_not_found')
   const existingAccess = await findExistingAccess(
     db,
     { buyerId: buyer.id, kind, itemId, ownAttempt },
-    item?.mediaIds ?? [],
+    item?.contents.map(({ mediaId }) => mediaId) ?? [],
   )
   const refused = refusal(item, existingAccess, {
     buyerId: buyer.id,
+    blockedSeller: item !== null && (await hasBlocked(db, buyer.id, item.creatorId)),
     shownCents,
+    shownItems,
     publishingOpen: moment.publishingOpen,
   })
   if (refused || !item) throw new AppError(refused ?? 'item_not_found')
   return item
 }
 
+/** What is bought stays what it is from here on, whatever its creator does with it. */
 async function insertPurchase(db: Tx, order: Order, item: Item, now: Date): Promise<string> {
   const { id } = await db
     .insertInto('purchases')
@@ -144,6 +152,18 @@ async function insertPurchase(db: Tx, order: Order, item: Item, now: Date): Prom
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (item.contents.length > 0)
+    await db
+      .insertInto('purchase_items')
+      .values(
+        item.contents.map(({ mediaId, versionId }, position) => ({
+          purchase_id: id,
+          position,
+          media_id: mediaId,
+          version_id: versionId,
+        })),
+      )
+      .execute()
   return id
 }
 

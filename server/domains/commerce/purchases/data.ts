@@ -1,26 +1,50 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db, Tables } from '../../../db/client.ts'
 import type { PurchaseStatus } from '../../../db/tables/commerce.ts'
-import { bundleContents } from '../bundles/data.ts'
-import { LIVE } from '../subscriptions/data.ts'
-import { type ExistingAccess, type Item, type Kind, lookedUpBefore } from './rules.ts'
+import { countUnlocked } from '../../media/entitlements/data.ts'
+import { holdBundleContents } from '../bundles/data.ts'
+import {
+  type ExistingAccess,
+  type Item,
+  type Kind,
+  leftToOperatorBefore,
+  lookedUpBefore,
+  VOID_REASONS,
+} from './rules.ts'
 
 /** Nobody knows yet how these end; `purchases_one_open` allows one of them per buyer and item. */
 export const OPEN: PurchaseStatus[] = ['created', 'submitting', 'held', 'unknown']
 
-/** What is sold under this id now, or null when nothing is. */
-export async function findItem(db: Db, kind: Kind, itemId: string, now: Date): Promise<Item | null> {
+/**
+ * What is sold under this id now with what it holds, or null when nothing is. A single or bundle is held as it is until
+ * the end, so that price and contents are of one moment.
+ */
+export async function findItem(db: Db, kind: Kind, itemId: string): Promise<Item | null> {
   const sold = await findSold(db, kind, itemId)
   if (!sold) return null
-  const mediaIds =
-    kind === 'single' ? [itemId] : kind === 'bundle' ? await bundleContents(db, itemId, now) : []
   return {
     kind,
     creatorId: sold.creator_id,
     creatorHidden: sold.hidden_at !== null,
     title: sold.title,
     priceCents: sold.price_cents,
-    mediaIds,
+    contents: await contentsOf(db, kind, itemId),
+  }
+}
+
+async function contentsOf(db: Db, kind: Kind, itemId: string): Promise<Item['contents']> {
+  switch (kind) {
+    case 'single': {
+      const item = db.selectFrom('media').select(['id as mediaId', 'version_id as versionId'])
+      return item.where('id', '=', itemId).execute()
+    }
+    case 'bundle': {
+      const held = await holdBundleContents(db, itemId)
+      return held.sort((one, other) => one.position - other.position)
+    }
+    case 'subscription':
+      return []
   }
 }
 
@@ -35,6 +59,8 @@ function findSold(db: Db, kind: Kind, itemId: string) {
         .where('item.id', '=', itemId)
         .where('item.show_in_store', '=', true)
         .where('item.deleted_at', 'is', null)
+        .where('item.quarantined_at', 'is', null)
+        .modifyEnd(sql`for share of item`)
         .executeTakeFirst()
     case 'bundle':
       return db
@@ -43,6 +69,7 @@ function findSold(db: Db, kind: Kind, itemId: string) {
         .select(columns)
         .where('item.id', '=', itemId)
         .where('item.deleted_at', 'is', null)
+        .modifyEnd(sql`for share of item`)
         .executeTakeFirst()
     case 'subscription':
       return db
@@ -87,23 +114,16 @@ export async function findExistingAccess(
             .select('subscriptions.id')
             .where('subscriptions.fan_id', '=', buyerId)
             .where('subscriptions.plan_id', '=', itemId)
-            .where('subscriptions.status', 'in', LIVE),
+            .where('subscriptions.status', 'in', LIVE_STATUSES),
         )
         .as('subscribed'),
-      eb
-        .selectFrom('entitlement_media')
-        .innerJoin('entitlements', 'entitlements.id', 'entitlement_media.entitlement_id')
-        .where('entitlement_media.user_id', '=', buyerId)
-        .where('entitlement_media.media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
-        .where('entitlements.revoked_at', 'is', null)
-        .select((count) => count.fn.count<number>('entitlement_media.media_id').distinct().as('owned'))
-        .as('owned'),
     ])
     .executeTakeFirstOrThrow()
+  const unlocked = await countUnlocked(db, buyerId, mediaIds)
   const has =
     kind === 'subscription'
       ? row.subscribed === true
-      : row.bought === true || (mediaIds.length > 0 && row.owned === mediaIds.length)
+      : row.bought === true || (mediaIds.length > 0 && unlocked === mediaIds.length)
   return { open: row.open === true, has }
 }
 
@@ -118,8 +138,7 @@ export async function findPurchase(
   const purchases = db
     .selectFrom('purchases')
     .innerJoin('users as creator', 'creator.id', 'purchases.creator_id')
-    .leftJoin('entitlements', 'entitlements.purchase_id', 'purchases.id')
-    .leftJoin('subscriptions', 'subscriptions.id', 'entitlements.subscription_id')
+    .leftJoin('subscriptions', 'subscriptions.purchase_id', 'purchases.id')
     .select([
       'purchases.id',
       'purchases.kind',
@@ -153,27 +172,73 @@ export async function findByKey(db: Db, buyerId: string, key: string) {
     .executeTakeFirst()
 }
 
+/** What was agreed, in its order; without an id what nobody can be given any more. */
+export async function findOrdered(db: Db, purchaseId: string) {
+  return db
+    .selectFrom('purchase_items')
+    .leftJoin('media_versions', (join) =>
+      join
+        .onRef('media_versions.id', '=', 'purchase_items.version_id')
+        .on('media_versions.purged_at', 'is', null),
+    )
+    .select(['purchase_items.media_id as mediaId', 'media_versions.id as versionId'])
+    .where('purchase_id', '=', purchaseId)
+    .orderBy('position')
+    .execute()
+}
+
+/** Whether one of these accounts was erased: then there is nobody to give to, or nothing to give. */
+export async function isErased(db: Db, userIds: string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_deletions')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('erased_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type DuePurchase = Awaited<ReturnType<typeof findDue>>[number]
 
 /**
- * Attempts to look up at the gateway: sent and never answered, unknown, or held. Each at most once a minute in its
- * first hour and once an hour after it, those that were looked up least often first.
+ * Attempts to look up at the gateway: sent and never answered, unknown, held, or charged and to be given back. Each at
+ * most once a minute in its first hour and once an hour after it, those that were never asked for, or longest ago,
+ * first. One that the gateway would not take back for days is left to the operator.
  */
 export async function findDue(db: Db, now: Date, limit: number) {
   const elapsed = sql<number>`extract(epoch from ${now}::timestamptz - submitted_at)`
   return db
     .selectFrom('purchases')
     .select(['id', 'status', 'reference', 'amount_cents', 'submitted_at', 'lookups'])
-    .where('status', 'in', OPEN)
     .where((eb) =>
       eb.or([
         eb('status', 'in', ['unknown', 'held']),
         eb.and([eb('status', '=', 'submitting'), eb('submitted_at', '<=', lookedUpBefore(now))]),
+        eb.and([eb('status', '=', 'refused'), eb('reason', 'in', VOID_REASONS)]),
       ]),
     )
+    .where((eb) => eb.or([eb('stuck_at', 'is', null), eb('stuck_at', '>', leftToOperatorBefore(now))]))
     .where(sql<boolean>`lookups < least(${elapsed} / 60, 60 + ${elapsed} / 3600)`)
+    .orderBy('lookup_tried_at', (order) => order.asc().nullsFirst())
     .orderBy('lookups')
     .orderBy('submitted_at')
     .limit(limit)
+    .execute()
+}
+
+/** Charges that grant nothing and that the gateway neither voids nor refunds, the oldest first. */
+export function listStuck(db: Db) {
+  return db
+    .selectFrom('purchases')
+    .innerJoin('users as buyer', 'buyer.id', 'purchases.buyer_id')
+    .select([
+      'purchases.id',
+      'purchases.reference',
+      'purchases.gateway_transaction_id',
+      'purchases.amount_cents',
+    ])
+    .select(['purchases.title', 'purchases.reason', 'purchases.stuck_at', 'buyer.username'])
+    .where('purchases.stuck_at', 'is not', null)
+    .orderBy('purchases.stuck_at')
     .execute()
 }

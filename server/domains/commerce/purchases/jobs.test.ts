@@ -66,7 +66,12 @@ async function traces() {
   const { db } = harness.context
   const { id, status, reference } = await purchase()
   const captures = await gatewayCaptures(harness)
-  const granted = await db.selectFrom('entitlements').select('id').where('purchase_id', '=', id).execute()
+  const granted = await db
+    .selectFrom('entitlements')
+    .leftJoin('subscriptions', 'subscriptions.id', 'entitlements.source_id')
+    .select('entitlements.id')
+    .where((eb) => eb.or([eb('source_id', '=', id), eb('subscriptions.purchase_id', '=', id)]))
+    .execute()
   const sales = await db.selectFrom('journals').select('id').where('purchase_id', '=', id).execute()
   return {
     status,
@@ -296,5 +301,33 @@ test('one purchase that can’t be recovered keeps no other waiting', async () =
   await recover()
   expect(await traces()).toEqual(sold)
   ;[itemId, fan] = [other, otherFan]
+  expect(await traces()).toEqual(sold)
+})
+
+test('a gateway that does not answer ends the run, and the next one begins with those not asked for', async () => {
+  await buy(TEST_CARDS.resetAfter)
+  const { reference: first } = await purchase()
+  fan = await buildFan(harness)
+  itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 500 })
+  await buy(TEST_CARDS.resetAfter)
+  const { reference: second } = await purchase()
+  const { payments } = harness.context
+  const asked: string[] = []
+  harness.context.payments = {
+    ...payments,
+    lookup(wanted) {
+      asked.push(wanted.reference)
+      return payments.lookup(wanted)
+    },
+  }
+  try {
+    await planFault(harness, { call: 'getUnsettledTransactionListRequest', effect: 'resetBefore' })
+    await recover()
+    expect(asked).toEqual([first])
+    await recover()
+    expect(asked).toEqual([first, second, first])
+  } finally {
+    harness.context.payments = payments
+  }
   expect(await traces()).toEqual(sold)
 })

@@ -92,7 +92,11 @@ describe('refused before any charge', () => {
     await db.updateTable('media').set({ deleted_at: new Date() }).where('id', '=', deleted).execute()
     await refused(buy('single', deleted), 404, 'item_not_found')
     const sold = await itemOf('bundle')
-    await db.updateTable('users').set({ hidden_at: new Date() }).where('id', '=', creator.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: new Date() })
+      .where('id', '=', creator.id)
+      .execute()
     await refused(buy('bundle', sold), 404, 'item_not_found')
   })
 

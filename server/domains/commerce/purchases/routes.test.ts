@@ -102,7 +102,7 @@ describe('a purchase that the gateway approves', () => {
     const { body } = await buy('subscription', planId)
     const row = await harness.context.db
       .selectFrom('subscriptions')
-      .innerJoin('entitlements', 'entitlements.subscription_id', 'subscriptions.id')
+      .innerJoin('entitlements', 'entitlements.source_id', 'subscriptions.id')
       .innerJoin('stored_cards', 'stored_cards.id', 'subscriptions.stored_card_id')
       .selectAll('subscriptions')
       .select(['entitlements.valid_until', 'stored_cards.last_four', 'stored_cards.user_id'])

@@ -1,27 +1,27 @@
+import { formatMoney } from '../../../../contract/money.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { listPremium } from '../../media/viewing/unlocked/data.ts'
+import { listPremium } from '../../media/entitlements/unlocked/data.ts'
 import { centsOf } from '../rules.ts'
 import { buy } from './actions.ts'
-import { findPurchase } from './data.ts'
+import { findPurchase, listStuck } from './data.ts'
 import { presentPurchase } from './present.ts'
 import { answerTo } from './rules.ts'
 
 /** What Accept.js calls every card token of ours (wire document §2.2). */
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
-export const purchaseHandlers: Handlers<
-  'purchase' | 'purchaseStatus' | 'openPurchase' | 'testCardToken' | 'premiumContent'
-> = {
-  async purchase({ context, db, viewer, client, body, idempotencyKey, answer }) {
-    const { kind, itemId, dataDescriptor, dataValue, saveCard, price } = body
+export const purchaseHandlers = {
+  async purchase({ context, db, viewer, audience, body, idempotencyKey, answer }) {
+    const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount } = body
     const { purchaseId, first } = await buy(context, {
-      buyer: { id: viewer.id, email: viewer.email, role: viewer.role, place: client.place },
+      buyer: { ...audience, email: viewer.email },
       kind,
       itemId,
       token: { dataDescriptor, dataValue },
       saveCard,
       shownCents: price === undefined ? null : centsOf(price),
+      shownItems: itemCount ?? null,
       idempotencyKey,
     })
     const purchase = await findPurchase(db, viewer.id, { purchaseId })
@@ -35,6 +35,21 @@ export const purchaseHandlers: Handlers<
     const purchase = await findPurchase(db, viewer.id, { purchaseId: params.purchaseId })
     if (!purchase) throw new AppError('not_found')
     return presentPurchase(purchase)
+  },
+  async stuckCharges({ db, now }) {
+    const rows = await listStuck(db)
+    return {
+      items: rows.map((row) => ({
+        purchaseId: row.id,
+        reference: row.reference,
+        gatewayTransactionId: row.gateway_transaction_id,
+        buyerUsername: row.username,
+        title: row.title,
+        amount: formatMoney(row.amount_cents),
+        reason: row.reason ?? '',
+        since: (row.stuck_at ?? now).toISOString(),
+      })),
+    }
   },
   async openPurchase({ db, viewer, query }) {
     const purchase = await findPurchase(db, viewer.id, { openKind: query.kind, itemId: query.itemId })
@@ -50,8 +65,8 @@ export const purchaseHandlers: Handlers<
       ? { success: true, message: 'The sandbox gateway accepts this card token.' }
       : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
   },
-  async premiumContent({ context, db, viewer, companion, query, now }) {
+  async premiumContent({ context, db, audience, companion, query, now }) {
     const { showing, ...page } = query
-    return listPremium(db, viewer, { showing, page, signer: context.signer, companion, now })
+    return listPremium(db, audience, { showing, page, signer: context.signer, companion, now })
   },
-}
+} satisfies Partial<Handlers>

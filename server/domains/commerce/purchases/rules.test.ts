@@ -7,33 +7,46 @@ const item: Item = {
   creatorHidden: false,
   title: 'A bundle',
   priceCents: 400,
-  mediaIds: ['one'],
+  contents: [{ mediaId: 'one', versionId: 'first' }],
 }
 const nobody: ExistingAccess = { open: false, has: false }
-const order = { buyerId: 'fan', shownCents: 400, publishingOpen: true }
+const order = {
+  buyerId: 'fan',
+  blockedSeller: false,
+  shownCents: 400,
+  shownItems: 1,
+  publishingOpen: true,
+}
 
 describe('refusal', () => {
   test('sells what is for sale at the price that was shown, or to whom no price was shown', () => {
     expect(refusal(item, nobody, order)).toBeNull()
-    expect(refusal(item, nobody, { ...order, shownCents: null })).toBeNull()
+    expect(refusal(item, nobody, { ...order, shownCents: null, shownItems: null })).toBeNull()
   })
 
   test.each([
     ['item_not_found', null, nobody, order],
     ['item_not_found', { ...item, creatorHidden: true }, nobody, { ...order, buyerId: 'creator' }],
-    ['own_item', item, { open: true, has: true }, { ...order, buyerId: 'creator', publishingOpen: false }],
+    ['own_item', item, { open: true, has: true }, { ...order, buyerId: 'creator', blockedSeller: true }],
+    [
+      'seller_blocked',
+      item,
+      { open: true, has: true },
+      { ...order, blockedSeller: true, publishingOpen: false },
+    ],
     ['publishing_closed', item, { open: true, has: true }, { ...order, publishingOpen: false }],
     ['item_not_found', { ...item, priceCents: 0 }, nobody, { ...order, shownCents: 0 }],
-    ['item_not_found', { ...item, mediaIds: [] }, nobody, order],
+    ['item_not_found', { ...item, contents: [] }, nobody, order],
     ['purchase_in_progress', item, { open: true, has: true }, { ...order, shownCents: 1 }],
     ['already_owned', item, { open: false, has: true }, { ...order, shownCents: 1 }],
     [
       'already_subscribed',
-      { ...item, kind: 'subscription', mediaIds: [] },
+      { ...item, kind: 'subscription', contents: [] },
       { open: false, has: true },
       order,
     ],
-    ['price_changed', item, nobody, { ...order, shownCents: 399 }],
+    ['price_changed', item, nobody, { ...order, shownCents: 399, shownItems: 2 }],
+    ['contents_changed', item, nobody, { ...order, shownItems: 2 }],
   ] as const)('says %s before anything that comes after it', (code, sold, existingAccess, wanted) => {
     expect(refusal(sold as Item | null, existingAccess, wanted)).toBe(code)
   })

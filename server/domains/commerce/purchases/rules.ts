@@ -2,14 +2,14 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 
 export type Kind = 'subscription' | 'bundle' | 'single'
 
-/** Something as it is sold at this moment; `mediaIds` is what a buyer would get for good. */
+/** Something as it is sold at this moment; `contents` is what a buyer would get for good, item by item. */
 export type Item = {
   kind: Kind
   creatorId: string
   creatorHidden: boolean
   title: string
   priceCents: number
-  mediaIds: string[]
+  contents: { mediaId: string; versionId: string }[]
 }
 
 /** How the buyer stands to the item already. */
@@ -20,19 +20,28 @@ export type ExistingAccess = {
   has: boolean
 }
 
-/** Why this cannot be bought, or null. The order of the lines is the product's precedence. `shownCents` null: not said. */
+/** Why this cannot be bought, or null. The order of the lines is the product's precedence. What was not said of what was shown is null. */
 export function refusal(
   item: Item | null,
   existingAccess: ExistingAccess,
-  order: { buyerId: string; shownCents: number | null; publishingOpen: boolean },
+  order: {
+    buyerId: string
+    blockedSeller: boolean
+    shownCents: number | null
+    shownItems: number | null
+    publishingOpen: boolean
+  },
 ): ErrorCode | null {
   if (!item || item.creatorHidden) return 'item_not_found'
   if (item.creatorId === order.buyerId) return 'own_item'
+  if (order.blockedSeller) return 'seller_blocked'
   if (!order.publishingOpen) return 'publishing_closed'
-  if (item.priceCents === 0 || (item.kind === 'bundle' && item.mediaIds.length === 0)) return 'item_not_found'
+  if (item.priceCents === 0 || (item.kind === 'bundle' && item.contents.length === 0)) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'
   if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
   if (order.shownCents !== null && order.shownCents !== item.priceCents) return 'price_changed'
+  const isCounted = order.shownItems !== null && item.kind !== 'subscription'
+  if (isCounted && order.shownItems !== item.contents.length) return 'contents_changed'
   return null
 }
 
@@ -59,6 +68,7 @@ export const REASONS = {
   /** Paid, but there was nothing left to grant, so that the charge is taken back. */
   alreadyOwned: 'already_owned',
   alreadySubscribed: 'already_subscribed',
+  unavailable: 'no_longer_available',
 } as const
 
 /** What is kept of a refusal by the gateway: our own word where people are told something of its own. */
@@ -94,17 +104,22 @@ export function answerTo(
       return REFUSED[purchase.reason ?? ''] ?? 'payment_refused'
     case 'voided':
       return voidReason(purchase.reason) ?? 'payment_interrupted'
-    case 'captured':
     case 'refunded':
+      return voidReason(purchase.reason) ?? 200
+    case 'captured':
     case 'disputed':
       return 200
   }
 }
 
 /** The reason when a charge is to be taken back because nothing could be granted for it, else null. */
-export function voidReason(reason: string | null): 'already_owned' | 'already_subscribed' | null {
-  return reason === REASONS.alreadyOwned || reason === REASONS.alreadySubscribed ? reason : null
+export function voidReason(reason: string | null): VoidReason | null {
+  return VOID_REASONS.find((known) => known === reason) ?? null
 }
+
+/** Why a charge is given back: what it paid for can't be granted. */
+export const VOID_REASONS = [REASONS.alreadyOwned, REASONS.alreadySubscribed, REASONS.unavailable] as const
+export type VoidReason = (typeof VOID_REASONS)[number]
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -120,6 +135,13 @@ export function abandonedBefore(now: Date): Date {
 /** Attempts sent up to this moment are beyond the gateway call's own time limit, and are looked up. */
 export function lookedUpBefore(now: Date): Date {
   return new Date(now.getTime() - 90 * SECOND_MS)
+}
+
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** A charge that the gateway refused to give back before this moment is left to the operator; it may settle meanwhile. */
+export function leftToOperatorBefore(now: Date): Date {
+  return new Date(now.getTime() - 3 * DAY_MS)
 }
 
 /** Whether a charge that the gateway does not know may be called not made: what it accepted can show up late. */
@@ -147,12 +169,16 @@ export function statusMessage(purchase: { status: Status; reason: string | null 
     case 'refused':
       return 'The payment did not go through. You have not been charged.'
     case 'voided':
-      return voidReason(purchase.reason)
-        ? 'You already had this, so the charge was taken back.'
-        : 'The payment was taken back. You have not been charged.'
+      return givenBackMessage(purchase.reason) ?? 'The payment was taken back. You have not been charged.'
     case 'refunded':
-      return 'This was refunded.'
+      return givenBackMessage(purchase.reason) ?? 'This was refunded.'
     case 'disputed':
       return 'This payment is disputed with the card’s bank.'
   }
+}
+
+function givenBackMessage(reason: string | null): string | null {
+  const given = voidReason(reason)
+  if (given === REASONS.unavailable) return 'This is no longer available, so the charge was taken back.'
+  return given && 'You already had this, so the charge was taken back.'
 }

@@ -1,8 +1,9 @@
+import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { revoke } from '../../media/entitlements/actions.ts'
 import { offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
-import { LIVE } from './data.ts'
 import { graceBegan, periodEnd } from './rules.ts'
 
 /** Puts a monthly subscription on sale; returns its id. */
@@ -71,6 +72,7 @@ export async function startSubscription(
   db: Tx,
   subscription: {
     planId: string
+    purchaseId: string
     fanId: string
     creatorId: string
     priceCents: number
@@ -84,6 +86,7 @@ export async function startSubscription(
     .insertInto('subscriptions')
     .values({
       plan_id: subscription.planId,
+      purchase_id: subscription.purchaseId,
       fan_id: subscription.fanId,
       creator_id: subscription.creatorId,
       price_cents: subscription.priceCents,
@@ -99,13 +102,45 @@ export async function startSubscription(
   return { id, currentPeriodEnd }
 }
 
-/** Ends subscriptions that nothing renewed: their paid time and grace are over. All of them, or one fan's. */
+/**
+ * Ends subscriptions that nothing renewed: their paid time is over, and their grace where they were not canceled. All of
+ * them, or one fan's.
+ */
 export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Promise<void> {
   let due = db
     .updateTable('subscriptions')
     .set({ status: 'expired', ended_at: now })
-    .where('status', 'in', LIVE)
-    .where('current_period_end', '<=', graceBegan(now))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', 'canceled'), eb('current_period_end', '<=', now)]),
+        eb.and([
+          eb('status', 'in', LIVE_STATUSES),
+          eb('status', '<>', 'canceled'),
+          eb('current_period_end', '<=', graceBegan(now)),
+        ]),
+      ]),
+    )
   if (fanId !== undefined) due = due.where('fan_id', '=', fanId)
-  await due.execute()
+  const ended = await due.returning('id').execute()
+  await revoke(
+    db,
+    'subscription',
+    ended.map(({ id }) => id),
+    now,
+  )
+}
+
+/** Ends what a creator whose account is erased had on sale; plans that money was paid for stay, without their words. */
+export async function erasePlans(tx: Tx, creatorId: string, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('subscription_plan_media')
+    .using('subscription_plans')
+    .whereRef('subscription_plans.id', '=', 'subscription_plan_media.plan_id')
+    .where('subscription_plans.creator_id', '=', creatorId)
+    .execute()
+  await tx
+    .updateTable('subscription_plans')
+    .set((eb) => ({ title: 'Deleted', deleted_at: eb.fn.coalesce('deleted_at', eb.val(now)) }))
+    .where('creator_id', '=', creatorId)
+    .execute()
 }

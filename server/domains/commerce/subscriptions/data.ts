@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db } from '../../../db/client.ts'
-import type { CommerceTables } from '../../../db/tables/commerce.ts'
-
-/** What counts as subscribed; `subscriptions_one_live` allows one of them per fan and plan. */
-export const LIVE: CommerceTables['subscriptions']['status'][] = ['trialing', 'active', 'past_due']
+import type { Audience } from '../../../viewer.ts'
+import { visible } from '../../profiles/data.ts'
 
 export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 
@@ -14,7 +13,7 @@ export type PlanRow = Awaited<ReturnType<typeof findPlans>>[number]
 export async function findPlans(
   db: Db,
   which: { planId: string } | { creatorId: string } | { fanId: string; planIds: string[] },
-  viewerId: string | null,
+  audience: Audience,
 ) {
   let plans = db
     .selectFrom('subscription_plans as plan')
@@ -26,6 +25,7 @@ export async function findPlans(
           .innerJoin('media', 'media.id', 'held.media_id')
           .whereRef('held.plan_id', '=', 'plan.id')
           .where('media.deleted_at', 'is', null)
+          .where('media.quarantined_at', 'is', null)
           .where((media) => media.not('media.direct_only'))
           .select([
             sql<string[]>`coalesce(array_agg(media.id order by held.position), '{}')`.as('mediaIds'),
@@ -43,9 +43,9 @@ export async function findPlans(
         eb
           .selectFrom('subscriptions')
           .whereRef('subscriptions.plan_id', '=', 'plan.id')
-          .where('subscriptions.fan_id', '=', viewerId)
+          .where('subscriptions.fan_id', '=', audience.id)
           .select(['subscriptions.status', 'subscriptions.current_period_end as expiration'])
-          .orderBy((order) => order('subscriptions.status', 'in', LIVE), 'desc')
+          .orderBy((order) => order('subscriptions.status', 'in', LIVE_STATUSES), 'desc')
           .orderBy('subscriptions.created_at', 'desc')
           .limit(1)
           .as('own'),
@@ -75,7 +75,7 @@ export async function findPlans(
   }
   plans = plans
     .where('plan.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('creator.hidden_at', 'is', null), eb('plan.creator_id', '=', viewerId)]))
+    .where((eb) => eb.or([visible(audience), eb('plan.creator_id', '=', audience.id)]))
   if ('planId' in which) return plans.where('plan.id', '=', which.planId).execute()
   return plans.where('plan.creator_id', '=', which.creatorId).execute()
 }

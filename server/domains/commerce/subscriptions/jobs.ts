@@ -2,8 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
 import { expireSubscriptions } from './actions.ts'
 
-export function subscriptionJobs({ db, clock }: Context): Pick<JobHandlers, 'subscriptions.expire'> {
-  return {
+export const subscriptionJobs = ({ db, clock }: Context) =>
+  ({
     'subscriptions.expire': () => db.transaction().execute((tx) => expireSubscriptions(tx, clock.now())),
-  }
-}
+  }) satisfies Partial<JobHandlers>

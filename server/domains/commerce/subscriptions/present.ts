@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Subscription } from '../../../../contract/routes/commerce/subscriptions.ts'
-import { LIVE, type PlanRow } from './data.ts'
+import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import type { PlanRow } from './data.ts'
 
 /** A plan as the viewing fan sees it. */
-export function presentPlan(row: PlanRow): z.output<typeof Subscription> {
+export function presentPlan(row: PlanRow, now: Date): z.output<typeof Subscription> {
   return {
     _id: row.id,
     userId: row.creator_id,
@@ -18,7 +19,6 @@ export function presentPlan(row: PlanRow): z.output<typeof Subscription> {
     videoSeconds: row.videoSeconds,
     status: row.status,
     expiration: row.expiration?.toISOString() ?? null,
-    message:
-      row.status && (LIVE.includes(row.status) ? 'Already Subscribed!' : 'Your subscription has ended.'),
+    message: row.status && (isSubscribed(row, now) ? 'Already Subscribed!' : 'Your subscription has ended.'),
   }
 }

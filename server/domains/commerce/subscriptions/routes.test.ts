@@ -171,7 +171,7 @@ describe('lists', () => {
     const planId = await buildPlan(harness, creator)
     await harness.context.db
       .updateTable('users')
-      .set({ hidden_at: new Date() })
+      .set({ deletion_requested_at: new Date() })
       .where('id', '=', creator.id)
       .execute()
     expect(await plansOf(creator)).toEqual([])

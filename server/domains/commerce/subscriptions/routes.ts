@@ -1,18 +1,16 @@
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { type Audience, audienceAt, isReachable } from '../../profiles/data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { isReachable } from '../../profiles/data.ts'
 import { presentPerson } from '../present.ts'
 import { centsOf } from '../rules.ts'
 import { createPlan, editPlan } from './actions.ts'
 import { findPlans } from './data.ts'
 import { presentPlan } from './present.ts'
 
-export const subscriptionHandlers: Handlers<
-  'createSubscription' | 'subscription' | 'editSubscription' | 'subscriptions' | 'yourSubscriptions'
-> = {
-  async createSubscription({ context, db, viewer, client, body, now }) {
-    if (!context.publishingOpen) throw new AppError('publishing_closed')
+export const subscriptionHandlers = {
+  async createSubscription({ db, viewer, audience, body, now }) {
     const planId = await createPlan(db, {
       creatorId: viewer.id,
       title: body.title,
@@ -20,13 +18,12 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       now,
     })
-    return onePlan(db, planId, audienceAt(viewer, client.place))
+    return onePlan(db, planId, audience, now)
   },
-  async subscription({ db, viewer, client, params }) {
-    return onePlan(db, params.id, audienceAt(viewer, client.place))
+  async subscription({ db, audience, params, now }) {
+    return onePlan(db, params.id, audience, now)
   },
-  async editSubscription({ context, db, viewer, client, body }) {
-    if (!context.publishingOpen) throw new AppError('publishing_closed')
+  async editSubscription({ db, viewer, audience, body, now }) {
     await editPlan(db, {
       planId: body.subscriptionId,
       editorId: viewer.id,
@@ -35,26 +32,26 @@ export const subscriptionHandlers: Handlers<
       chatEnabled: body.chatEnabled,
       mediaIds: body.mediaIds,
     })
-    return onePlan(db, body.subscriptionId, audienceAt(viewer, client.place))
+    return onePlan(db, body.subscriptionId, audience, now)
   },
-  async subscriptions({ db, viewer, client, query }) {
-    if (!(await isReachable(db, query.userId, audienceAt(viewer, client.place)))) return { subscriptions: [] }
-    const plans = await findPlans(db, { creatorId: query.userId }, viewer?.id ?? null)
-    return { subscriptions: plans.map(presentPlan) }
+  async subscriptions({ db, audience, query, now }) {
+    if (!(await isReachable(db, query.userId, audience))) return { subscriptions: [] }
+    const plans = await findPlans(db, { creatorId: query.userId }, audience)
+    return { subscriptions: plans.map((plan) => presentPlan(plan, now)) }
   },
-  async yourSubscriptions({ db, viewer, query }) {
-    const plans = await findPlans(db, { fanId: viewer.id, planIds: query.ids }, viewer.id)
+  async yourSubscriptions({ db, audience, query, now }) {
+    const plans = await findPlans(db, { fanId: audience.id, planIds: query.ids }, audience)
     return {
       items: plans.map((plan) => ({
         creator: presentPerson(plan.creator_id, plan.creatorUsername, plan.creatorHiddenAt),
-        subscription: presentPlan(plan),
+        subscription: presentPlan(plan, now),
       })),
     }
   },
-}
+} satisfies Partial<Handlers>
 
-async function onePlan(db: Db, planId: string, audience: Audience) {
-  const [plan] = await findPlans(db, { planId }, audience.id)
+async function onePlan(db: Db, planId: string, audience: Audience, now: Date) {
+  const [plan] = await findPlans(db, { planId }, audience)
   if (!plan || !(await isReachable(db, plan.creator_id, audience))) throw new AppError('item_not_found')
-  return presentPlan(plan)
+  return presentPlan(plan, now)
 }

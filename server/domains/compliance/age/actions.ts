@@ -68,8 +68,8 @@ export async function revokeAge(db: Tx, adminAction: AdminAction): Promise<void>
 
 export type AdminAction = { actorId: string; userId: string; reason: string; now: Date }
 
-function audit(db: Tx, action: string, { actorId, userId, reason, now }: AdminAction): Promise<void> {
-  return writeAudit(db, { actorId, action, targetKind: 'user', targetId: userId, reason, detail: {}, now })
+async function audit(db: Tx, action: string, { actorId, userId, reason, now }: AdminAction): Promise<void> {
+  await writeAudit(db, { actorId, action, targetKind: 'user', targetId: userId, reason, detail: {}, now })
 }
 
 /** Forgets what no longer counts. */

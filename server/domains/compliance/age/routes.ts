@@ -7,9 +7,7 @@ import { findApproval, findPerson, listApprovals } from './data.ts'
 
 const MAX_RESULT_BYTES = 16 * 1024
 
-export const ageHandlers: Handlers<
-  'startAgeCheck' | 'finishAgeCheck' | 'ageResult' | 'personAge' | 'approveAge' | 'revokeAge'
-> = {
+export const ageHandlers = {
   async startAgeCheck({ context, db, viewer, now, answer }) {
     const { ageChecks, publicUrl } = context
     if (!ageChecks) throw new AppError('age_check_unavailable')
@@ -68,7 +66,7 @@ export const ageHandlers: Handlers<
     await revokeAge(db, { actorId: viewer.id, ...body, now })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>
 
 function readResult(ageChecks: AgeChecks | null, message: Parameters<AgeChecks['readResult']>[0]): AgeResult {
   const outcome = ageChecks?.readResult(message)

@@ -3,9 +3,19 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { personalData } from '../../../db/personal-data.ts'
-import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
+import { requestCustomerDeletion } from '../../commerce/cards/actions.ts'
+import { erasePlans } from '../../commerce/subscriptions/actions.ts'
+import { beginErasure, endErasure } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
-import { findBuyers, findDueDeletions, findReferences, findStored, type Reference } from './data.ts'
+import { notify } from '../../notifications/actions.ts'
+import {
+  findBuyers,
+  findDueDeletions,
+  findReferences,
+  findStored,
+  hasUndecidedPayments,
+  type Reference,
+} from './data.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -28,6 +38,8 @@ export async function eraseDueAccounts(context: Context): Promise<void> {
 /** Files first, then rows: rows are what the next run finds the files by. */
 async function eraseAccount(context: Context, userId: string): Promise<void> {
   const { db, clock, storage } = context
+  // What is undecided may still be captured, and must find what it grants; the next run asks again.
+  if (await hasUndecidedPayments(db, userId)) return
   if (!(await db.transaction().execute((tx) => beginErasure(tx, userId, clock.now())))) return
   const { storageIds, uploadIds } = await findStored(db, userId)
   for (const id of storageIds) await storage.removeAll(`media/${id}`)
@@ -40,50 +52,20 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
   const passwordHash = await hashPassword(randomUUID())
   await db.transaction().execute(async (transaction) => {
     await eraseQueue(transaction, userId)
-    await eraseSold(transaction, userId)
+    await erasePlans(transaction, userId, clock.now())
+    await requestCustomerDeletion(transaction, userId, clock.now())
     await eraseRows(transaction, userId)
-    await scrubAccount(transaction, userId, passwordHash)
-    await transaction
-      .updateTable('account_deletions')
-      .set({ erased_at: clock.now() })
-      .where('user_id', '=', userId)
-      .execute()
+    await endErasure(transaction, { userId, passwordHash, now: clock.now() })
   })
 }
 
-/** From here on logging in takes nothing back; false when it just did. */
-async function beginErasure(db: Tx, userId: string, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('account_deletions')
-    .set((eb) => ({ started_at: eb.fn.coalesce('started_at', eb.val(now)) }))
-    .where('user_id', '=', userId)
-    .where('erased_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Mails that wait, or were given up, carry the address. */
+/** Jobs that wait, or were given up, name the account or its address. */
 async function eraseQueue(db: Tx, userId: string): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(jobs.id)) from graphile_worker._private_jobs jobs, users
-    where users.id = ${userId} and position(users.email in jobs.payload::text) > 0 and jobs.locked_at is null
+    where users.id = ${userId} and jobs.locked_at is null
+      and (position(users.email in jobs.payload::text) > 0 or position(users.id::text in jobs.payload::text) > 0)
     having count(*) > 0`.execute(db)
-}
-
-/** What buyers hold of the creator ends here; plans that money was paid for stay, without their words. */
-async function eraseSold(db: Tx, userId: string): Promise<void> {
-  await sql`
-    delete from entitlement_media using media
-    where media.id = entitlement_media.media_id and media.creator_id = ${userId}`.execute(db)
-  await sql`
-    delete from subscription_plan_media using subscription_plans
-    where subscription_plans.id = subscription_plan_media.plan_id and subscription_plans.creator_id = ${userId}`.execute(
-    db,
-  )
-  await sql`
-    update subscription_plans set title = 'Deleted', deleted_at = coalesce(deleted_at, now())
-    where creator_id = ${userId}`.execute(db)
 }
 
 /** Tables that need more than the removal of their rows. */
@@ -124,30 +106,7 @@ async function eraseBy(db: Tx, { table, column, owner }: Reference, userId: stri
   }
 }
 
-/** The row stays for the money records that name it, and says nothing about anybody; no password opens it. */
-async function scrubAccount(db: Tx, userId: string, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({
-      email: `${userId}@deleted.invalid`,
-      username: `deleted-${userId}`,
-      first_name: 'Deleted User',
-      last_name: '',
-      reddit_username: '',
-      password_hash: passwordHash,
-      role: null,
-      email_verified_at: null,
-      referral_code: `deleted-${userId}`,
-      referred_by: null,
-      shared_referral_code: null,
-      age_confirmed_at: null,
-      age_approved_at: null,
-    })
-    .where('id', '=', userId)
-    .execute()
-}
-
-/** Mails everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
+/** Tells everybody who holds something of a creator whose account will be erased, unless that was taken back already. */
 export async function tellBuyers(context: Context, creatorId: string): Promise<void> {
   const { db, clock } = context
   await db.transaction().execute(async (transaction) => {
@@ -159,20 +118,13 @@ export async function tellBuyers(context: Context, creatorId: string): Promise<v
       .where('started_at', 'is', null)
       .executeTakeFirst()
     if (!request) return
+    const now = clock.now()
     const until = request.due_at.toISOString().slice(0, 10)
-    for (const to of await findBuyers(transaction, creatorId, clock.now())) {
-      await sendEmail(transaction, {
-        to,
-        site: emailContext(context),
-        message: {
-          subject: 'Download what you bought',
-          paragraphs: [
-            `${request.username} is leaving. What you bought from them can be seen and downloaded until ${until}.`,
-            'After that it is gone. What you paid stays in your list of purchases.',
-          ],
-          action: { label: 'See what you own', path: '/yourcontent' },
-        },
-      })
+    const data = { username: request.username, until }
+    for (const person of await findBuyers(transaction, creatorId, now)) {
+      // Once for each date, however often the creator changes their mind.
+      const once = `creator.leaving ${creatorId} ${until}`
+      await notify(transaction, { kind: 'creator.leaving', person, data }, { now, once })
     }
   })
 }

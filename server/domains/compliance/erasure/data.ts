@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { findCustomers } from '../../media/entitlements/data.ts'
 
 /** Accounts whose deletion is due and not done, those that a crash interrupted included. */
 export async function findDueDeletions(db: Db, now: Date): Promise<string[]> {
@@ -18,26 +19,43 @@ export async function findStored(
   db: Db,
   userId: string,
 ): Promise<{ storageIds: string[]; uploadIds: string[] }> {
-  const media = await db.selectFrom('media').select('storage_id').where('creator_id', '=', userId).execute()
+  const media = await db
+    .selectFrom('media_versions')
+    .innerJoin('media', 'media.id', 'media_versions.media_id')
+    .select('media_versions.storage_id')
+    .where('creator_id', '=', userId)
+    .execute()
   const uploads = await db.selectFrom('uploads').select('id').where('owner_id', '=', userId).execute()
   return { storageIds: media.map(({ storage_id }) => storage_id), uploadIds: uploads.map(({ id }) => id) }
 }
 
-/** Addresses of everybody who holds something of this creator's now. */
+/** Everybody who holds something of this creator's now. */
 export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select users.email from users where hidden_at is null and id in (
-      select entitlement_media.user_id from entitlement_media
-        join media on media.id = entitlement_media.media_id
-        join entitlements on entitlements.id = entitlement_media.entitlement_id
-        where media.creator_id = ${creatorId} and entitlements.revoked_at is null
-      union
-      select entitlements.user_id from entitlements
-        join subscription_plans on subscription_plans.id = entitlements.plan_id
-        where subscription_plans.creator_id = ${creatorId} and entitlements.revoked_at is null
-          and entitlements.valid_until > ${now}
-    ) order by users.id`.execute(db)
-  return rows.map(({ email }) => email)
+  const customers = await findCustomers(db, creatorId, now)
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('hidden_at', 'is', null)
+    .where('id', '=', sql<string>`any(${customers}::uuid[])`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether somebody's payment to or by this person may still end either way, or is still to be given back. */
+export async function hasUndecidedPayments(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where((eb) => eb.or([eb('buyer_id', '=', userId), eb('creator_id', '=', userId)]))
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['created', 'submitting', 'held', 'unknown']),
+        eb('stuck_at', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A column that names a person; `owner` when its rows are that person's, and go with them. */

@@ -12,10 +12,9 @@ import {
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
-import { requestDeletion } from '../../identity/account/actions.ts'
+import { requestDeletion } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 
-const SITE = { brand: 'Fanfare', publicUrl: 'http://localhost', contact: 'help@fanfare.example' }
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 3600 * 1000
 const PASSWORD = 'a password for the way back'
@@ -144,22 +143,27 @@ describe('a request to delete an account', () => {
     expect(await profileStatus(fan)).toBe(404)
   })
 
-  test.each(['before', 'after'])('does not bring back whom the operator hid %s it', async (when) => {
+  test('is not taken back by who is suspended meanwhile, but by their first log-in after that', async () => {
     const fan = await buildFan(harness)
     await setPassword(fan)
-    const hide = () =>
-      harness.context.db
-        .updateTable('users')
-        .set({ hidden_at: harness.clock.now() })
-        .where('id', '=', fan.id)
-        .execute()
-    if (when === 'before') await hide()
-    harness.clock.advance(1000)
     await remove(fan)
     harness.clock.advance(1000)
-    if (when === 'after') await hide()
-    await logIn(fan)
+    const suspend = (suspended: boolean) =>
+      harness.context.db
+        .updateTable('users')
+        .set({
+          suspended_at: suspended ? harness.clock.now() : null,
+          suspension_reason: suspended ? 'Spam' : null,
+        })
+        .where('id', '=', fan.id)
+        .execute()
+    await suspend(true)
+    expect(await refusalOf(logIn(fan))).toBe('403 account_suspended')
     expect(await profileStatus(fan)).toBe(404)
+    await suspend(false)
+    expect(await profileStatus(fan)).toBe(404)
+    await logIn(fan)
+    expect(await profileStatus(fan)).toBe(200)
   })
 
   test('in the moment of a log-in is seen by it, and taken back', async () => {
@@ -168,7 +172,7 @@ describe('a request to delete an account', () => {
     await setPassword(fan)
     let session: Promise<{ token: string | null }> | undefined
     await db.transaction().execute(async (transaction) => {
-      await requestDeletion(transaction, { userId: fan.id, site: SITE, now: clock.now() })
+      await requestDeletion(transaction, { userId: fan.id, now: clock.now() })
       session = logIn(fan)
       await expect.poll(() => waitingForLocks(db)).toBe(1)
     })

@@ -272,7 +272,7 @@ test('30 days later nothing of the person is left in any table or file, outside 
     expect(before).toContain(place)
   await remove(person)
   await sql`
-    select graphile_worker.add_job('mail.send', json_build_object('to', ${person.email}::text), run_at := now() + interval '1 year')
+    select graphile_worker.add_job('notifications.send', json_build_object('to', ${person.email}::text), run_at := now() + interval '1 year')
   `.execute(harness.context.db)
 
   harness.clock.advance(30 * DAY_MS)

@@ -3,37 +3,62 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { emailContext, sendEmail } from '../../identity/emails/actions.ts'
-import { collectOwnData, listOwnFiles } from './data.ts'
-import { exportExpiry } from './rules.ts'
+import { notify } from '../../notifications/actions.ts'
+import { collectOwnData, findRecentExports, listOwnFiles, sumKeptExports } from './data.ts'
+import { exportExpiry, fits, QUOTA_WINDOW_MS, waitForQuota } from './rules.ts'
 
 /** Where an export lies in the store. */
 export function exportKey(userId: string, exportId: string): string {
   return `exports/${userId}/${exportId}.zip`
 }
 
-/** Asks for an export, or returns the one that is being made: one at a time for each person. */
-export async function requestExport(db: Tx, { userId, now }: { userId: string; now: Date }) {
-  const made = await db
-    .insertInto('data_exports')
-    .values({ user_id: userId, status: 'waiting', requested_at: now, expires_at: exportExpiry(now) })
-    .onConflict((conflict) => conflict.column('user_id').where('status', '=', 'waiting').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (made) {
-    await enqueue(db, 'account.export', { exportId: made.id }, { maxAttempts: 5 })
-    return made
-  }
-  return db
+/** Any number of ours: holds the room for exports while one is given a part of it. */
+const EXPORT_ROOM = 7_315_604_209
+
+/**
+ * Asks for an export, or returns the one that is being made: one at a time for each person. Throws `rate_limited` after
+ * the day's exports, and `exports_full` while there is no room for another.
+ */
+export async function requestExport(
+  db: Tx,
+  context: Context,
+  { userId, now }: { userId: string; now: Date },
+) {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const waiting = await db
     .selectFrom('data_exports')
     .selectAll()
     .where('user_id', '=', userId)
     .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  if (waiting) return waiting
+  const recent = await findRecentExports(db, { userId, since: new Date(now.getTime() - QUOTA_WINDOW_MS) })
+  const retryAfterSeconds = waitForQuota(recent, context.config.EXPORTS_A_DAY, now)
+  if (retryAfterSeconds !== null) throw new AppError('rate_limited', { retryAfterSeconds })
+  const files = await listOwnFiles(db, userId)
+  const wanted = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  await sql`select pg_advisory_xact_lock(${EXPORT_ROOM})`.execute(db)
+  const kept = await sumKeptExports(db, now)
+  if (!fits({ kept, wanted, room: context.config.MAX_EXPORT_BYTES })) throw new AppError('exports_full')
+  const made = await db
+    .insertInto('data_exports')
+    .values({
+      user_id: userId,
+      status: 'waiting',
+      requested_at: now,
+      expires_at: exportExpiry(now),
+      kept_bytes: wanted,
+    })
+    .returningAll()
     .executeTakeFirstOrThrow()
+  await enqueue(db, 'account.export', { exportId: made.id })
+  return made
 }
 
 /** Makes one export and mails that it is ready. Safe to run again; after the last failed attempt it is given up. */
@@ -45,10 +70,9 @@ export async function makeExport(
   const { db, log } = context
   const wanted = await db
     .selectFrom('data_exports')
-    .innerJoin('users', 'users.id', 'data_exports.user_id')
-    .select(['data_exports.user_id', 'users.email'])
-    .where('data_exports.id', '=', exportId)
-    .where('data_exports.status', '=', 'waiting')
+    .select('user_id')
+    .where('id', '=', exportId)
+    .where('status', '=', 'waiting')
     .executeTakeFirst()
   if (!wanted) return
   const workspace = resolve(context.config.DATA_DIR, 'processing', exportId)
@@ -58,7 +82,7 @@ export async function makeExport(
     await writeZip(context, wanted.user_id, path)
     const { size } = await stat(path)
     await context.storage.putFile(exportKey(wanted.user_id, exportId), path)
-    await finishExport(context, { exportId, bytes: size, email: wanted.email })
+    await finishExport(context, { exportId, bytes: size, userId: wanted.user_id })
   } catch (error) {
     if (!run.lastAttempt) throw error
     log.error({ err: error, exportId }, 'an export could not be made')
@@ -72,26 +96,26 @@ export async function makeExport(
   }
 }
 
+/** The person's export before this one ends, so that one copy of everything is kept. */
 async function finishExport(
   context: Context,
-  { exportId, bytes, email }: { exportId: string; bytes: number; email: string },
+  { exportId, bytes, userId }: { exportId: string; bytes: number; userId: string },
 ): Promise<void> {
   const now = context.clock.now()
   await context.db.transaction().execute(async (db) => {
     await db
       .updateTable('data_exports')
-      .set({ status: 'ready', bytes, ready_at: now, expires_at: exportExpiry(now) })
+      .set({ expires_at: now })
+      .where('user_id', '=', userId)
+      .where('id', '<>', exportId)
+      .where('expires_at', '>', now)
+      .execute()
+    await db
+      .updateTable('data_exports')
+      .set({ status: 'ready', bytes, kept_bytes: bytes, ready_at: now, expires_at: exportExpiry(now) })
       .where('id', '=', exportId)
       .execute()
-    await sendEmail(db, {
-      to: email,
-      site: emailContext(context),
-      message: {
-        subject: 'Your data is ready',
-        paragraphs: ['Everything we hold of your account is ready to be downloaded for 7 days.'],
-        action: { label: 'Download it', path: '/dashboard/privacy' },
-      },
-    })
+    await notify(db, { kind: 'export.ready', person: userId, data: {} }, { now })
   })
 }
 
@@ -117,16 +141,23 @@ async function writeZip(context: Context, userId: string, path: string): Promise
   await Promise.race([written, failed])
 }
 
-/** Removes the exports whose time is over, files first. */
+/** Removes the exports whose time is over, files first; their rows count for the day's quota as long as it lasts. */
 export async function sweepExports(context: Context): Promise<void> {
   const { db, clock, storage } = context
+  const now = clock.now()
   const over = await db
     .selectFrom('data_exports')
     .select(['id', 'user_id'])
-    .where('expires_at', '<=', clock.now())
+    .where('expires_at', '<=', now)
     .execute()
   for (const { id, user_id } of over) {
     await storage.remove(exportKey(user_id, id))
-    await db.transaction().execute((tx) => tx.deleteFrom('data_exports').where('id', '=', id).execute())
+    await db.transaction().execute((tx) =>
+      tx
+        .deleteFrom('data_exports')
+        .where('id', '=', id)
+        .where('requested_at', '<=', new Date(now.getTime() - QUOTA_WINDOW_MS))
+        .execute(),
+    )
   }
 }

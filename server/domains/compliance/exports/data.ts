@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 
+/** Room for a profile picture, whose size is not stored. */
+const PROFILE_PICTURE_BYTES = 200_000
+
 /** The person's exports whose time is not over, newest first. */
 export function listExports(db: Db, userId: string, now: Date) {
   return db
@@ -8,9 +11,41 @@ export function listExports(db: Db, userId: string, now: Date) {
     .selectAll()
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
+    .where(holdsNothingTakenDown)
     .orderBy('requested_at', 'desc')
     .limit(20)
     .execute()
+}
+
+/** An export holds what was there when it was asked for; what was taken down since takes the whole export with it. */
+const holdsNothingTakenDown = sql<boolean>`not exists (
+  select from media where creator_id = data_exports.user_id and quarantined_at >= data_exports.requested_at offset 0
+)`
+/** When the person asked for exports since then that were not given up, the latest first. */
+export async function findRecentExports(
+  db: Db,
+  { userId, since }: { userId: string; since: Date },
+): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('data_exports')
+    .select('requested_at')
+    .where('user_id', '=', userId)
+    .where('requested_at', '>', since)
+    .where('status', '<>', 'failed')
+    .orderBy('requested_at', 'desc')
+    .execute()
+  return rows.map((row) => row.requested_at)
+}
+
+/** How much room everybody's exports take, those that are being made included. */
+export async function sumKeptExports(db: Db, now: Date): Promise<number> {
+  const { kept } = await db
+    .selectFrom('data_exports')
+    .select(sql<number>`coalesce(sum(kept_bytes), 0)::bigint`.as('kept'))
+    .where('status', '<>', 'failed')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return kept
 }
 
 /** A ready export, if this live session is its owner's; else null. */
@@ -22,6 +57,7 @@ export async function findDownload(db: Db, request: { exportId: string; sessionI
     .where('data_exports.id', '=', request.exportId)
     .where('data_exports.status', '=', 'ready')
     .where('data_exports.expires_at', '>', request.now)
+    .where(holdsNothingTakenDown)
     .where('sessions.id', '=', request.sessionId)
     .where('sessions.expires_at', '>', request.now)
     .executeTakeFirst()
@@ -36,9 +72,16 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   account: (id) => sql<object>`
     select id, email, username, first_name, last_name, reddit_username, is_creator, role, email_verified_at, referral_code,
       referred_by, shared_referral_code, age_confirmed_at, age_approved_at, created_at from users where id = ${id}`,
-  profile: (id) => sql<object>`select bio, menu, limits, links from profiles where user_id = ${id}`,
+  profile: (id) =>
+    sql<object>`select bio, menu, limits, links, watermark from profiles where user_id = ${id}`,
   sessions: (id) => sql<object>`
     select created_at, last_seen_at, expires_at, user_agent from sessions where user_id = ${id} order by created_at`,
+  'email-changes': (id) => sql<object>`
+    select email, requested_at, ended_at from email_changes where user_id = ${id} order by requested_at`,
+  notifications: (id) => sql<object>`
+    select kind, data, created_at, read_at from notifications where user_id = ${id} order by created_at`,
+  'notification-preferences': (id) => sql<object>`
+    select kind, channel, enabled from notification_preferences where user_id = ${id} order by kind, channel`,
   'authenticator-app': (id) =>
     sql<object>`select created_at, confirmed_at from totp_secrets where user_id = ${id}`,
   passkeys: (id) => sql<object>`
@@ -74,14 +117,32 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select id, kind, title, amount_cents, status, card_brand, card_last_four, created_at from purchases
     where buyer_id = ${id} order by created_at`,
   sales: (id) => sql<object>`
-    select id, kind, title, amount_cents, status, created_at from purchases where creator_id = ${id} order by created_at`,
+    select id, kind, title, amount_cents, status, created_at,
+      ${soldInto('platform_fees')} as fee_cents, ${soldInto('creator_balance')} as share_cents
+    from purchases where creator_id = ${id} order by created_at`,
+  'referral-earnings': (id) => sql<object>`
+    select journals.kind, journals.occurred_at, -postings.amount_cents as earned_cents
+    from ledger_accounts
+      join postings on postings.account_id = ledger_accounts.id
+      join journals on journals.id = postings.journal_id
+    where ledger_accounts.kind = 'referrer_balance' and ledger_accounts.user_id = ${id}
+    order by journals.occurred_at, journals.id`,
   subscriptions: (id) => sql<object>`
     select id, plan_id, price_cents, status, anchor_at, current_period_end, created_at, ended_at from subscriptions
     where fan_id = ${id} order by created_at`,
   'stored-cards': (id) =>
     sql<object>`select brand, last_four, created_at from stored_cards where user_id = ${id}`,
   'unlocked-media': (id) => sql<object>`
-    select media_id, granted_at from entitlement_media where user_id = ${id} order by granted_at`,
+    select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
+}
+
+/** What the journals of a purchase put into accounts of this kind in all, in cents. */
+function soldInto(account: 'platform_fees' | 'creator_balance') {
+  return sql`(
+    select coalesce(-sum(postings.amount_cents), 0)::bigint from journals
+      join postings on postings.journal_id = journals.id
+      join ledger_accounts on ledger_accounts.id = postings.account_id
+    where journals.purchase_id = purchases.id and ledger_accounts.kind = ${account})`
 }
 
 /** The rows of every subject, each subject by its name. */
@@ -94,33 +155,52 @@ export async function collectOwnData(db: Db, userId: string): Promise<Map<string
   return collected
 }
 
-/** The own files, each as its best rendition, with the name that it has in the export. */
-export async function listOwnFiles(db: Db, userId: string): Promise<{ key: string; name: string }[]> {
+/**
+ * The own files, every version that is kept as its best rendition, with the name that it has in the export; also those
+ * of deleted items, as long as they are there, and none that was taken down.
+ */
+export async function listOwnFiles(
+  db: Db,
+  userId: string,
+): Promise<{ key: string; name: string; bytes: number }[]> {
   const media = await db
     .selectFrom('media')
-    .select(['id', 'storage_id', 'variants'])
+    .innerJoin('media_versions as version', 'version.media_id', 'media.id')
+    .select(['media.id', 'version.id as versionId', 'version.storage_id', 'version.variants'])
+    .select(sql<boolean>`version.id = media.version_id`.as('current'))
     .where('creator_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
+    .where('quarantined_at', 'is', null)
+    .where('version.purged_at', 'is', null)
+    .orderBy('media.created_at')
+    .orderBy('version.created_at')
     .execute()
   const profile = await db
     .selectFrom('profiles')
     .select(['profile_image', 'profile_hero_image'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const files = media.flatMap(({ id, storage_id, variants }) => {
+  const files = media.flatMap(({ id, versionId, storage_id, variants, current }) => {
+    const name = current ? id : `${id}-${versionId}`
     const video = variants.find(({ name }) => name === 'video.mp4')
     const pictures = variants.filter(({ mime }) => mime === 'image/webp')
     const best = video ?? pictures.toSorted((a, b) => b.width - a.width)[0]
     return best
-      ? [{ key: `media/${storage_id}/${best.name}`, name: `media/${id}${extensionOf(best.name)}` }]
+      ? [
+          {
+            key: `media/${storage_id}/${best.name}`,
+            name: `media/${name}${extensionOf(best.name)}`,
+            bytes: best.bytes,
+          },
+        ]
       : []
   })
   const pictures = [
     ['profile-picture', profile?.profile_image],
     ['profile-hero', profile?.profile_hero_image],
   ].flatMap(([name, stored]) =>
-    stored ? [{ key: `profile/${userId}/${stored}`, name: `${name}.webp` }] : [],
+    stored
+      ? [{ key: `profile/${userId}/${stored}`, name: `${name}.webp`, bytes: PROFILE_PICTURE_BYTES }]
+      : [],
   )
   return [...pictures, ...files]
 }

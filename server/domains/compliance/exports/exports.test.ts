@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -85,6 +87,85 @@ test('asking ten times at once makes one export', async () => {
   expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1)
   await harness.runJobs()
   expect(await stored(person)).toHaveLength(1)
+})
+
+test('two a day are made, one is kept, and one that was given up does not count', async () => {
+  const person = await buildFan(harness)
+  const { db } = harness.context
+  await ask(person)
+  await db.updateTable('data_exports').set({ status: 'failed' }).where('user_id', '=', person.id).execute()
+  for (let made = 0; made < 2; made++) {
+    await ask(person)
+    await harness.runJobs()
+  }
+  const third = await harness.api.as(person).send('POST', '/users/export', { body: {} })
+  expect([third.status, Number(third.headers.get('retry-after')) > 86_000]).toEqual([429, true])
+  const { items } = await harness.api.as(person).call(routes.exports, {})
+  expect(items.filter(({ status }) => status === 'ready')).toHaveLength(1)
+  await harness.server.jobs['account.sweep']({}, { attempt: 1, lastAttempt: false })
+  expect(await stored(person)).toHaveLength(1)
+  expect((await harness.api.as(person).send('POST', '/users/export', { body: {} })).status).toBe(429)
+  harness.clock.advance(DAY_MS)
+  const token = await buildSession(harness, person.id)
+  expect((await harness.api.as({ token }).send('POST', '/users/export', { body: {} })).status).toBe(200)
+})
+
+test('all exports together stay below the setting, however many ask at once', async () => {
+  const full = await startHarness({ environment: { MAX_EXPORT_BYTES: '100000' } })
+  try {
+    const people = await Promise.all(Array.from({ length: 8 }, () => buildCreator(full)))
+    for (const person of people) {
+      const mediaId = await buildMedia(full, person)
+      const { db } = full.context
+      const { variants } = await db
+        .selectFrom('media')
+        .select('variants')
+        .where('id', '=', mediaId)
+        .executeTakeFirstOrThrow()
+      const large = JSON.stringify(variants.map((variant) => ({ ...variant, bytes: 30_000 })))
+      await db.updateTable('media').set({ variants: large }).where('id', '=', mediaId).execute()
+    }
+    const answers = await Promise.all(
+      people.map((person) => full.api.as(person).send('POST', '/users/export', { body: {} })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.map(({ body }) => (body as { code: string }).code)).toEqual(Array(5).fill('exports_full'))
+    full.clock.advance(8 * DAY_MS)
+    const [person] = people
+    const token = await buildSession(full, person?.id ?? '')
+    expect((await full.api.as({ token }).send('POST', '/users/export', { body: {} })).status).toBe(200)
+  } finally {
+    await full.stop()
+  }
+})
+
+test('an export tells fee and share of each sale, referral earnings, settings, and holds what was just deleted', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { db, clock } = harness.context
+  const media = await buildMedia(harness, creator, { priceCents: 1000, showInStore: true })
+  const deleted = await buildMedia(harness, creator, { title: 'Deleted yesterday' })
+  await db.updateTable('media').set({ deleted_at: clock.now() }).where('id', '=', deleted).execute()
+  await db.updateTable('profiles').set({ watermark: true }).where('user_id', '=', creator.id).execute()
+  const body = { kind: 'single' as const, itemId: media, ...(await cardToken(harness)) }
+  await harness.api.as(fan).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
+  await sql`
+    with fees as (select id from ledger_accounts where kind = 'platform_fees'),
+      earned as (insert into ledger_accounts (kind, user_id) values ('referrer_balance', ${creator.id}) returning id),
+      journal as (insert into journals (kind, occurred_at) values ('commission', ${clock.now()}) returning id)
+    insert into postings (journal_id, account_id, amount_cents)
+    select journal.id, fees.id, 70 from journal, fees union all
+    select journal.id, earned.id, -70 from journal, earned`.execute(db)
+  await ask(creator)
+  await harness.runJobs()
+  const api = harness.api.as(creator)
+  const [item] = (await api.call(routes.exports, {})).items
+  const files = unzip(Buffer.from(await (await api.fetch(item?.url ?? '')).arrayBuffer()))
+  const rows = (subject: string) => JSON.parse(files.get(`data/${subject}.json`)?.toString() ?? 'null')
+  expect(rows('sales')).toMatchObject([{ amount_cents: 1000, fee_cents: 200, share_cents: 800 }])
+  expect(rows('referral-earnings')).toMatchObject([{ kind: 'commission', earned_cents: 70 }])
+  expect(rows('profile')).toMatchObject([{ watermark: true }])
+  expect(files.get(`files/media/${deleted}.webp`)?.toString()).toContain('bytes of a test item')
 })
 
 test('after 7 days an export and its file are gone', async () => {

@@ -5,9 +5,9 @@ import { exportKey, requestExport } from './actions.ts'
 import { findDownload, listExports } from './data.ts'
 import { presentExport, verifyExportUrl } from './present.ts'
 
-export const exportHandlers: Handlers<'requestExport' | 'exports'> = {
+export const exportHandlers = {
   async requestExport({ context, db, viewer, companion, now }) {
-    const row = await requestExport(db, { userId: viewer.id, now })
+    const row = await requestExport(db, context, { userId: viewer.id, now })
     return presentExport(row, { signer: context.signer, companion, now })
   },
 
@@ -15,7 +15,7 @@ export const exportHandlers: Handlers<'requestExport' | 'exports'> = {
     const rows = await listExports(db, viewer.id, now)
     return { items: rows.map((row) => presentExport(row, { signer: context.signer, companion, now })) }
   },
-}
+} satisfies Partial<Handlers>
 
 /** Finds what `/files/exports/<id>/my-data.zip` opens; null for any other address. Only the owner's own session opens it. */
 export async function openExportFile(
@@ -39,5 +39,7 @@ export async function openExportFile(
     bytes: download.bytes ?? 0,
     cache: 'private',
     open: (range) => context.storage.read(key, range),
+    stillAllowed: async (moment) =>
+      (await findDownload(context.db, { exportId, sessionId, now: moment })) !== null,
   }
 }

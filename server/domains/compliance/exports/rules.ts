@@ -12,3 +12,18 @@ export function exportExpiry(now: Date): Date {
 export function exportLinkExpiry(now: Date): number {
   return Math.floor(now.getTime() / SECOND_MS) + LINK_SECONDS
 }
+
+/** What the day's quota of exports is counted over. */
+export const QUOTA_WINDOW_MS = DAY_MS
+
+/** Seconds until somebody who asked at these times, the latest first, may ask again; null: now. */
+export function waitForQuota(requestedAt: readonly Date[], perDay: number, now: Date): number | null {
+  const earliest = requestedAt[perDay - 1]
+  if (!earliest) return null
+  return Math.max(1, Math.ceil((earliest.getTime() + QUOTA_WINDOW_MS - now.getTime()) / SECOND_MS))
+}
+
+/** Whether there is room for another export; one alone always fits, however large a library is. */
+export function fits({ kept, wanted, room }: { kept: number; wanted: number; room: number }): boolean {
+  return kept === 0 || kept + wanted <= room
+}

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { removeRegion, setRegion } from './actions.ts'
 import { listRegions } from './data.ts'
 
-export const regionHandlers: Handlers<'regions' | 'setRegion' | 'removeRegion'> = {
+export const regionHandlers = {
   async regions({ db }) {
     const rows = await listRegions(db)
     return {
@@ -25,4 +25,4 @@ export const regionHandlers: Handlers<'regions' | 'setRegion' | 'removeRegion'> 
     await removeRegion(db, { actorId: viewer.id, ...body, now })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

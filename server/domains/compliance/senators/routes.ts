@@ -2,7 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { setSenators } from './actions.ts'
 import { listSenators } from './data.ts'
 
-export const senatorHandlers: Handlers<'senators' | 'setSenators'> = {
+export const senatorHandlers = {
   async senators({ db }) {
     const rows = await listSenators(db)
     return {
@@ -18,4 +18,4 @@ export const senatorHandlers: Handlers<'senators' | 'setSenators'> = {
     await setSenators(db, { actorId: viewer.id, ...body, now })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

@@ -1,11 +1,130 @@
-import type { Tx } from '../../../db/client.ts'
+import { randomBytes } from 'node:crypto'
+import type { Role } from '../../../../contract/permissions.ts'
+import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
-import { sendEmail } from '../emails/actions.ts'
-import type { EmailContext } from '../emails/present.ts'
+import { tell } from '../actions.ts'
+import { findPendingEmail, findReferrer } from '../data.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords/actions.ts'
 import { requireReauthentication } from '../reauthentication/actions.ts'
-import { announceMove } from './email-change/actions.ts'
-import { erasureDue } from './rules.ts'
+import { readableCode } from '../rules.ts'
+import { type NewSession, startSession } from '../sessions/actions.ts'
+import { removeAllFactors } from '../two-factor/actions.ts'
+import { requestEmailChange } from './email/actions.ts'
+
+export type NewAccount = {
+  email: string
+  username: string
+  firstName: string
+  lastName: string
+  redditUsername: string
+  passwordHash: string
+  isCreator: boolean
+  role: Role | null
+  emailVerifiedAt: Date | null
+  ageConfirmedAt: Date | null
+  referredBy: string | null
+  sharedReferralCode: string | null
+  now: Date
+}
+
+const REFERRAL_CODE_LENGTH = 8
+const MAX_REFERRAL_CODES_TRIED = 5
+/**
+ * Makes an account, mails its confirmation link and logs it in. `db` is the pool: the password is
+ * hashed before the transaction. Throws `signup_taken` when e-mail or username exist, whatever their case.
+ */
+export async function signUp(
+  db: Db,
+  person: Omit<NewAccount, 'passwordHash' | 'role' | 'emailVerifiedAt' | 'referredBy'> & {
+    password: string
+    referralCode: string | null
+    brand: string
+    userAgent: string
+  },
+): Promise<NewSession> {
+  const { password, referralCode, brand, userAgent, ...account } = person
+  const { email, username, now } = account
+  refuseWeakPassword(password, { email, username, brand })
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (transaction) => {
+    const referrer = referralCode ? await findReferrer(transaction, referralCode) : null
+    const referredBy = referrer?.id ?? null
+    const userId = await createAccount(transaction, {
+      ...account,
+      passwordHash,
+      role: null,
+      emailVerifiedAt: null,
+      referredBy,
+    })
+    await tell(transaction, { kind: 'email.confirm', person: userId, address: email })
+    return startSession(transaction, { userId, userAgent, now })
+  })
+}
+
+/** Inserts an account, whose empty profile the database adds; returns its id. Throws `signup_taken`, decided by the unique keys. */
+export async function createAccount(db: Tx, account: NewAccount): Promise<string> {
+  for (let tried = 0; tried < MAX_REFERRAL_CODES_TRIED; tried++) {
+    const userId = await insertAccount(db, account)
+    if (userId) return userId
+  }
+  throw new Error('no free referral code was found')
+}
+
+/** Null when the referral code happened to be taken. */
+async function insertAccount(db: Tx, account: NewAccount): Promise<string | null> {
+  try {
+    const row = await db
+      .insertInto('users')
+      .values({
+        email: account.email,
+        username: account.username,
+        first_name: account.firstName,
+        last_name: account.lastName,
+        reddit_username: account.redditUsername,
+        password_hash: account.passwordHash,
+        is_creator: account.isCreator,
+        role: account.role,
+        email_verified_at: account.emailVerifiedAt,
+        age_confirmed_at: account.ageConfirmedAt,
+        referral_code: readableCode(randomBytes(REFERRAL_CODE_LENGTH)),
+        referred_by: account.referredBy,
+        shared_referral_code: account.sharedReferralCode,
+        created_at: account.now,
+      })
+      .onConflict((conflict) => conflict.column('referral_code').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row?.id ?? null
+  } catch (error) {
+    if (violates(error, 'users_email_key') || violates(error, 'users_username'))
+      throw new AppError('signup_taken')
+    throw error
+  }
+}
+
+/**
+ * Makes an existing account a superadmin whose address the operator vouches for. Whoever held it before loses it:
+ * the password is replaced, and every session, second factor and open link ends.
+ */
+export async function promoteToSuperadmin(
+  db: Tx,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({
+      role: 'superadmin',
+      password_hash: passwordHash,
+      email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+    }))
+    .where('id', '=', userId)
+    .execute()
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await removeAllFactors(db, userId)
+}
 
 export type Details = {
   firstName: string
@@ -16,19 +135,13 @@ export type Details = {
 }
 
 /**
- * Changes who a person says to be. A new address is unconfirmed: a link goes there and a notice to the old one.
- * Returns whether the address is confirmed now. Throws `profile_taken`, decided by the unique keys, and for a new
- * address `reauthentication_required`.
+ * Changes who a person says to be. Another e-mail address is asked for, and is the account's once its link is opened.
+ * Returns whether no address waits to be confirmed. Throws `profile_taken`, decided by the unique key, and for another
+ * address `reauthentication_required` and `rate_limited`.
  */
 export async function updateDetails(
   db: Tx,
-  {
-    userId,
-    sessionId,
-    details,
-    site,
-    now,
-  }: { userId: string; sessionId: string; details: Details; site: EmailContext; now: Date },
+  { userId, sessionId, details, now }: { userId: string; sessionId: string; details: Details; now: Date },
 ): Promise<boolean> {
   const before = await db
     .selectFrom('users')
@@ -36,8 +149,9 @@ export async function updateDetails(
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const moved = before.email !== details.email
-  if (moved) await requireReauthentication(db, { sessionId, now })
+  const pending = await findPendingEmail(db, userId)
+  const moves = details.email !== before.email && details.email !== pending
+  if (moves) await requireReauthentication(db, { sessionId, now })
   try {
     await db
       .updateTable('users')
@@ -46,115 +160,13 @@ export async function updateDetails(
         ...(details.lastName === undefined ? {} : { last_name: details.lastName }),
         username: details.username,
         reddit_username: details.redditUsername,
-        email: details.email,
-        ...(moved ? { email_verified_at: null } : {}),
       })
       .where('id', '=', userId)
       .execute()
   } catch (error) {
-    if (violates(error, 'users_email_key') || violates(error, 'users_username'))
-      throw new AppError('profile_taken')
+    if (violates(error, 'users_username')) throw new AppError('profile_taken')
     throw error
   }
-  if (!moved) return before.email_verified_at !== null
-  await announceMove(db, { userId, from: before.email, to: details.email, site, now })
-  return false
-}
-
-/**
- * Hides the person at once, ends every session and promises erasure; asking again changes nothing and tells nobody.
- * Returns until when logging in takes it back. Throws `last_superadmin`: somebody must be left who can run the site.
- */
-export async function requestDeletion(
-  db: Tx,
-  { userId, site, now }: { userId: string; site: EmailContext; now: Date },
-): Promise<Date> {
-  await keepOneSuperadmin(db, userId)
-  const account = await db
-    .updateTable('users')
-    .set((eb) => ({ hidden_at: eb.fn.coalesce('hidden_at', eb.val(now)) }))
-    .where('id', '=', userId)
-    .returning(['email', 'is_creator'])
-    .executeTakeFirstOrThrow()
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  // The row of the user is locked, so who asks second finds the first request.
-  const before = await db
-    .selectFrom('account_deletions')
-    .select('due_at')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (before) return before.due_at
-  const dueAt = erasureDue(now)
-  await db
-    .insertInto('account_deletions')
-    .values({ user_id: userId, requested_at: now, due_at: dueAt })
-    .execute()
-  await sendEmail(db, {
-    to: account.email,
-    site,
-    message: {
-      subject: 'Your account will be deleted',
-      paragraphs: [
-        'Your account will be deleted within 30 days. Nobody can see it any more.',
-        `You can undo it before ${dueAt.toISOString().slice(0, 10)}: log in, and everything is as it was.`,
-      ],
-      action: { label: 'Log in to keep it', path: '/login' },
-    },
-  })
-  if (account.is_creator) await enqueue(db, 'account.tell-buyers', { creatorId: userId })
-  return dueAt
-}
-
-/** All superadmins are locked in one order, so that two of them can't leave at the same moment. */
-async function keepOneSuperadmin(db: Tx, userId: string): Promise<void> {
-  const superadmins = await db
-    .selectFrom('users')
-    .select(['id', 'hidden_at', 'email_verified_at'])
-    .where('role', '=', 'superadmin')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  if (!superadmins.some(({ id }) => id === userId)) return
-  const others = superadmins.filter(
-    ({ id, hidden_at, email_verified_at }) =>
-      id !== userId && hidden_at === null && email_verified_at !== null,
-  )
-  if (others.length === 0) throw new AppError('last_superadmin')
-}
-
-/**
- * Takes a deletion back because its owner logged in. Returns whether the account may be used: false once erasure has
- * started. Accounts that nobody asked to delete are left as they are.
- */
-export async function undoDeletion(
-  db: Tx,
-  { userId, site }: { userId: string; site: EmailContext },
-): Promise<boolean> {
-  const request = await db
-    .selectFrom('account_deletions')
-    .innerJoin('users', 'users.id', 'account_deletions.user_id')
-    .select(['requested_at', 'started_at', 'email', 'hidden_at'])
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!request) return true
-  if (request.started_at) return false
-  await db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
-  // Hidden for another reason since, it stays hidden.
-  await db
-    .updateTable('users')
-    .set({ hidden_at: null })
-    .where('id', '=', userId)
-    .where('hidden_at', '=', request.requested_at)
-    .execute()
-  await sendEmail(db, {
-    to: request.email,
-    site,
-    message: {
-      subject: 'Your account stays',
-      paragraphs: ['You logged in, so your account is not deleted. Everything is as it was.'],
-      action: { label: 'Go to your dashboard', path: '/dashboard' },
-    },
-  })
-  return true
+  if (moves) await requestEmailChange(db, { userId, email: details.email, now })
+  return before.email_verified_at !== null && !moves && pending === null
 }

@@ -61,7 +61,7 @@ describe('referrals', () => {
     const { referral_code: code } = await accountOf(hidden.email)
     await harness.context.db
       .updateTable('users')
-      .set({ hidden_at: harness.clock.now() })
+      .set({ deletion_requested_at: harness.clock.now() })
       .where('id', '=', hidden.id)
       .execute()
     for (const asked of ['nobody00', code]) {

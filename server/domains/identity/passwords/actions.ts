@@ -1,11 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
 import { errors } from '../../../../contract/errors.ts'
 import { runHashing } from '../../../crypto/hashing.ts'
 import { AppError } from '../../../errors.ts'
-import { commonPasswords } from './data.ts'
 import { passwordRefusal } from './rules.ts'
 
 /** OWASP's minimum for Argon2id, which is the library's default algorithm: 19 MiB, two passes (ASVS 5.0, 11.4.2). */
 const ARGON2ID = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+/** Of no password. It is made without hashing, so that nothing can fail that every log-in would depend on. */
+const DUMMY_HASH = dummyHash()
+/** How many of the commonest passwords of permitted length are refused (ASVS 5.0, 6.2.4). */
+const COMMONEST = 3000
+/** The commonest passwords that a person could choose here, in lower case. */
+export const commonPasswords: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter((text) => text.length >= MIN_PASSWORD_LENGTH).slice(0, COMMONEST),
+)
 /** Passwords that may wait for their turn; who comes later is asked to come again. */
 const MAX_WAITING = 100
 const BUSY_RETRY_SECONDS = 5
@@ -20,7 +30,6 @@ export function refuseWeakPassword(
 }
 
 let waiting = 0
-let dummyHash: Promise<string> | undefined
 
 /** The PHC string of a password, with a salt of its own. Throws `rate_limited` when too many already wait. */
 export async function hashPassword(password: string): Promise<string> {
@@ -32,15 +41,20 @@ export async function hashPassword(password: string): Promise<string> {
  * Throws `rate_limited` when too many already wait.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword(crypto.randomUUID())
-  const decoy = await dummyHash
-  const matches = await bounded(normal(password), passwordHash ?? decoy)
+  const matches = await bounded(normal(password), passwordHash ?? DUMMY_HASH)
   return matches === true && passwordHash !== null
 }
 
 /** The same password typed on another keyboard or system is the same text (NIST SP 800-63B, 3.1.1.2). */
 function normal(password: string): string {
   return password.normalize('NFKC')
+}
+
+/** A PHC string whose parameters are those of every other, with random bytes for salt and hash. */
+function dummyHash(): string {
+  const { memoryCost, timeCost, parallelism } = ARGON2ID
+  const bytes = (length: number) => randomBytes(length).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${bytes(16)}$${bytes(32)}`
 }
 
 async function bounded(password: string, against: string | null): Promise<string | boolean> {

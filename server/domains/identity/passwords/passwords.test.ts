@@ -3,6 +3,14 @@ import { AppError } from '../../../errors.ts'
 import { hashPassword, verifyPassword } from './actions.ts'
 
 describe('passwords', () => {
+  test('nobody’s can be compared again after a moment in which too many waited', async () => {
+    const passwordHash = await hashPassword('correct horse')
+    const waiting = Array.from({ length: 100 }, () => verifyPassword(passwordHash, 'wrong horse'))
+    await expect(verifyPassword(null, 'correct horse')).rejects.toMatchObject({ code: 'rate_limited' })
+    await Promise.all(waiting)
+    expect(await verifyPassword(null, 'correct horse')).toBe(false)
+  })
+
   test('are stored by Argon2id with 19 MiB and two passes, each with a salt of its own', async () => {
     const [first, second] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

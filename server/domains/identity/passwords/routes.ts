@@ -1,29 +1,27 @@
-import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { findCredentials } from '../data.ts'
-import { countAttempt, isPasswordEnough, markProven } from '../reauthentication/actions.ts'
-import { lockAccount } from '../two-factor/actions.ts'
-import { hashPassword, refuseWeakPassword, verifyPassword } from './actions.ts'
-import { storePassword } from './reset/actions.ts'
+import { tell } from '../actions.ts'
+import { changePassword, findReset, resetPassword } from './changing/actions.ts'
 
-export const passwordHandlers: Handlers<'changePassword'> = {
+export const passwordHandlers = {
+  /** Whether the address has an account is found out by the job, so that answer and time tell nobody. */
+  async requestReset({ db, body }) {
+    await tell(db, { kind: 'password.reset', address: body.email })
+    return { message: 'You should receive an email. Click the link inside to reset your password.' }
+  },
+
+  async checkResetToken({ db, body, now }) {
+    await findReset(db, { ...body, now })
+    return { success: true }
+  },
+
+  async updatePassword({ context, body, now, answer }) {
+    const { email } = await resetPassword(context, { ...body, now })
+    answer.rememberDevice(email)
+    return { message: 'Successfully updated password. Please try logging in.' }
+  },
+
   async changePassword({ context, viewer, body, now }) {
-    const { id: userId, sessionId, email, username } = viewer
-    refuseWeakPassword(body.password, { email, username, brand: context.config.BRAND_NAME })
-    await isPasswordEnough(context.db, { userId, sessionId, now })
-    await countAttempt(context.db, { userId, now }, async () => {
-      const credentials = await findCredentials(context.db, email)
-      if (!(await verifyPassword(credentials?.passwordHash ?? null, body.currentPassword)))
-        throw new AppError('password_wrong', { details: { currentPassword: 'This is not your password.' } })
-    })
-    const passwordHash = await hashPassword(body.password)
-    await context.db.transaction().execute(async (db) => {
-      // A factor that was added while the password was hashed counts as well.
-      await lockAccount(db, userId)
-      const enough = await isPasswordEnough(db, { userId, sessionId, now })
-      await storePassword(db, context, { userId, passwordHash, keep: sessionId })
-      if (enough) await markProven(db, { sessionId, now })
-    })
+    await changePassword(context, viewer, { ...body, now })
     return { message: 'Your password has been changed. You are logged out everywhere else.' }
   },
-}
+} satisfies Partial<Handlers>

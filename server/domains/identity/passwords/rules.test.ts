@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commonPasswords } from './data.ts'
+import { commonPasswords } from './actions.ts'
 import { passwordRefusal } from './rules.ts'
 
 const account = { email: 'ada.byron@example.test', username: 'Countess_1815', brand: 'Fanfare' }

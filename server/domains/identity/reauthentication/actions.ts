@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Challenge } from '../../../../contract/passkeys.ts'
 import type { Context } from '../../../context.ts'
@@ -6,11 +5,12 @@ import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { verifyPassword } from '../passwords/actions.ts'
 import { takeRecoveryCode } from '../two-factor/actions.ts'
+import { type Asked, closeChallenge, findChallenge, openChallenge } from '../two-factor/challenges/actions.ts'
 import { type Factors, findFactors, isSecondFactorOn } from '../two-factor/data.ts'
 import { type Assertion, findPasskeyOwner, takePasskey } from '../two-factor/passkeys/actions.ts'
-import { knownTransports, relyingParty } from '../two-factor/passkeys/rules.ts'
+import { knownTransports, relyingParty } from '../two-factor/rules.ts'
 import { takeTotp } from '../two-factor/totp/actions.ts'
-import { ATTEMPT_WINDOW_MS, challengeExpiry, isFresh, MAX_ATTEMPTS } from './rules.ts'
+import { ATTEMPT_WINDOW_MS, type AttemptSource, isFresh, MAX_ATTEMPTS } from './rules.ts'
 
 /** How somebody proves who they are: exactly one of these. */
 export type AuthenticationFactor = {
@@ -20,30 +20,7 @@ export type AuthenticationFactor = {
   passkey?: Assertion | undefined
 }
 
-type Purpose = 'login' | 'reauthenticate' | 'add-passkey'
-type Asked = { id: string; userId: string | null; passkeyChallenge: string }
-
 const TIMEOUT_MS = 5 * 60 * 1000
-
-/** Remembers that an answer is waited for; `userId` is null while only a passkey can say who it is. */
-export async function openChallenge(
-  db: Tx,
-  { purpose, userId, now }: { purpose: Purpose; userId: string | null; now: Date },
-): Promise<Asked> {
-  const passkeyChallenge = randomBytes(32).toString('base64url')
-  const { id } = await db
-    .insertInto('authentication_challenges')
-    .values({
-      purpose,
-      user_id: userId,
-      passkey_challenge: passkeyChallenge,
-      created_at: now,
-      expires_at: challengeExpiry(now),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, userId, passkeyChallenge }
-}
 
 /** Asks for one of the account's second factors, or for its password when it has none. */
 export async function startChallenge(
@@ -94,9 +71,11 @@ export async function answerChallenge<T>(
     purpose: 'login' | 'reauthenticate'
     userId: string | null
     factor: AuthenticationFactor
+    /** For a log-in: the id of this device if the owner of that address logged in on it before. */
+    knownDevice?: (email: string) => string | null
     now: Date
   },
-  then: (tx: Tx, userId: string) => Promise<T>,
+  then: (db: Tx, userId: string) => Promise<T>,
 ): Promise<T> {
   const { challengeId, purpose, factor, now } = answer
   onlyOne(factor)
@@ -105,47 +84,53 @@ export async function answerChallenge<T>(
   const userId =
     asked.userId ?? (factor.passkey ? await findPasskeyOwner(context.db, factor.passkey.id) : null)
   if (!userId) throw new AppError('passkey_refused')
-  return countAttempt(context.db, { userId, now }, async () => {
+  const attempt = async () => {
     await checkPassword(context.db, userId, factor)
     return context.db.transaction().execute(async (db) => {
       await closeChallenge(db, { ...asked, purpose, now })
       await verifyFactor(db, context, { userId, factor, asked, now })
       return then(db, userId)
     })
-  })
+  }
+  // Nobody guesses a signature, so guesses of other factors don't keep a passkey out.
+  if (factor.passkey) return attempt()
+  return countAttempt(
+    context.db,
+    { userId, source: await attemptSource(context.db, userId, answer), now },
+    attempt,
+  )
+}
+
+/** Attempts at a log-in are counted apart from those of whoever is logged in, and a known device's from all others. */
+async function attemptSource(
+  db: Db,
+  userId: string,
+  { purpose, knownDevice }: { purpose: string; knownDevice?: (email: string) => string | null },
+): Promise<AttemptSource> {
+  if (purpose !== 'login') return 'session'
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const device = knownDevice?.(email)
+  return device ? `device ${device}` : 'unknown'
 }
 
 /** Proves by password or code in the call that needs it, and does what that opens in the same transaction. */
 export async function verifyInPassing<T>(
   context: Context,
   { userId, factor, now }: { userId: string; factor: Omit<AuthenticationFactor, 'passkey'>; now: Date },
-  then: (tx: Tx) => Promise<T>,
+  then: (db: Tx) => Promise<T>,
 ): Promise<T> {
   onlyOne(factor)
-  return countAttempt(context.db, { userId, now }, async () => {
+  return countAttempt(context.db, { userId, source: 'session', now }, async () => {
     await checkPassword(context.db, userId, factor)
     return context.db.transaction().execute(async (db) => {
       await verifyFactor(db, context, { userId, factor, asked: null, now })
       return then(db)
     })
   })
-}
-
-/** Ends a challenge, whose answer counts once; throws `challenge_expired`. Returns what the passkey had to sign. */
-export async function closeChallenge(
-  db: Tx,
-  { id, purpose, userId, now }: { id: string; purpose: Purpose; userId: string | null; now: Date },
-): Promise<string> {
-  const closed = await db
-    .deleteFrom('authentication_challenges')
-    .where('id', '=', id)
-    .where('purpose', '=', purpose)
-    .where('user_id', 'is not distinct from', userId)
-    .where('expires_at', '>', now)
-    .returning('passkey_challenge')
-    .executeTakeFirst()
-  if (!closed) throw new AppError('challenge_expired')
-  return closed.passkey_challenge
 }
 
 /** Notes that this session has just proven who its person is. */
@@ -184,11 +169,12 @@ export async function isPasswordEnough(
 
 /**
  * Counts an attempt before it is made, so that parallel guesses count as well, and gives it back when it succeeds.
- * Throws `rate_limited` after 5 wrong ones of the account in 10 minutes. `db` is the pool.
+ * Throws `rate_limited` after 5 wrong ones from one source in 10 minutes: somebody who guesses elsewhere keeps no known
+ * device and nobody who is logged in from trying. `db` is the pool.
  */
 export async function countAttempt<T>(
   db: Db,
-  { userId, now }: { userId: string; now: Date },
+  { userId, source, now }: { userId: string; source: AttemptSource; now: Date },
   attempt: () => Promise<T>,
 ): Promise<T> {
   const since = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
@@ -198,6 +184,7 @@ export async function countAttempt<T>(
       .selectFrom('authentication_attempts')
       .select('made_at')
       .where('user_id', '=', userId)
+      .where('source', '=', source)
       .where('made_at', '>', since)
       .orderBy('made_at')
       .execute()
@@ -208,7 +195,7 @@ export async function countAttempt<T>(
     }
     const row = await transaction
       .insertInto('authentication_attempts')
-      .values({ user_id: userId, made_at: now })
+      .values({ user_id: userId, source, made_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     return row.id
@@ -218,20 +205,6 @@ export async function countAttempt<T>(
     .transaction()
     .execute((tx) => tx.deleteFrom('authentication_attempts').where('id', '=', id).execute())
   return result
-}
-
-async function findChallenge(
-  db: Db,
-  { id, purpose, now }: { id: string; purpose: Purpose; now: Date },
-): Promise<Asked | null> {
-  const row = await db
-    .selectFrom('authentication_challenges')
-    .select(['user_id', 'passkey_challenge'])
-    .where('id', '=', id)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row ? { id, userId: row.user_id, passkeyChallenge: row.passkey_challenge } : null
 }
 
 /** Outside of every transaction, because hashing takes long. With a second factor on, the password is not enough. */

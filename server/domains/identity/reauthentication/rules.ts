@@ -6,6 +6,9 @@ const FRESH_MS = 10 * MINUTES_MS
 export const MAX_ATTEMPTS = 5
 export const ATTEMPT_WINDOW_MS = 10 * MINUTES_MS
 
+/** Who makes an attempt: some device at a log-in, one that its owner used before, or somebody who is logged in. */
+export type AttemptSource = 'unknown' | 'session' | `device ${string}`
+
 /** When a challenge that is made now ends. */
 export function challengeExpiry(now: Date): Date {
   return new Date(now.getTime() + CHALLENGE_MS)

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { undoDeletion } from '../account/actions.ts'
+import { undoDeletion } from '../account/deletion/actions.ts'
 import { hashToken } from '../data.ts'
-import type { EmailContext } from '../emails/present.ts'
-import { sessionExpiry } from '../rules.ts'
+import { sessionExpiry } from './rules.ts'
 
 /** A session as it is handed out: the bearer token is known here only once. */
 export type NewSession = { sessionId: string; token: string }
@@ -20,7 +19,7 @@ function newSession({ userId, userAgent, now }: SessionStart) {
     token_hash: hashToken(token),
     created_at: now,
     last_seen_at: now,
-    expires_at: sessionExpiry(now),
+    expires_at: sessionExpiry({ now, startedAt: now }),
     user_agent: userAgent,
     reauthenticated_at: now,
   }
@@ -41,7 +40,7 @@ export async function startPlainSession(db: Tx, start: SessionStart): Promise<Ne
       and not exists (select from account_deletions where user_id = users.id)
       and not exists (select from totp_secrets where user_id = users.id and confirmed_at is not null)
       and not exists (select from passkeys where user_id = users.id)
-    -- Who asks for deletion in the same moment waits for this row, and ends this session too.
+    -- Who asks for deletion, or suspends them, in the same moment waits for this row, and ends this session too.
     for share of users
     returning id`.execute(db)
   const [session] = rows
@@ -50,16 +49,25 @@ export async function startPlainSession(db: Tx, start: SessionStart): Promise<Ne
 
 /**
  * Begins a session of somebody who has just proven who they are, which takes a requested deletion of the account back.
- * Throws `login_failed` for an account whose erasure has started.
+ * Throws `account_suspended`, and `login_failed` for an account whose erasure has started.
  */
-export async function startSession(
-  db: Tx,
-  { site, ...start }: SessionStart & { site: EmailContext },
-): Promise<NewSession> {
-  if (!(await undoDeletion(db, { userId: start.userId, site }))) throw new AppError('login_failed')
+export async function startSession(db: Tx, start: SessionStart): Promise<NewSession> {
+  await refuseSuspended(db, start.userId)
+  if (!(await undoDeletion(db, start.userId))) throw new AppError('login_failed')
   const { token, row } = newSession(start)
   const { id } = await db.insertInto('sessions').values(row).returning('id').executeTakeFirstOrThrow()
   return { sessionId: id, token }
+}
+
+/** Who suspends them in the same moment waits for this row, and ends the session that begins. */
+async function refuseSuspended(db: Tx, userId: string): Promise<void> {
+  const person = await db
+    .selectFrom('users')
+    .select('suspended_at')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  if (person?.suspended_at) throw new AppError('account_suspended')
 }
 
 /** Ends one session of a person: its token and every media link bound to it open nothing from now on. Throws `not_found`. */

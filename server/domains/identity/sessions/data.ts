@@ -1,4 +1,124 @@
-import type { Db } from '../../../db/client.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/client.ts'
+import { prepare } from '../../../db/prepare.ts'
+import type { Viewer } from '../../../viewer.ts'
+import { hashToken, hasSecondFactor } from '../data.ts'
+import { isFresh } from '../reauthentication/rules.ts'
+import { isExtensionDue, sessionExpiry } from './rules.ts'
+
+/** The person whose live session this bearer token is, or null. Being seen moves the session's end on. */
+export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
+  const row = await findSession(db, hashToken(token).toString('hex'))
+  if (!row || row.expires_at <= now) return null
+  if (isExtensionDue(row.last_seen_at, now)) {
+    await db.transaction().execute((tx) => extendSession(tx, row, now))
+  }
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    username: row.username,
+    email: row.email,
+    emailVerified: row.email_verified_at !== null,
+    isCreator: row.is_creator,
+    role: row.role,
+    ageConfirmed: row.age_confirmed_at !== null,
+    ageApproved: row.age_approved_at !== null,
+    secondFactor: row.secondFactor === true,
+    reauthenticated: isFresh(row.reauthenticated_at, now),
+  }
+}
+
+async function extendSession(db: Tx, row: SessionRow, now: Date): Promise<void> {
+  const expires_at = sessionExpiry({ now, startedAt: row.created_at })
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at })
+    .where('id', '=', row.sessionId)
+    .where('last_seen_at', '=', row.last_seen_at)
+    .execute()
+}
+
+/** Whether the session with this id has not ended. */
+export async function isSessionLive(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .where('users.hidden_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type SessionRow = Awaited<ReturnType<typeof readSessions>>[number]
+type Lookup = PromiseWithResolvers<SessionRow | null> & { hash: string }
+
+const lookupsOf = new WeakMap<Db, Lookup[]>()
+
+/** Calls that arrive in one turn of the event loop ask for their sessions together; nothing is kept for a later one. */
+function findSession(db: Db, hash: string): Promise<SessionRow | null> {
+  const lookup = { hash, ...Promise.withResolvers<SessionRow | null>() }
+  const waiting = lookupsOf.get(db)
+  if (waiting) waiting.push(lookup)
+  else {
+    lookupsOf.set(db, [lookup])
+    setImmediate(() => answerLookups(db))
+  }
+  return lookup.promise
+}
+
+async function answerLookups(db: Db): Promise<void> {
+  const lookups = lookupsOf.get(db) ?? []
+  lookupsOf.delete(db)
+  try {
+    const hashes = [...new Set(lookups.map(({ hash }) => hash))]
+    // Few lengths of the list are few statements; the first fills it up.
+    const length = 2 ** Math.ceil(Math.log2(hashes.length))
+    const rows = await readSessions(db, {
+      hashes: Array.from({ length }, (_, at) => hashes[at] ?? hashes[0] ?? ''),
+    })
+    const byHash = new Map(rows.map((row) => [row.hash, row]))
+    for (const { hash, resolve } of lookups) resolve(byHash.get(hash) ?? null)
+  } catch (error) {
+    for (const { reject } of lookups) reject(error)
+  }
+}
+
+/** The sessions of these tokens' hashes in hexadecimal, whether they are over or not. */
+const readSessions = prepare((db, { hashes }: { hashes: string[] }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(sql<string>`encode(sessions.token_hash, 'hex')`.as('hash'))
+    .select([
+      'sessions.id as sessionId',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'sessions.created_at',
+      'sessions.reauthenticated_at',
+      'users.id',
+      'users.username',
+      'users.email',
+      'users.email_verified_at',
+      'users.is_creator',
+      'users.role',
+      'users.age_confirmed_at',
+      'users.age_approved_at',
+    ])
+    .select((eb) =>
+      // Asked for operators only, so that nobody else’s calls pay for it.
+      eb.and([eb('users.role', 'is not', null), hasSecondFactor(eb.ref('users.id'))]).as('secondFactor'),
+    )
+    // Whoever is suspended, or left, has no session, whatever began one.
+    .where('users.hidden_at', 'is', null)
+    // A list of single values: of an array the database would plan each call anew.
+    .where(
+      'sessions.token_hash',
+      'in',
+      hashes.map((hash) => sql<Buffer>`decode(${hash}, 'hex')`),
+    ),
+)
 
 /** More than this are not shown: nobody reads them, and all but the own one can be ended at once. */
 const MAX_LISTED = 100

@@ -3,7 +3,14 @@ import { revokeSession, revokeSessions } from './actions.ts'
 import { listSessions } from './data.ts'
 import { deviceName } from './rules.ts'
 
-export const sessionHandlers: Handlers<'sessions' | 'revokeSession' | 'revokeOtherSessions'> = {
+export const sessionHandlers = {
+  async logout({ db, viewer, answer }) {
+    const session = { userId: viewer.id, sessionId: viewer.sessionId }
+    await db.transaction().execute((tx) => revokeSession(tx, session))
+    answer.bindMediaLinks(null)
+    return { success: true }
+  },
+
   async sessions({ db, viewer, now }) {
     const rows = await listSessions(db, { userId: viewer.id, now })
     return {
@@ -26,4 +33,4 @@ export const sessionHandlers: Handlers<'sessions' | 'revokeSession' | 'revokeOth
   async revokeOtherSessions({ db, viewer }) {
     return { ended: await revokeSessions(db, { userId: viewer.id, keep: viewer.sessionId }) }
   },
-}
+} satisfies Partial<Handlers>

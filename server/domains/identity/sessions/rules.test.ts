@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './rules.ts'
+import { deviceName, isExtensionDue, sessionExpiry } from './rules.ts'
 
 const MOZILLA = 'Mozilla/5.0'
 test.each([
@@ -17,3 +17,24 @@ test.each([
   ['curl/8.9 (Linux)', 'Linux'],
   ['', 'Unknown device'],
 ])('%s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))
+
+test.each([
+  [59 * 60, false],
+  [60 * 60, true],
+  [0, false],
+])('a session seen %i seconds ago is extended: %s', (seconds, due) => {
+  const now = new Date('2026-06-01T12:00:00Z')
+  expect(isExtensionDue(new Date(now.getTime() - seconds * 1000), now)).toBe(due)
+})
+
+const DAY_MS = 24 * 3600 * 1000
+test.each([
+  [0, 30],
+  [59, 89],
+  [61, 90],
+  [89, 90],
+])('a session of %i days ends at its day %i', (age, end) => {
+  const startedAt = new Date('2026-06-01T12:00:00Z')
+  const now = new Date(startedAt.getTime() + age * DAY_MS)
+  expect(sessionExpiry({ now, startedAt })).toEqual(new Date(startedAt.getTime() + end * DAY_MS))
+})

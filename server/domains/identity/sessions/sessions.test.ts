@@ -9,6 +9,7 @@ import {
   buildSession,
   buildUser,
 } from '../../../testing/builders.ts'
+import { buildGrant, takeBackGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { hashPassword } from '../passwords/actions.ts'
 
@@ -171,6 +172,18 @@ describe('sessions', () => {
     harness.clock.advance(30 * DAY_MS + 1)
     expect(await meStatus(person.token)).toBe(401)
   })
+
+  test('90 days end it, however often it is used', async () => {
+    const person = await buildFan(harness)
+    for (let day = 0; day < 80; day += 20) {
+      harness.clock.advance(20 * DAY_MS)
+      expect(await meStatus(person.token)).toBe(200)
+    }
+    harness.clock.advance(10 * DAY_MS - 60_000)
+    expect(await meStatus(person.token)).toBe(200)
+    harness.clock.advance(60_000)
+    expect(await meStatus(person.token)).toBe(401)
+  })
 })
 
 describe('the current user', () => {
@@ -181,21 +194,8 @@ describe('the current user', () => {
     const planId = await buildPlan(harness, creator)
     const { db, clock } = harness.context
     const now = clock.now()
-    for (const [mediaId, revoked_at] of [
-      [bought, null],
-      [bought, null],
-      [takenBack, now],
-    ] as const) {
-      const { id } = await db
-        .insertInto('entitlements')
-        .values({ user_id: fan.id, kind: 'single', granted_at: now, revoked_at })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('entitlement_media')
-        .values({ user_id: fan.id, media_id: mediaId ?? '', entitlement_id: id, granted_at: now })
-        .execute()
-    }
+    for (const mediaId of [bought, bought]) await buildGrant(harness, fan, [mediaId ?? ''])
+    await takeBackGrant(harness, await buildGrant(harness, fan, [takenBack ?? '']))
     const ends = new Date(now.getTime() + 30 * DAY_MS)
     const subscription = {
       plan_id: planId,

@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { tellOwner } from '../emails/actions.ts'
+import { tell } from '../actions.ts'
 import { readableCode } from '../rules.ts'
 import { findFactors, isSecondFactorOn } from './data.ts'
 import { groupedCode, RECOVERY_CODE_BYTES, RECOVERY_CODES } from './rules.ts'
-
-/** Names the key of the hashes; with another name no stored code is found any more. */
-const RECOVERY_PURPOSE = 'recovery code'
 
 /** Takes a recovery code, once, and tells the owner; throws `second_factor_wrong`. */
 export async function takeRecoveryCode(
@@ -24,43 +21,7 @@ export async function takeRecoveryCode(
     .executeTakeFirst()
   if (!used) throw wrongCode('recoveryCode')
   const { recoveryCodesLeft } = await findFactors(db, userId)
-  await tellOwner(db, context, userId, {
-    subject: 'A recovery code was used',
-    paragraphs: [
-      `One of your recovery codes was used; ${recoveryCodesLeft} are left.`,
-      'If that was not you, change your password and make new codes at once.',
-    ],
-    action: { label: 'Look at your security', path: '/dashboard/security' },
-  })
-}
-
-/** Switches the app off; throws `not_found` when none was on. */
-export async function removeTotp(db: Tx, context: Context, userId: string): Promise<void> {
-  await lockAccount(db, userId)
-  const removed = await db
-    .deleteFrom('totp_secrets')
-    .where('user_id', '=', userId)
-    .returning('confirmed_at')
-    .executeTakeFirst()
-  if (!removed?.confirmed_at) throw new AppError('not_found')
-  await factorRemoved(db, context, { userId, what: 'The authenticator app' })
-}
-
-/** Removes one of a person's passkeys; throws `not_found`. */
-export async function removePasskey(
-  db: Tx,
-  context: Context,
-  { userId, passkeyId }: { userId: string; passkeyId: string },
-): Promise<void> {
-  await lockAccount(db, userId)
-  const removed = await db
-    .deleteFrom('passkeys')
-    .where('id', '=', passkeyId)
-    .where('user_id', '=', userId)
-    .returning('name')
-    .executeTakeFirst()
-  if (!removed) throw new AppError('not_found')
-  await factorRemoved(db, context, { userId, what: `The passkey “${removed.name}”` })
+  await tell(db, { kind: 'recovery-code.used', person: userId, data: { left: recoveryCodesLeft } })
 }
 
 /** Replaces all recovery codes; throws `second_factor_missing` without a factor that they could stand in for. */
@@ -88,36 +49,21 @@ export async function lockAccount(db: Tx, userId: string): Promise<void> {
 export async function factorAdded(
   db: Tx,
   context: Context,
-  { userId, what }: { userId: string; what: string },
+  { userId, passkey }: { userId: string; passkey: string | null },
 ): Promise<string[] | null> {
-  await tellOwner(db, context, userId, {
-    subject: 'A second factor was added',
-    paragraphs: [
-      `${what} was added to your account and is asked for from now on when you log in.`,
-      'If that was not you, write to us at once.',
-    ],
-    action: { label: 'Look at your security', path: '/dashboard/security' },
-  })
+  await tell(db, { kind: 'factor.added', person: userId, data: { passkey } })
   const { recoveryCodesLeft } = await findFactors(db, userId)
   return recoveryCodesLeft === 0 ? addRecoveryCodes(db, context, userId) : null
 }
 
-async function factorRemoved(
+/** Tells the owner; recovery codes end with the last factor. The account is locked by the caller. */
+export async function factorRemoved(
   db: Tx,
-  context: Context,
-  { userId, what }: { userId: string; what: string },
+  { userId, passkey }: { userId: string; passkey: string | null },
 ): Promise<void> {
-  const isOn = isSecondFactorOn(await findFactors(db, userId))
-  if (!isOn) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  await tellOwner(db, context, userId, {
-    subject: 'A second factor was removed',
-    paragraphs: [
-      `${what} was removed from your account.`,
-      ...(isOn ? [] : ['Only your password protects it now, and your recovery codes no longer work.']),
-      'If that was not you, write to us at once.',
-    ],
-    action: { label: 'Look at your security', path: '/dashboard/security' },
-  })
+  const last = !isSecondFactorOn(await findFactors(db, userId))
+  if (last) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tell(db, { kind: 'factor.removed', person: userId, data: { passkey, last } })
 }
 
 async function addRecoveryCodes(db: Tx, context: Context, userId: string): Promise<string[]> {
@@ -130,8 +76,8 @@ async function addRecoveryCodes(db: Tx, context: Context, userId: string): Promi
 }
 
 /** Keyed, because fifty bits alone could be searched by whoever holds the table. */
-function recoveryHash({ signer }: Context, userId: string, code: string): string {
-  return signer.sign(RECOVERY_PURPOSE, `${userId} ${code}`)
+function recoveryHash(context: Context, userId: string, code: string): string {
+  return context.recoveryHash(`${userId} ${code}`)
 }
 
 /** A code that was not taken, said at its field. */

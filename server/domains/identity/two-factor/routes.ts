@@ -1,43 +1,12 @@
+import { isOperator } from '../../../../contract/permissions.ts'
 import type { Handlers } from '../../../handler.ts'
-import {
-  answerChallenge,
-  closeChallenge,
-  markProven,
-  openChallenge,
-  requireReauthentication,
-  startChallenge,
-} from '../reauthentication/actions.ts'
-import { factorAdded, lockAccount, removePasskey, removeTotp, replaceRecoveryCodes } from './actions.ts'
+import { requireReauthentication } from '../reauthentication/actions.ts'
+import { replaceRecoveryCodes } from './actions.ts'
 import { findFactors } from './data.ts'
-import { passkeyCreation, storePasskey } from './passkeys/actions.ts'
-import { relyingParty } from './passkeys/rules.ts'
-import { confirmTotp, startTotp } from './totp/actions.ts'
+import { addPasskey, removePasskey, startPasskey } from './passkeys/actions.ts'
+import { confirmTotp, removeTotp, startTotp } from './totp/actions.ts'
 
-export const secondFactorHandlers: Handlers<
-  | 'startReauthentication'
-  | 'reauthenticate'
-  | 'secondFactor'
-  | 'startTotp'
-  | 'confirmTotp'
-  | 'removeTotp'
-  | 'newRecoveryCodes'
-  | 'startPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
-> = {
-  startReauthentication: ({ context, db, viewer, now }) =>
-    startChallenge(db, context, { purpose: 'reauthenticate', userId: viewer.id, now }),
-
-  async reauthenticate({ context, viewer, body, now }) {
-    const { challengeId, ...factor } = body
-    await answerChallenge(
-      context,
-      { challengeId, purpose: 'reauthenticate', userId: viewer.id, factor, now },
-      (db) => markProven(db, { sessionId: viewer.sessionId, now }),
-    )
-    return { success: true }
-  },
-
+export const secondFactorHandlers = {
   async secondFactor({ context, db, viewer }) {
     const { totpSince, passkeys, recoveryCodesLeft } = await findFactors(db, viewer.id)
     return {
@@ -49,7 +18,7 @@ export const secondFactorHandlers: Handlers<
         lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
       })),
       recoveryCodesLeft,
-      required: context.secondFactorRequired && viewer.role === 'superadmin',
+      required: context.secondFactorRequired && isOperator(viewer),
     }
   },
 
@@ -62,9 +31,9 @@ export const secondFactorHandlers: Handlers<
     return { recoveryCodes: await confirmTotp(db, context, { userId: viewer.id, code: body.code, now }) }
   },
 
-  async removeTotp({ context, db, viewer, now }) {
+  async removeTotp({ db, viewer, now }) {
     await requireReauthentication(db, { sessionId: viewer.sessionId, now })
-    await removeTotp(db, context, viewer.id)
+    await removeTotp(db, viewer.id)
     return { success: true }
   },
 
@@ -75,29 +44,16 @@ export const secondFactorHandlers: Handlers<
 
   async startPasskey({ context, db, viewer, now }) {
     await requireReauthentication(db, { sessionId: viewer.sessionId, now })
-    const asked = await openChallenge(db, { purpose: 'add-passkey', userId: viewer.id, now })
-    const options = await passkeyCreation(db, {
-      userId: viewer.id,
-      email: viewer.email,
-      challenge: asked.passkeyChallenge,
-      site: relyingParty(context.publicUrl, context.config.BRAND_NAME),
-    })
-    return { challengeId: asked.id, options }
+    return startPasskey(db, context, { userId: viewer.id, email: viewer.email, now })
   },
 
   async addPasskey({ context, db, viewer, body, now }) {
-    const { challengeId, name, passkey } = body
-    const userId = viewer.id
-    await lockAccount(db, userId)
-    const challenge = await closeChallenge(db, { id: challengeId, purpose: 'add-passkey', userId, now })
-    const site = relyingParty(context.publicUrl, context.config.BRAND_NAME)
-    await storePasskey(db, { userId, name, passkey, challenge, site, now })
-    return { recoveryCodes: await factorAdded(db, context, { userId, what: `The passkey “${name}”` }) }
+    return { recoveryCodes: await addPasskey(db, context, { ...body, userId: viewer.id, now }) }
   },
 
-  async removePasskey({ context, db, viewer, body, now }) {
+  async removePasskey({ db, viewer, body, now }) {
     await requireReauthentication(db, { sessionId: viewer.sessionId, now })
-    await removePasskey(db, context, { userId: viewer.id, passkeyId: body.passkeyId })
+    await removePasskey(db, { userId: viewer.id, passkeyId: body.passkeyId })
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

@@ -245,7 +245,9 @@ describe('the app', () => {
       .visitor()
       .call(routes.login, { body: { email: person.email, password: PASSWORD } })
     expect(token).not.toBeNull()
-    expect((await emailsTo(harness, person.email))[0]?.subject).toContain('A second factor was removed')
+    expect((await emailsTo(harness, person.email))[0]?.subject).toContain(
+      'Two-factor authentication was removed',
+    )
   })
 
   test.each([

@@ -1,21 +1,25 @@
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import type { Role } from '../../../../contract/permissions.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import type { StoredVariant } from '../../../db/tables/media.ts'
 import { AppError } from '../../../errors.ts'
 import type { OpenFile, ServedFile } from '../../../handler.ts'
-import type { Viewer } from '../../../viewer.ts'
-import { type Audience, reachable } from '../../profiles/data.ts'
-import { viewable, watermarked } from '../data.ts'
-import { verifyMediaUrl } from '../present.ts'
-import { acceptsAvif, avifOf, withQuery } from './rules.ts'
+import { type Audience, audienceOf } from '../../../viewer.ts'
+import { visible } from '../../profiles/data.ts'
+import { released, viewable, watermarked } from '../data.ts'
+import { boughtVersion } from '../entitlements/data.ts'
+import { readLink, verifyLink } from '../present.ts'
+import { acceptsAvif, avifOf } from './rules.ts'
 
 type FileRequest = Parameters<OpenFile>[0]
 /** Who holds the viewer cookie: a visitor has no id. */
-type FileViewer = { id: string | null; role: Viewer['role']; username: string | null }
+type FileViewer = { person: { id: string; role: Role | null; username: string } | null }
 
-const VISITOR: FileViewer = { id: null, role: null, username: null }
+/** How files are named, without a way out of their folder. */
+const NAME = /^[a-z0-9_-][a-z0-9._-]*$/
+const VISITOR: FileViewer = { person: null }
 
 /**
  * Finds what `/files/<path>` opens. Media: the link must be ours, made for this viewer, not over, its session alive,
@@ -23,44 +27,37 @@ const VISITOR: FileViewer = { id: null, role: null, username: null }
  * is there.
  */
 export async function openMediaFile(context: Context, request: FileRequest): Promise<ServedFile> {
-  const [, kind, id, name] =
-    /^(media|profile)\/([0-9a-f-]{36})\/([a-z0-9_-][a-z0-9._-]*)$/.exec(request.path) ?? []
-  if (!kind || !id || !name) throw new AppError('media_not_found')
-  return kind === 'media'
-    ? openVariant(context, request, id, name)
-    : openProfilePicture(context, request, id, name)
+  const [, versionId, folder, file] =
+    /^media\/([0-9a-f-]{36})\/(?:([^/]+)\/)?([^/]+)$/.exec(request.path) ?? []
+  if (versionId && file && NAME.test(file))
+    return openVariant(context, request, { versionId, folder, name: file })
+  const [, userId, picture] = /^profile\/([0-9a-f-]{36})\/([^/]+)$/.exec(request.path) ?? []
+  if (userId && picture && NAME.test(picture)) return openProfilePicture(context, request, userId, picture)
+  throw new AppError('media_not_found')
 }
 
 async function openVariant(
   context: Context,
   request: FileRequest,
-  mediaId: string,
-  name: string,
+  { versionId, folder = '', name }: { versionId: string; folder: string | undefined; name: string },
 ): Promise<ServedFile> {
   const { db, signer, storage } = context
   const { companionKey, place, now } = request
-  const { e: expiry, s: signature } = request.query
-  if (!companionKey || typeof expiry !== 'string' || typeof signature !== 'string')
-    throw new AppError('link_expired')
-  if (!verifyMediaUrl(signer, { mediaId, expiry, signature }, companionKey, now)) {
-    throw new AppError('link_expired')
-  }
+  const link = readLink(folder, now)
+  if (!companionKey || !link) throw new AppError('link_expired')
+  if (!verifyLink(signer, link, versionId, companionKey)) throw new AppError('link_expired')
   const viewer = await findFileViewer(db, companionKey, now)
   if (!viewer) throw new AppError('link_expired')
-  const item = await findFiles(db, { ...viewer, place }, mediaId, now)
+  const item = await findFiles(db, audienceOf(viewer.person, place), versionId, now)
+  if (!item) throw new AppError('media_not_found')
   // An AVIF has no address of its own: it comes in place of a picture that is served without a name on it.
-  const variant = name.endsWith('.avif') ? undefined : item?.variants.find((stored) => stored.name === name)
-  if (!item || !variant) throw new AppError('media_not_found')
+  const variant = name.endsWith('.avif') ? undefined : item.variants.find((stored) => stored.name === name)
+  if (!variant) throw new AppError('media_not_found')
   if (!item.viewable) throw new AppError('link_expired')
   const keyOf = (stored: StoredVariant) => `media/${item.storage_id}/${stored.name}`
 
-  if (name.endsWith('.m3u8')) {
-    const playlist = await text(await opened(context, keyOf(variant)))
-    const query = `e=${expiry}&s=${signature}`
-    return served(variant.mime, Buffer.from(withQuery(playlist, query)))
-  }
-  if (item.watermarked && variant.mime.startsWith('image/'))
-    return openWatermarked(context, { viewer, key: keyOf(variant), now })
+  if (viewer.person && item.watermarked && variant.mime.startsWith('image/'))
+    return openWatermarked(context, { viewer: viewer.person, key: keyOf(variant), now })
   const avif = item.variants.find((stored) => stored.name === avifOf(name))
   const chosen = avif && acceptsAvif(request.accept) ? avif : variant
   return {
@@ -69,29 +66,29 @@ async function openVariant(
     cache: 'private',
     varies: avif !== undefined,
     open: (range) => storage.read(keyOf(chosen), range),
+    async stillAllowed(moment) {
+      const holder = await findFileViewer(db, companionKey, moment)
+      const files = holder && (await findFiles(db, audienceOf(holder.person, place), versionId, moment))
+      return files?.viewable === true
+    },
   }
 }
 
 /** The picture with this viewer's name on it, which is kept for them alone. */
 async function openWatermarked(
   context: Context,
-  { viewer, key, now }: { viewer: FileViewer; key: string; now: Date },
+  { viewer, key, now }: { viewer: { id: string; username: string }; key: string; now: Date },
 ): Promise<ServedFile> {
   const mime = 'image/webp'
   const picture = await context.watermarked.get(`${viewer.id}/${viewer.username}/${key}`, now, async () =>
     context.processor.watermark({ picture: await opened(context, key), mime, text: `@${viewer.username}` }),
   )
-  return served(mime, picture)
-}
-
-/** What is not stored as it is served. */
-function served(mime: string, bytes: Buffer): ServedFile {
   return {
     mime,
-    bytes: bytes.length,
+    bytes: picture.length,
     cache: 'private',
     open: async (range) =>
-      Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false }),
+      Readable.from([range ? picture.subarray(range.start, range.end + 1) : picture], { objectMode: false }),
   }
 }
 
@@ -101,14 +98,23 @@ async function opened({ storage }: Context, key: string): Promise<Readable> {
   return body
 }
 
-/** The files of an item, and what this person may see of them. */
-async function findFiles(db: Db, audience: Audience, mediaId: string, now: Date) {
+/** The files of a version, and what this person may see of them: the item's current one, or one that they bought. */
+async function findFiles(db: Db, audience: Audience, versionId: string, now: Date) {
+  const theirs =
+    audience.id === null
+      ? sql<boolean>`false`
+      : sql<boolean>`(${released} and ${boughtVersion(audience.id, sql.ref<string>('version.id'))})`
   return db
-    .selectFrom('media')
+    .selectFrom('media_versions as version')
+    .innerJoin('media', 'media.id', 'version.media_id')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
-    .select(['media.storage_id', 'media.variants'])
-    .select([viewable(audience, now).as('viewable'), watermarked(audience).as('watermarked')])
-    .where('media.id', '=', mediaId)
+    .select(['version.storage_id', 'version.variants', watermarked(audience).as('watermarked')])
+    .select(
+      sql<boolean>`((version.id = media.version_id and ${viewable(audience, now)}) or ${theirs})`.as(
+        'viewable',
+      ),
+    )
+    .where('version.id', '=', versionId)
     .executeTakeFirst()
 }
 
@@ -121,8 +127,9 @@ async function findFileViewer(db: Db, companionKey: string | null, now: Date): P
     .select(['users.id', 'users.role', 'users.username'])
     .where('sessions.id', '=', companionKey.slice('s.'.length))
     .where('sessions.expires_at', '>', now)
+    .where('users.hidden_at', 'is', null)
     .executeTakeFirst()
-  return person ?? null
+  return person ? { person } : null
 }
 
 /** A picture of the profile as it is now; who draws link previews and has neither cookie nor place is a visitor. */
@@ -139,8 +146,7 @@ async function openProfilePicture(
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where('users.hidden_at', 'is', null)
-    .where(reachable({ ...viewer, place }, 'users'))
+    .where(visible(audienceOf(viewer.person, place), 'users'))
     .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
     .executeTakeFirst()
   const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null

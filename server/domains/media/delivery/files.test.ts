@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { pictureOf, sourcesOf, streamOf } from '../../../../contract/media-links.ts'
 import type { Api } from '../../../testing/api.ts'
 import {
   buildCreator,
@@ -9,8 +10,10 @@ import {
   buildSession,
   type Person,
 } from '../../../testing/builders.ts'
+import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
+import { grant } from '../entitlements/actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -43,25 +46,10 @@ beforeEach(async () => {
   await unlock(fan, [picture, video])
 })
 
-async function unlock(person: Person, mediaIds: string[]): Promise<void> {
-  const { db, clock } = harness.context
-  const { id: entitlement_id } = await db
-    .insertInto('entitlements')
-    .values({ user_id: person.id, kind: 'single', granted_at: clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('entitlement_media')
-    .values(
-      mediaIds.map((media_id) => ({
-        user_id: person.id,
-        media_id,
-        entitlement_id,
-        granted_at: clock.now(),
-      })),
-    )
-    .execute()
-}
+const unlock = (person: Person, mediaIds: string[]) => buildGrant(harness, person, mediaIds)
+
+/** What stands in a link between its item and its file: when it ends, and the signature. */
+const folderOf = (part: string) => part.split('/').at(-2) ?? ''
 
 const show = (viewer: Api, mediaId: string) => viewer.call(routes.media, { params: { mediaId } })
 
@@ -74,7 +62,7 @@ async function fetched(viewer: Api, path: string, headers: Record<string, string
 
 describe('a picture', () => {
   const urlOf = async (width: number) => {
-    const source = (await show(api, picture)).sources.find((one) => one.width === width)
+    const source = sourcesOf(await show(api, picture)).find((one) => one.width === width)
     return source?.url ?? ''
   }
 
@@ -114,7 +102,7 @@ describe('a picture', () => {
 
   it('has no address of its own for the AVIF', async () => {
     const media = await show(api, picture)
-    expect(media.sources.map(({ width }) => width)).toEqual([320, 640])
+    expect(media.widths).toEqual([320, 640])
     expect(JSON.stringify(media)).not.toContain('avif')
     const guess = (await urlOf(320)).replace('.webp', '.avif')
     expect(await fetched(api, guess, { accept: AVIF })).toMatchObject({ status: 404 })
@@ -123,8 +111,8 @@ describe('a picture', () => {
 
 /** Every address that a player reaches from the item: playlists, and what they name. */
 async function partsOf(viewer: Api, mediaId: string): Promise<string[]> {
-  const { stream, url, poster } = await show(viewer, mediaId)
-  const parts = [url ?? '', poster ?? '', stream ?? '']
+  const media = await show(viewer, mediaId)
+  const parts = [media.url, pictureOf(media), streamOf(media)].map((part) => part ?? '')
   for (const path of parts) {
     if (!path.includes('.m3u8')) continue
     const playlist = await fetched(viewer, path)
@@ -144,10 +132,8 @@ async function partsOf(viewer: Api, mediaId: string): Promise<string[]> {
 describe('a longer video', () => {
   it('is told once, as one playlist beside the whole', async () => {
     const media = await show(api, video)
-    expect(media.stream).toMatch(new RegExp(`^/files/media/${video}/hls\\.m3u8\\?e=\\d+&s=[\\w-]{43}$`))
-    expect(media.url).toContain('/video.mp4?')
-    expect(media.poster).toContain('/poster-w640.webp?')
-    expect(media.sources).toHaveLength(1)
+    expect(media.url).toMatch(new RegExp(`^/files/media/${video}/\\d+\\.[\\w-]{43}/video\\.mp4$`))
+    expect(media).toMatchObject({ stream: 'hls.m3u8', poster: 'poster-w640.webp', widths: [640] })
     expect(JSON.stringify(media)).not.toContain('hls-')
     expect(await show(harness.api.visitor(), video)).toMatchObject({ stream: null, url: null, poster: null })
   })
@@ -157,9 +143,9 @@ describe('a longer video', () => {
     expect(await show(api, short)).toMatchObject({ stream: null, url: expect.any(String) })
   })
 
-  it('plays from its playlists, whose every address is signed for this viewer', async () => {
+  it('plays from its playlists, which are served as they are stored and name what lies beside them', async () => {
     const parts = await partsOf(api, video)
-    expect(parts.map((part) => /([^/]+)\?/.exec(part)?.[1])).toEqual([
+    expect(parts.map((part) => part.split('/').at(-1))).toEqual([
       'video.mp4',
       'poster-w640.webp',
       'hls.m3u8',
@@ -171,6 +157,11 @@ describe('a longer video', () => {
     expect(playlist.header('content-type')).toBe('application/vnd.apple.mpegurl')
     expect(playlist.header('content-length')).toBe(String(playlist.text.length))
     expect(playlist.header('cache-control')).toBe('private, no-store')
+    expect(playlist.text).toBe(
+      streamedVideo(MARK)
+        .find(({ name }) => name === 'hls.m3u8')
+        ?.body.toString(),
+    )
     const inPart = await fetched(api, main, { range: 'bytes=0-6' })
     expect([inPart.status, inPart.text]).toEqual([206, '#EXTM3U'])
     const segment = await fetched(api, segments, { range: 'bytes=10-29' })
@@ -212,20 +203,20 @@ describe('every part of a stream is as closed as the file', () => {
   it('under the signature of another item, another time, or none', async () => {
     const parts = await partsOf(api, video)
     const { url } = await show(api, picture)
-    const foreign = new URL(url ?? '', harness.origin).search
-    const later = (part: string) => part.replace(/e=(\d+)/, (_, seconds) => `e=${Number(seconds) + 60}`)
+    const foreign = folderOf(url ?? '')
+    const later = (part: string) => part.replace(/\/(\d+)\./, (_, seconds) => `/${Number(seconds) + 60}.`)
     await expectClosed(
       api,
-      parts.map((part) => part.split('?')[0] + foreign),
+      parts.map((part) => part.replace(folderOf(part), foreign)),
     )
     await expectClosed(api, parts.map(later))
     await expectClosed(
       api,
-      parts.map((part) => part.split('?')[0] ?? ''),
+      parts.map((part) => part.replace(`${folderOf(part)}/`, '')),
     )
     await expectClosed(
       api,
-      parts.map((part) => part.replace(/s=./, (sign) => (sign === 's=A' ? 's=B' : 's=A'))),
+      parts.map((part) => part.replace(/\.[\w-]/, (sign) => (sign === '.A' ? '.B' : '.A'))),
     )
   })
 
@@ -266,17 +257,9 @@ describe('every part of a stream is as closed as the file', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db
-      .insertInto('entitlements')
-      .values({
-        user_id: subscriber.id,
-        kind: 'subscription',
-        plan_id,
-        subscription_id: subscription.id,
-        granted_at: now,
-        valid_until: until,
-      })
-      .execute()
+    const source = { kind: 'subscription', id: subscription.id } as const
+    const gives = { planId: plan_id, validUntil: until }
+    await db.transaction().execute((tx) => grant(tx, { userId: subscriber.id, source, gives, now }))
     const viewer = harness.api.as(subscriber)
     const parts = await partsOf(viewer, video)
     clock.advance(60_000)
@@ -301,10 +284,11 @@ describe('every part of a stream is as closed as the file', () => {
       .where('id', '=', video)
       .executeTakeFirstOrThrow()
     await storeFiles(harness, video, streamedVideo('the new one:'))
-    for (const part of parts) {
-      const answer = await fetched(api, part)
-      expect(answer.text).not.toContain(MARK)
-      expect(await fetched(api, part.replace(video, before.storage_id))).toMatchObject({ status: 403 })
-    }
+    await expectClosed(api, parts)
+    await expectClosed(
+      api,
+      parts.map((part) => part.replace(video, before.storage_id)),
+    )
+    for (const part of await partsOf(api, video)) expect((await fetched(api, part)).text).not.toContain(MARK)
   })
 })

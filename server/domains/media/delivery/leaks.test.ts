@@ -12,6 +12,7 @@ import {
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
+import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
 
@@ -72,15 +73,7 @@ beforeAll(async () => {
   bundleId = await buildBundle(harness, creator, { mediaIds: [items.locked, items.video] })
   planId = await buildPlan(harness, creator, { mediaIds: [items.locked] })
   const buyer = await buildFan(harness)
-  const { id: entitlement_id } = await db
-    .insertInto('entitlements')
-    .values({ user_id: buyer.id, kind: 'single', granted_at: clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('entitlement_media')
-    .values({ user_id: buyer.id, media_id: items.bought, entitlement_id, granted_at: clock.now() })
-    .execute()
+  await buildGrant(harness, buyer, [items.bought])
   people.visitor = null
   people.stranger = await buildFan(harness)
   people.buyer = buyer

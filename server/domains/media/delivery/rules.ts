@@ -10,16 +10,3 @@ export function acceptsAvif(accept: string): boolean {
     return type === 'image/avif' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 }
-
-/**
- * A playlist (RFC 8216) in which every address carries this query, as relative addresses don't inherit the query of
- * the playlist that they stand in. Addresses are whole lines, or `URI` attributes of tags.
- */
-export function withQuery(playlist: string, query: string): string {
-  return playlist
-    .replace(/^(?!#).*\S.*$/gm, (address) => `${address}?${query}`)
-    .replace(
-      /^(#EXT[^\n]*?[:,]URI=")([^"\n]+)"/gm,
-      (_, before: string, address: string) => `${before}${address}?${query}"`,
-    )
-}

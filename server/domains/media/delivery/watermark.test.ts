@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { pictureOf as pictureLink } from '../../../../contract/media-links.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
+import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
 
@@ -37,29 +39,13 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-async function unlock(person: Person): Promise<void> {
-  const { db, clock } = harness.context
-  const now = clock.now()
-  const { id: entitlement_id } = await db
-    .insertInto('entitlements')
-    .values({ user_id: person.id, kind: 'single', granted_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const rows = [items.locked, items.direct, items.video].map((media_id) => ({
-    user_id: person.id,
-    media_id,
-    entitlement_id,
-    granted_at: now,
-  }))
-  await db.insertInto('entitlement_media').values(rows).execute()
-}
+const unlock = (person: Person) => buildGrant(harness, person, [items.locked, items.direct, items.video])
 
 const AVIF = { accept: 'image/avif,image/webp,*/*' }
 const show = (api: Api, mediaId: string) => api.call(routes.media, { params: { mediaId } })
 
 async function pictureOf(api: Api, mediaId: string, headers: Record<string, string> = {}) {
-  const { url, poster } = await show(api, mediaId)
-  const response = await api.fetch(poster ?? url ?? '', { headers })
+  const response = await api.fetch(pictureLink(await show(api, mediaId)) ?? '', { headers })
   const bytes = Buffer.from(await response.arrayBuffer())
   const header = (name: string) => response.headers.get(name)
   return { status: response.status, bytes, header, marked: !bytes.equals(plain) }

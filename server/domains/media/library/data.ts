@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/cursor.ts'
-import type { Viewer } from '../../../viewer.ts'
-import { inOwnersOrder, mediaFor, newestFirst } from '../data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { inOwnersOrder, mediaFor, newestFirst, released } from '../data.ts'
 import { MAX_WORDS, wordPatterns } from './rules.ts'
+
+/** Somebody who looks at what is their own. */
+type Owner = Audience & { id: string }
 
 /** What the own library is narrowed to; an item passes when all that was sent holds. */
 export type LibraryFilter = {
@@ -51,24 +54,24 @@ function hasTag(creatorId: string, tagIds: string[]): RawBuilder<boolean> {
 /** The person's own that is not deleted, in their order. */
 export function listLibrary(
   db: Db,
-  viewer: Viewer,
+  audience: Owner,
   request: { filter: LibraryFilter; page: PageRequest; now: Date },
 ) {
   const { search, tagIds, type, visibility } = request.filter
-  const own = mediaFor(db, viewer, request.now)
-    .where('media.creator_id', '=', viewer.id)
+  const own = mediaFor(db, audience, request.now)
+    .where('media.creator_id', '=', audience.id)
     .where('media.deleted_at', 'is', null)
-    .$if(tagIds.length > 0, (query) => query.where(hasTag(viewer.id, tagIds)))
+    .$if(tagIds.length > 0, (query) => query.where(hasTag(audience.id, tagIds)))
     .$if(type !== undefined, (query) => query.where(OF_TYPE[type ?? 'image']))
     .$if(visibility !== undefined, (query) => query.where(OF_VISIBILITY[visibility ?? 'public']))
-    .$if(!!search, (query) => query.where(hasWords(viewer.id, search ?? '')))
+    .$if(!!search, (query) => query.where(hasWords(audience.id, search ?? '')))
   return inOwnersOrder(own, request.page).execute()
 }
 
-/** Of the own library what a subscription or bundle may hold: private items are only ever sent in a chat. */
+/** Of the own library what a subscription or bundle may hold: private items are only ever sent in a chat, and what was taken down is not sold. */
 export function listChoices(
   db: Db,
-  viewer: Viewer,
+  audience: Owner,
   request: {
     filter: Pick<LibraryFilter, 'search' | 'type'>
     onlyIds: string[] | null
@@ -78,26 +81,27 @@ export function listChoices(
 ) {
   const { onlyIds } = request
   const { search, type } = request.filter
-  const choices = mediaFor(db, viewer, request.now)
-    .where('media.creator_id', '=', viewer.id)
+  const choices = mediaFor(db, audience, request.now)
+    .where('media.creator_id', '=', audience.id)
     .where('media.deleted_at', 'is', null)
     .where((eb) => eb.not('media.direct_only'))
+    .where(released)
     .$if(onlyIds !== null, (query) =>
       query.where((eb) => eb('media.id', '=', eb.fn.any(eb.val(onlyIds ?? [])))),
     )
     .$if(type !== undefined, (query) => query.where(OF_TYPE[type ?? 'image']))
-    .$if(!!search, (query) => query.where(hasWords(viewer.id, search ?? '')))
+    .$if(!!search, (query) => query.where(hasWords(audience.id, search ?? '')))
   return inOwnersOrder(choices, request.page).execute()
 }
 
 /** Everybody's uploaded items, newest first, for the operator; external gifs have no file to read anything from. */
 export function listUploaded(
   db: Db,
-  viewer: Viewer,
+  audience: Owner,
   request: { type: 'image' | 'video' | undefined; page: PageRequest; now: Date },
 ) {
   const { type } = request
-  const uploaded = mediaFor(db, viewer, request.now)
+  const uploaded = mediaFor(db, audience, request.now)
     .where('media.deleted_at', 'is', null)
     .where(sql<boolean>`media.red_gif = ''`)
     .$if(type !== undefined, (query) => query.where('media.type', '=', type ?? 'image'))
@@ -105,10 +109,10 @@ export function listUploaded(
 }
 
 /** These items as their owner sees them, in this order, without those that are not theirs or deleted. */
-export async function findOwn(db: Db, viewer: Viewer, mediaIds: string[], now: Date) {
-  const rows = await mediaFor(db, viewer, now)
+export async function findOwn(db: Db, audience: Owner, mediaIds: string[], now: Date) {
+  const rows = await mediaFor(db, audience, now)
     .where('media.id', '=', sql<string>`any(${mediaIds}::uuid[])`)
-    .where('media.creator_id', '=', viewer.id)
+    .where('media.creator_id', '=', audience.id)
     .where('media.deleted_at', 'is', null)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -125,4 +129,32 @@ export async function areTags(db: Db, tagIds: string[]): Promise<boolean> {
     .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
     .executeTakeFirstOrThrow()
   return found === wanted.length
+}
+
+/**
+ * How far the frame is that was last asked for as the poster of this person's own item; `status` null when none ever
+ * was. Null when the item is not theirs or deleted.
+ */
+export async function findPoster(db: Db, ownerId: string, mediaId: string) {
+  const poster = await db
+    .selectFrom('media')
+    .leftJoin('posters', 'posters.media_id', 'media.id')
+    .select('posters.status')
+    .where('media.id', '=', mediaId)
+    .where('media.creator_id', '=', ownerId)
+    .where('media.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return poster ?? null
+}
+
+/** How many of these items are the person's own and not deleted. */
+export async function countOwn(db: Db, ownerId: string, mediaIds: string[]): Promise<number> {
+  const { own } = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll<number>().as('own'))
+    .where('id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .where('creator_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return own
 }

@@ -4,8 +4,11 @@ import { routes } from '../../../../contract/index.ts'
 import { createPool, type Db, type Tables } from '../../../db/client.ts'
 import { buildCreator, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { audienceOf } from '../../../viewer.ts'
 import { type LibraryFilter, listChoices, listLibrary, listUploaded } from './data.ts'
 import { listDeleted } from './deleting/data.ts'
+
+const NOWHERE = { country: null, region: null }
 
 let harness: Harness
 let creator: Person
@@ -148,7 +151,7 @@ describe('with 6,000 items', () => {
   /** The plan of the one statement of this read, node by node. */
   async function planOf(read: (viewer: never) => Promise<unknown>): Promise<Plan[]> {
     statements.length = 0
-    await read({ id: owner.id, role: null } as never)
+    await read({ ...audienceOf(null, NOWHERE), id: owner.id } as never)
     const [statement, ...more] = statements
     expect(more).toEqual([])
     const client = createPool(harness.databaseUrl, { max: 1, onError: () => {} })
@@ -196,7 +199,10 @@ describe('with 6,000 items', () => {
   })
 
   it('the deleted items stand in their order already, of one person alone', async () => {
-    const [first] = await listDeleted(watched, { id: owner.id, role: null } as never, { page, now })
+    const [first] = await listDeleted(watched, { ...audienceOf(null, NOWHERE), id: owner.id } as never, {
+      page,
+      now,
+    })
     const after = Buffer.from(first?.position ?? '').toString('base64url')
     for (const at of [page, { ...page, cursor: after }]) {
       const nodes = await planOf((viewer) => listDeleted(watched, viewer, { page: at, now }))

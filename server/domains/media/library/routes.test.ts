@@ -159,7 +159,7 @@ describe('editing', () => {
   it('is also the superadmin’s', async () => {
     const mediaId = await buildMedia(harness, creator)
     const operator = await buildUser(harness, { role: 'superadmin' })
-    expect(await send(operator, { mediaId, title: 'Corrected' })).toMatchObject({
+    expect(await send(operator, { mediaId, title: 'Corrected', reason: 'A slip' })).toMatchObject({
       title: 'Corrected',
       owned: false,
     })

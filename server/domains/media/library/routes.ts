@@ -5,58 +5,41 @@ import { AppError } from '../../../errors.ts'
 import type { HandlerRequest, Handlers } from '../../../handler.ts'
 import { findMedia } from '../data.ts'
 import { linksFor, presentMedia } from '../present.ts'
-import { findOwn, listChoices, listLibrary, listUploaded } from './data.ts'
+import { addRedGif } from './actions.ts'
+import { findOwn, findPoster, listChoices, listLibrary, listUploaded } from './data.ts'
 import { bulkDeleteMedia, deleteMedia, restoreMedia } from './deleting/actions.ts'
 import { findDeletionEffects, listDeleted, mayDelete } from './deleting/data.ts'
 import { bulkEditMedia, editMedia } from './editing/actions.ts'
-import { addRedGif } from './embeds/actions.ts'
 import { reorderMedia } from './ordering/actions.ts'
-import { findPoster } from './posters/data.ts'
 import { daysLeft } from './rules.ts'
 import { unlockMedia } from './unlocking/actions.ts'
 
 async function choices(
   request: HandlerRequest<Routes['subscriptionMediaPicker'] | Routes['bundleMediaPicker']>,
 ) {
-  const { context, db, viewer, companion, query, now } = request
+  const { context, db, audience, companion, query, now } = request
   const onlyIds = query.showSelectedOnly ? query.selectedMediaIds : null
-  const rows = await listChoices(db, viewer, { filter: query, onlyIds, page: query, now })
+  const rows = await listChoices(db, audience, { filter: query, onlyIds, page: query, now })
   const links = linksFor(context.signer, companion, now)
   return toPage(rows, query, (row) => presentMedia(row, links))
 }
 
-type Request = Pick<HandlerRequest<Routes['editMedia']>, 'context' | 'db' | 'viewer' | 'companion' | 'now'>
+type Request = Pick<HandlerRequest<Routes['editMedia']>, 'context' | 'db' | 'audience' | 'companion' | 'now'>
 
-async function oneItem({ context, db, viewer, companion, now }: Request, mediaId: string) {
-  const row = await findMedia(db, viewer, mediaId, now)
+async function oneItem({ context, db, audience, companion, now }: Request, mediaId: string) {
+  const row = await findMedia(db, audience, mediaId, now)
   if (!row) throw new AppError('media_not_found')
   return presentMedia(row, linksFor(context.signer, companion, now))
 }
 
-async function ownItems({ context, db, viewer, companion, now }: Request, mediaIds: string[]) {
+async function ownItems({ context, db, audience, companion, now }: Request, mediaIds: string[]) {
   const links = linksFor(context.signer, companion, now)
-  return { items: (await findOwn(db, viewer, mediaIds, now)).map((row) => presentMedia(row, links)) }
+  return { items: (await findOwn(db, audience, mediaIds, now)).map((row) => presentMedia(row, links)) }
 }
 
-export const libraryHandlers: Handlers<
-  | 'manageMedia'
-  | 'editMedia'
-  | 'bulkEditMedia'
-  | 'reorderMedia'
-  | 'deletionEffects'
-  | 'deleteMedia'
-  | 'bulkDeleteMedia'
-  | 'deletedMedia'
-  | 'restoreMedia'
-  | 'posterStatus'
-  | 'addRedGif'
-  | 'mediaMetadata'
-  | 'unlockMedia'
-  | 'subscriptionMediaPicker'
-  | 'bundleMediaPicker'
-> = {
-  async manageMedia({ context, db, viewer, companion, query, now }) {
-    const rows = await listLibrary(db, viewer, { filter: query, page: query, now })
+export const libraryHandlers = {
+  async manageMedia({ context, db, audience, companion, query, now }) {
+    const rows = await listLibrary(db, audience, { filter: query, page: query, now })
     const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
@@ -68,8 +51,8 @@ export const libraryHandlers: Handlers<
   },
 
   async bulkEditMedia(request) {
-    const { context, db, viewer, body } = request
-    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen })
+    const { context, db, viewer, body, now } = request
+    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen, now })
     return ownItems(request, body.mediaIds)
   },
 
@@ -86,7 +69,7 @@ export const libraryHandlers: Handlers<
   },
 
   async deleteMedia({ db, viewer, body, now }) {
-    await deleteMedia(db, viewer, body.mediaId, now)
+    await deleteMedia(db, viewer, { ...body, now })
     return { success: true }
   },
 
@@ -95,8 +78,8 @@ export const libraryHandlers: Handlers<
     return { success: true }
   },
 
-  async deletedMedia({ context, db, viewer, companion, query, now }) {
-    const rows = await listDeleted(db, viewer, { page: query, now })
+  async deletedMedia({ context, db, audience, companion, query, now }) {
+    const rows = await listDeleted(db, audience, { page: query, now })
     const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => ({
       ...presentMedia(row, links),
@@ -126,18 +109,18 @@ export const libraryHandlers: Handlers<
     return oneItem(request, await addRedGif(db, { creatorId: viewer.id, redGif, tagIds, duration, now }))
   },
 
-  async mediaMetadata({ context, db, viewer, companion, query, now }) {
-    const rows = await listUploaded(db, viewer, { type: query.type, page: query, now })
+  async mediaMetadata({ context, db, audience, companion, query, now }) {
+    const rows = await listUploaded(db, audience, { type: query.type, page: query, now })
     const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
   async unlockMedia({ db, viewer, body, now }) {
-    const { customerId, mediaId, reason = '' } = body
+    const { customerId, mediaId, reason = 'No reason given' } = body
     await unlockMedia(db, { operatorId: viewer.id, customerId, mediaId, reason, now })
     return { success: true }
   },
 
   subscriptionMediaPicker: choices,
   bundleMediaPicker: choices,
-}
+} satisfies Partial<Handlers>

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../handler.ts'
 import { addPerformer } from './actions.ts'
 import { listPerformers } from './data.ts'
 
-export const performerHandlers: Handlers<'performers' | 'addPerformer'> = {
+export const performerHandlers = {
   async performers({ db, viewer }) {
     const named = await listPerformers(db, viewer.id)
     return {
@@ -17,4 +17,4 @@ export const performerHandlers: Handlers<'performers' | 'addPerformer'> = {
     const { id, name } = await addPerformer(db, { creatorId: viewer.id, name: body.name, now })
     return { _id: id, name, self: false }
   },
-}
+} satisfies Partial<Handlers>

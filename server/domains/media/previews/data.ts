@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { PagePreview, ServedFile } from '../../../handler.ts'
-import { viewable } from '../data.ts'
+import { audienceOf } from '../../../viewer.ts'
+import { released, viewable } from '../data.ts'
 import { presentMediaPreview, presentOfferPreview, presentProfilePreview } from './present.ts'
 import { sharedPage } from './rules.ts'
 
@@ -11,7 +12,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const PREVIEW_WIDTH = 640
 
 /** What a preview is made for: nobody in particular, nowhere in particular. */
-const anybody = { id: null, role: null, place: { country: null, region: null } }
+const anybody = audienceOf(null, { country: null, region: null })
 
 /** A preview is kept by whoever made it and shown anywhere, so a creator who keeps any place out has none. */
 const keepsNobodyOut = sql<boolean>`not exists (select from geo_blocks where creator_id = creator.id offset 0)`
@@ -64,6 +65,7 @@ async function findItem(db: Db, mediaId: string, now: Date) {
     .select(sql<boolean>`(media.show_in_search and ${viewable(anybody, now)})`.as('open'))
     .where('media.id', '=', mediaId)
     .where('media.deleted_at', 'is', null)
+    .where(released)
     .where((eb) => eb.not('media.direct_only'))
     .where('creator.hidden_at', 'is', null)
     .where(keepsNobodyOut)

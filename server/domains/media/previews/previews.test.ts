@@ -106,7 +106,11 @@ describe('a shared profile', () => {
       const { db, clock } = harness.context
       const person = kind === 'fan' ? await buildFan(harness) : await buildCreator(harness)
       if (kind === 'hidden')
-        await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', person.id).execute()
+        await db
+          .updateTable('users')
+          .set({ deletion_requested_at: clock.now() })
+          .where('id', '=', person.id)
+          .execute()
       if (kind === 'keeps a place out')
         await db.insertInto('geo_blocks').values({ creator_id: person.id, country: 'DE' }).execute()
       const path = `/users/${kind === 'nobody' ? 'nobody-at-all' : person.username}`
@@ -180,7 +184,7 @@ describe('a shared item', () => {
       .execute()
     await db
       .updateTable('users')
-      .set({ hidden_at: clock.now() })
+      .set({ deletion_requested_at: clock.now() })
       .where('id', '=', await ownerOf(hidden))
       .execute()
     await db

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
-import { type Audience, reachable } from '../../profiles/data.ts'
-import { mediaFor } from '../data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { reachable } from '../../profiles/data.ts'
+import { mediaFor, released } from '../data.ts'
 import type { TagRow } from '../tags/data.ts'
 import type { WantedWord } from './words/data.ts'
 
@@ -43,7 +44,8 @@ export function searchItems(
     mediaFor(db, audience, now)
       .innerJoin(ranked, 'found.media_id', 'media.id')
       .select(position.as('position'))
-      .where(sql<boolean>`(media.deleted_at is null and media.show_in_search and not media.direct_only)`)
+      .where(sql<boolean>`(media.deleted_at is null and ${released} and media.show_in_search
+        and not media.direct_only)`)
       .where('creator.hidden_at', 'is', null)
       .where(reachable(audience))
       .orderBy(sql`found.score`, 'desc')

@@ -1,15 +1,13 @@
 import { profileImageAddress } from '../../../../contract/files.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { audienceAt } from '../../profiles/data.ts'
-import { linksFor, presentMedia } from '../present.ts'
+import { linksFor, presentFeedItem } from '../present.ts'
 import { presentTag } from '../tags/present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
 
-export const searchHandlers: Handlers<'search'> = {
-  async search({ context, db, viewer, companion, client, query, now }) {
-    const audience = audienceAt(viewer, client.place)
+export const searchHandlers = {
+  async search({ context, db, audience, companion, query, now }) {
     const { words, corrected } = await findWords(db, query.query)
     const searched = corrected ?? query.query
     const firstPage = query.cursor === undefined && !query.skip
@@ -26,8 +24,8 @@ export const searchHandlers: Handlers<'search'> = {
         profileImage: profileImageAddress(row.id, row.profile_image),
       })),
       tags: tags.map(presentTag),
-      ...toPage(rows, query, (row) => presentMedia(row, links)),
+      ...toPage(rows, query, (row) => presentFeedItem(row, links)),
       corrected,
     }
   },
-}
+} satisfies Partial<Handlers>

@@ -158,7 +158,12 @@ describe('what is not everybody’s', () => {
     const open = await item(mara, { title: 'Velvet', description })
     const answer = await search('velvet')
     expect(
-      answer.items.map(({ _id, locked, url, sources }) => [_id, locked, url === null, sources.length > 0]),
+      answer.items.map(({ _id, locked = false, url, widths }) => [
+        _id,
+        locked,
+        url === undefined,
+        widths.length > 0,
+      ]),
     ).toEqual([
       [open, false, false, true],
       [sold, true, true, false],
@@ -197,20 +202,27 @@ describe('what is not everybody’s', () => {
         { query: { query: 'chrysalis' } },
         { headers: { 'x-country': 'US', 'x-region': 'Oregon' } },
       )
-      return [new Set(items.map(({ creatorId }) => creatorId)), new Set(creators.map(({ _id }) => _id))]
+      return [
+        new Set(items.map(({ username }) => username)),
+        new Set(creators.map(({ username }) => username)),
+      ]
     }
-    const all = new Set([hidden.id, blocking.id, abroad.id])
+    const all = new Set([hidden.username, blocking.username, abroad.username])
     expect(await seen(harness.api.as(fan))).toEqual([all, all])
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', hidden.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', hidden.id)
+      .execute()
     await harness.api.as(blocking).call(routes.block, { body: { blockedId: fan.id } })
     await db
       .insertInto('geo_blocks')
       .values({ creator_id: abroad.id, country: 'US', region: 'Oregon' })
       .execute()
     expect(await seen(harness.api.as(fan))).toEqual([new Set(), new Set()])
-    expect(await seen(visitor)).toEqual([new Set([blocking.id]), new Set([blocking.id])])
-    await db.updateTable('users').set({ hidden_at: null }).where('id', '=', hidden.id).execute()
-    expect(await seen(harness.api.as(fan))).toEqual([new Set([hidden.id]), new Set([hidden.id])])
+    expect(await seen(visitor)).toEqual([new Set([blocking.username]), new Set([blocking.username])])
+    await db.updateTable('users').set({ deletion_requested_at: null }).where('id', '=', hidden.id).execute()
+    expect(await seen(harness.api.as(fan))).toEqual([new Set([hidden.username]), new Set([hidden.username])])
   })
 })
 

@@ -6,7 +6,7 @@ import type { TagRow } from './data.ts'
 import { tagName } from './rules.ts'
 
 /** How long changes are gathered before they are counted. */
-const COUNT_DELAY_SECONDS = 30
+const COUNT_DELAY_MS = 30_000
 
 /**
  * Adds a media tag, or returns the one that has this name already, whatever its case (decisions §10); the unique key
@@ -30,8 +30,8 @@ export async function addTag(db: Tx, tag: { name: string; createdBy: string; now
 }
 
 /** Has the uses of tags counted soon; to be said after a change of items' tags or of what discover shows. */
-export function enqueueTagCount(db: Tx): Promise<void> {
-  return enqueue(db, 'tags.count', {}, { key: 'tags.count', delaySeconds: COUNT_DELAY_SECONDS })
+export function enqueueTagCount(db: Tx, now: Date): Promise<void> {
+  return enqueue(db, 'tags.count', {}, { runAt: new Date(now.getTime() + COUNT_DELAY_MS) })
 }
 
 /** Counts how many items of discover carry each tag, in one pass over their index. */

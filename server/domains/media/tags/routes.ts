@@ -3,7 +3,7 @@ import { addTag } from './actions.ts'
 import { listSuggestedTags, listTags } from './data.ts'
 import { presentTag } from './present.ts'
 
-export const tagHandlers: Handlers<'tags' | 'addTag'> = {
+export const tagHandlers = {
   async tags({ db, query }) {
     const [tags, suggested] = await Promise.all([listTags(db, query), listSuggestedTags(db)])
     return { tags: tags.map(presentTag), suggested: suggested.map(presentTag) }
@@ -12,4 +12,4 @@ export const tagHandlers: Handlers<'tags' | 'addTag'> = {
   async addTag({ db, viewer, body, now }) {
     return presentTag(await addTag(db, { name: body.name, createdBy: viewer.id, now }))
   },
-}
+} satisfies Partial<Handlers>

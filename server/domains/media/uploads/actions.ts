@@ -1,29 +1,24 @@
-import { sql } from 'kysely'
 import type { Config } from '../../../config.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
 import type { MediaRefusal } from '../../../ports/video/port.ts'
-import { findUnfinished, listUploads } from './data.ts'
-import { KEPT_SECONDS, later, MAX_UNFINISHED } from './rules.ts'
-
-const MAX_ATTEMPTS = 6
-
-/** The job that prepares an upload, or clears away what is left of one that was given up. */
-export const enqueueProcessing = (db: Tx, uploadId: string) =>
-  enqueue(db, 'media.process', { uploadId }, { key: `media.process:${uploadId}`, maxAttempts: MAX_ATTEMPTS })
-
-/** Until the transaction ends, nobody else can start an upload of this person or reserve room for one. */
-async function lockUnfinished(db: Tx, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${ownerId}`}, 0))`.execute(db)
-}
+import { findLibraryBytes, findUnfinished, listUploads } from './data.ts'
+import { KEPT_SECONDS, later, MAX_UNFINISHED, PROCESSED_WITHIN_SECONDS } from './rules.ts'
+import { enqueueProcessing, lockUploadsOf, takeTurns } from './turns/actions.ts'
+import { seemsMoving } from './turns/rules.ts'
 
 /**
  * Makes sure that this person may start so many more uploads, until the transaction ends also for those who ask at the
- * same time. Throws `too_many_uploads`.
+ * same time. Throws `too_many_uploads`, `library_full`.
  */
-export async function reserveUploads(db: Tx, ownerId: string, count: number): Promise<void> {
-  await lockUnfinished(db, ownerId)
+export async function reserveUploads(
+  db: Tx,
+  config: Pick<Config, 'MAX_LIBRARY_BYTES'>,
+  ownerId: string,
+  count: number,
+): Promise<void> {
+  await lockUploadsOf(db, ownerId)
+  if ((await findLibraryBytes(db, ownerId)) >= config.MAX_LIBRARY_BYTES) throw new AppError('library_full')
   const unfinished = await findUnfinished(db, ownerId)
   if (unfinished.uploads + count > MAX_UNFINISHED) throw new AppError('too_many_uploads')
 }
@@ -38,7 +33,7 @@ export async function reserveBytes(
   upload: { ownerId: string; uploadId: string; bytes: number },
 ): Promise<void> {
   const { ownerId, uploadId, bytes } = upload
-  await lockUnfinished(db, ownerId)
+  await lockUploadsOf(db, ownerId)
   const others = await findUnfinished(db, ownerId, uploadId)
   if (others.bytes + bytes > config.MAX_UNFINISHED_BYTES) throw new AppError('unfinished_too_large')
   await db.updateTable('uploads').set({ reserved_bytes: bytes }).where('id', '=', uploadId).execute()
@@ -46,16 +41,17 @@ export async function reserveBytes(
 
 /**
  * Makes an upload for every file name and returns their ids, which will be the media's unless they replace the file of
- * an item; throws `too_many_uploads`.
+ * an item; throws `too_many_uploads`, `library_full`.
  */
 export async function startUploads(
   db: Tx,
+  config: Config,
   ownerId: string,
   fileNames: string[],
   now: Date,
-  options: { replacesMediaId?: string } = {},
+  options: { replacesMediaId?: string; reason?: string | undefined } = {},
 ): Promise<string[]> {
-  await reserveUploads(db, ownerId, fileNames.length)
+  await reserveUploads(db, config, ownerId, fileNames.length)
   const rows = await db
     .insertInto('uploads')
     .values(
@@ -64,6 +60,7 @@ export async function startUploads(
         file_name,
         status: 'awaiting' as const,
         replaces_media_id: options.replacesMediaId ?? null,
+        reason: options.reason ?? null,
         created_at: now,
         updated_at: now,
         expires_at: later(now, KEPT_SECONDS),
@@ -84,12 +81,21 @@ export async function processUploads(db: Tx, ownerId: string, uploadIds: string[
   if (own.length < wanted.length) throw new AppError('upload_not_found')
   const started = await db
     .updateTable('uploads')
-    .set({ status: 'processing', progress: 0, updated_at: now, expires_at: later(now, KEPT_SECONDS) })
+    .set({
+      status: 'processing',
+      progress: 0,
+      updated_at: now,
+      expires_at: later(now, PROCESSED_WITHIN_SECONDS),
+    })
     .where('id', 'in', wanted)
     .where('status', '=', 'received')
-    .returning('id')
+    .returning(['id', 'file_name'])
     .execute()
-  for (const { id } of started) await enqueueProcessing(db, id)
+  const inOrder = started.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id))
+  for (const moving of [false, true]) {
+    const ids = inOrder.filter((upload) => seemsMoving(upload.file_name) === moving).map(({ id }) => id)
+    if (ids.length > 0) await takeTurns(db, ownerId, ids, moving)
+  }
 }
 
 /** Gives up an own upload that is not ready; a job removes its bytes. Throws `upload_not_found`, `upload_already_used`. */

@@ -9,6 +9,13 @@ const duplicateOf = sql<string | null>`(
   limit 1
 )`
 
+/** Whether the file that the upload became was broken in part. */
+const damaged = sql<boolean>`coalesce((
+  select media.damaged from media
+  where uploads.status = 'ready' and media.id = coalesce(uploads.replaces_media_id, uploads.id)
+    and media.storage_id = uploads.id
+), false)`
+
 const arrivedChunks = sql<number>`(
   select count(*) from upload_chunks where upload_chunks.upload_id = uploads.id and uploads.status = 'awaiting'
 )`
@@ -25,6 +32,7 @@ export function ownUploads(db: Db, ownerId: string) {
     .select(['id', 'file_name', 'status', 'progress', 'refusal', 'kind', 'total_chunks', 'replaces_media_id'])
     .select('reserved_bytes')
     .select([
+      damaged.as('damaged'),
       duplicateOf.as('duplicate_of'),
       arrivedChunks.as('arrived_chunks'),
       arrivedBytes.as('arrived_bytes'),
@@ -65,15 +73,15 @@ export async function findUnfinished(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the files that were made of this upload are those of an item, its own or the one that it replaces. */
-export async function isShown(db: Db, uploadId: string, replacesMediaId: string | null): Promise<boolean> {
-  const row = await db
+/** What a person's finished media take up, without those that they deleted. */
+export async function findLibraryBytes(db: Db, ownerId: string): Promise<number> {
+  const { bytes } = await db
     .selectFrom('media')
-    .select('id')
-    .where('id', '=', replacesMediaId ?? uploadId)
-    .where('storage_id', '=', uploadId)
-    .executeTakeFirst()
-  return row !== undefined
+    .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
+    .where('creator_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return bytes
 }
 
 /** Of these contents (SHA-256 in hexadecimal) those in the person's own library, each with one item. */

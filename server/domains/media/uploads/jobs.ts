@@ -2,11 +2,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../context.ts'
 import type { MediaRefusal, Processed } from '../../../ports/video/port.ts'
+import { listStoredBelow } from '../versions/data.ts'
 import { discardExpired, failUpload, noteProgress } from './actions.ts'
 import { assembleChunks } from './chunks/jobs.ts'
-import { findUpload, isShown } from './data.ts'
+import { findUpload } from './data.ts'
 import { publishUpload } from './publishing/actions.ts'
 import { chunksPrefix, sourceKey } from './rules.ts'
+import { changeLine, claimNext, passOn, tryLater } from './turns/actions.ts'
+import { MAX_ATTEMPTS } from './turns/rules.ts'
 
 const PROGRESS_EVERY_MS = 1000
 const SWEEP_BATCH = 200
@@ -21,41 +24,81 @@ function placesOf(context: Context, uploadId: string) {
   }
 }
 
+/** What this process prepares at the moment: one picture and one video, so that neither waits for the other. */
+const busy = new WeakMap<Context['db'], Set<boolean>>()
+
 /**
- * Validates one upload and makes its variants. Safe to run again after a crash at any point: what an earlier run left is
- * removed first, and upload and media item change together. The last failed attempt refuses the file.
+ * Prepares the upload whose turn it is among the pictures, or among the videos, as this one is, and sends a job for the
+ * next. Does nothing while this process has one of its kind at work, which does that at its end. Safe to run again after
+ * a crash at any point. Of an upload that was decided or given up it clears away what is left.
  */
-export async function processUpload(
-  context: Context,
-  uploadId: string,
-  run: { lastAttempt: boolean },
-): Promise<void> {
+export async function processUpload(context: Context, uploadId: string): Promise<void> {
+  const { db, clock } = context
+  const asked = await findUpload(db, uploadId)
+  if (asked?.status !== 'processing') {
+    await clearAway(context, uploadId)
+    // A process that was killed may have prepared another upload by this job.
+    return wake(context)
+  }
+  const { moving } = asked
+  const atWork = busy.get(db) ?? new Set()
+  busy.set(db, atWork)
+  if (atWork.has(moving)) return
+  atWork.add(moving)
+  let claimed = false
+  try {
+    await claimNext(db, moving, clock.now(), async (next) => {
+      claimed = true
+      await processClaimed(context, next)
+    })
+  } finally {
+    atWork.delete(moving)
+    // Else other processes have all that waits, and pass on themselves.
+    if (claimed) await passOn(db, moving, clock.now())
+  }
+}
+
+async function wake({ db, clock }: Context): Promise<void> {
+  for (const moving of [false, true]) await passOn(db, moving, clock.now())
+}
+
+/**
+ * Validates one upload and makes its variants. What an earlier run left is removed first, and upload and media item
+ * change together. The last failed attempt refuses the file.
+ */
+async function processClaimed(context: Context, uploadId: string): Promise<void> {
   const { db, clock, storage, log } = context
   const places = placesOf(context, uploadId)
   const upload = await findUpload(db, uploadId)
-  if (upload?.status === 'processing') {
-    try {
-      await storage.removeAll(places.media)
-      await assembleChunks(context, upload)
-      const outcome = await prepare(context, uploadId)
-      if (outcome.ok) await publishUpload(db, uploadId, outcome.media, clock.now())
-      else await db.transaction().execute((tx) => failUpload(tx, uploadId, outcome.refusal, clock.now()))
-    } catch (error) {
-      if (!run.lastAttempt) throw error
-      log.error({ err: error, uploadId }, 'upload could not be processed')
-      await db.transaction().execute((tx) => failUpload(tx, uploadId, 'media_unreadable', clock.now()))
-    } finally {
-      await rm(places.workspace, { recursive: true, force: true })
-    }
+  if (!upload) return clearAway(context, uploadId)
+  const refuse = (refusal: MediaRefusal) =>
+    db.transaction().execute((tx) => failUpload(tx, uploadId, refusal, clock.now()))
+  try {
+    await storage.removeAll(places.media)
+    await assembleChunks(context, upload)
+    const outcome = await prepare(context, upload)
+    if (outcome === 'elsewhere') return
+    if (outcome.ok) await publishUpload(db, uploadId, outcome.media, clock.now())
+    else await refuse(outcome.refusal)
+  } catch (error) {
+    log.error({ err: error, uploadId }, 'upload could not be processed')
+    if (upload.attempts < MAX_ATTEMPTS) return tryLater(db, upload, clock.now())
+    await refuse('media_unreadable')
+  } finally {
+    await rm(places.workspace, { recursive: true, force: true })
   }
   await clearAway(context, uploadId)
 }
 
 type Outcome = { ok: true; media: Processed } | { ok: false; refusal: MediaRefusal }
 
-/** Makes the variants and moves them into the store. */
-async function prepare(context: Context, uploadId: string): Promise<Outcome> {
-  const { storage, processor } = context
+/** Makes the variants and moves them into the store; `elsewhere` when the name put the file into the wrong line. */
+async function prepare(
+  context: Context,
+  upload: { id: string; owner_id: string; moving: boolean },
+): Promise<Outcome | 'elsewhere'> {
+  const { db, storage, processor } = context
+  const uploadId = upload.id
   const places = placesOf(context, uploadId)
   await rm(places.workspace, { recursive: true, force: true })
   await mkdir(places.workspace, { recursive: true })
@@ -63,6 +106,11 @@ async function prepare(context: Context, uploadId: string): Promise<Outcome> {
   if (!file) return { ok: false, refusal: 'media_unreadable' }
   const progress = progressOf(context, uploadId)
   try {
+    const moving = await processor.isMoving(file.path)
+    if (moving !== upload.moving) {
+      await changeLine(db, upload, moving)
+      return 'elsewhere'
+    }
     const outcome = await processor.process({
       path: file.path,
       outDir: places.workspace,
@@ -109,13 +157,17 @@ async function clearAway(context: Context, uploadId: string): Promise<void> {
   const upload = await findUpload(db, uploadId)
   if (upload && upload.status !== 'ready' && upload.status !== 'failed') return
   await rm(places.workspace, { recursive: true, force: true })
-  if (!(await isShown(db, uploadId, upload?.replaces_media_id ?? null))) await storage.removeAll(places.media)
+  if ((await listStoredBelow(db, uploadId)).length === 0) await storage.removeAll(places.media)
   await storage.removeAll(places.chunks)
   await storage.remove(places.source)
 }
 
-/** Gives up uploads that nobody finished and forgets those that failed, once their time is over. */
+/**
+ * Gives up uploads that nobody finished and forgets those that failed, once their time is over; and wakes the line,
+ * should the job that prepared it have been given up.
+ */
 export async function sweepUploads(context: Context): Promise<void> {
+  await wake(context)
   let found: number
   do {
     found = await discardExpired(context.db, context.clock.now(), SWEEP_BATCH)

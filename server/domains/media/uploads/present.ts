@@ -3,6 +3,7 @@ import { errors } from '../../../../contract/errors.ts'
 import type { UploadState } from '../../../../contract/routes/media/uploads.ts'
 import type { Signer } from '../../../crypto/signer.ts'
 import { ADDRESS_SECONDS } from './rules.ts'
+import type { Place } from './turns/data.ts'
 
 export type UploadRow = {
   id: string
@@ -17,10 +18,12 @@ export type UploadRow = {
   arrived_chunks: number
   reserved_bytes: number | null
   arrived_bytes: number
+  damaged: boolean
 }
 
 /** How far one upload is; the media item that it becomes has the upload's id, unless it replaces the file of another. */
-export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
+export function presentUpload(row: UploadRow, places: Place[] = []): z.input<typeof UploadState> {
+  const waiting = places.find(({ uploadId }) => uploadId === row.id)
   const reason = Object.entries(errors).find(([code]) => code === row.refusal)
   return {
     uploadId: row.id,
@@ -32,12 +35,18 @@ export function presentUpload(row: UploadRow): z.input<typeof UploadState> {
     mediaId: row.status === 'ready' ? (row.replaces_media_id ?? row.id) : null,
     replacesMediaId: row.replaces_media_id,
     duplicateOf: row.duplicate_of,
+    place: waiting?.place ?? null,
+    waitSeconds: waiting?.seconds ?? null,
+    damaged: row.damaged,
     totalChunks: row.total_chunks,
     arrivedChunks: row.status === 'awaiting' ? row.arrived_chunks : (row.total_chunks ?? 0),
     totalBytes: row.arrived_bytes > 0 && row.kind === 'signed' ? row.reserved_bytes : null,
     arrivedBytes: row.arrived_bytes,
   }
 }
+
+export const presentUploads = (rows: UploadRow[], places: Place[]) =>
+  rows.map((row) => presentUpload(row, places))
 
 const PURPOSE = 'media.upload'
 

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
@@ -9,7 +10,9 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 const MAX_FILE_BYTES = 2 * CHUNK_BYTES
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness({ environment: { MAX_FILE_BYTES: String(MAX_FILE_BYTES) } })
+  harness = await startHarness({
+    environment: { MAX_FILE_BYTES: String(MAX_FILE_BYTES), MAX_LIBRARY_BYTES: '500' },
+  })
 })
 afterAll(() => harness?.stop())
 
@@ -107,4 +110,34 @@ it('of many who begin at the same moment exactly as many as there is room for do
   ])
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(8)
   expect(answers.filter(({ status }) => status === 200 || status === 308)).toHaveLength(4)
+})
+
+it('whose library is full starts no upload in either way and loses nothing; deleting makes room', async () => {
+  const person = await buildCreator(harness)
+  const api = harness.api.as(person)
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#c65' } })
+    .png()
+    .toBuffer()
+  const [one, two] = [await start(person), await start(person)]
+  for (const { address } of [one, two])
+    await fetch(`${harness.origin}${address}`, { method: 'PUT', body: new Uint8Array(picture) })
+  await api.call(routes.makePublic, { body: { destFileNames: [one.uploadId] } })
+  await harness.runJobs()
+  const full = {
+    status: 409,
+    code: 'library_full',
+    message: expect.stringContaining('Your library is full.'),
+  }
+  await expect(start(person)).rejects.toMatchObject(full)
+  await expect(
+    api.call(routes.replaceFile, { body: { mediaId: one.uploadId, fileName: 'other.png' } }),
+  ).rejects.toMatchObject(full)
+  expect(await beginChunks(person)).toMatchObject({ status: 409, body: { code: 'library_full' } })
+  // What was started before is finished.
+  await api.call(routes.makePublic, { body: { destFileNames: [two.uploadId] } })
+  await harness.runJobs()
+  for (const { uploadId } of [one, two])
+    expect(await api.call(routes.media, { params: { mediaId: uploadId } })).toMatchObject({ owned: true })
+  await api.call(routes.bulkDeleteMedia, { body: { mediaIds: [one.uploadId, two.uploadId] } })
+  expect((await start(person)).uploadId).not.toBe('')
 })

@@ -4,28 +4,17 @@ import { cancelUpload, processUploads, startUploads } from './actions.ts'
 import { chunkHandlers } from './chunks/routes.ts'
 import { findDuplicates, listUploads } from './data.ts'
 import { ownFileHandlers } from './own-files/routes.ts'
-import { presentUpload, uploadAddress } from './present.ts'
+import { presentUploads, uploadAddress } from './present.ts'
 import { signedHandlers } from './signed/routes.ts'
+import { listPlaces } from './turns/data.ts'
 
-export const uploadHandlers: Handlers<
-  | 'startUpload'
-  | 'putUpload'
-  | 'uploadAddress'
-  | 'makePublic'
-  | 'uploads'
-  | 'cancelUpload'
-  | 'duplicates'
-  | 'uploadChunk'
-  | 'chunkedUpload'
-  | 'replaceFile'
-  | 'posterFrame'
-> = {
+export const uploadHandlers = {
   ...chunkHandlers,
   ...signedHandlers,
   ...ownFileHandlers,
 
   async startUpload({ context, db, viewer, body, now }) {
-    const uploadIds = await startUploads(db, viewer.id, body.fileNames, now)
+    const uploadIds = await startUploads(db, context.config, viewer.id, body.fileNames, now)
     return {
       signedUrls: uploadIds.map((uploadId) => uploadAddress(context.signer, uploadId, now)),
       destFileNames: uploadIds,
@@ -36,12 +25,12 @@ export const uploadHandlers: Handlers<
   async makePublic({ db, viewer, body, now }) {
     await processUploads(db, viewer.id, body.destFileNames, now)
     const rows = await listUploads(db, viewer.id, body.destFileNames, MAX_FILES_PER_UPLOAD_CALL)
-    return { items: rows.map(presentUpload) }
+    return { items: presentUploads(rows, await listPlaces(db, viewer.id)) }
   },
 
   async uploads({ db, viewer, query }) {
     const rows = await listUploads(db, viewer.id, query.uploadIds, MAX_FILES_PER_UPLOAD_CALL)
-    return { items: rows.map(presentUpload) }
+    return { items: presentUploads(rows, await listPlaces(db, viewer.id)) }
   },
 
   async cancelUpload({ db, viewer, body }) {
@@ -53,4 +42,4 @@ export const uploadHandlers: Handlers<
     const rows = await findDuplicates(db, viewer.id, body.hashes)
     return { items: rows.map(({ id, title, hash }) => ({ hash, mediaId: id, title })) }
   },
-}
+} satisfies Partial<Handlers>

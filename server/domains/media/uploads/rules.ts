@@ -4,6 +4,8 @@ export const ADDRESS_SECONDS = 3600
 export const KEPT_SECONDS = 24 * 3600
 /** The same for one that arrived in part, from its newest bytes on: people come back to it after a weekend. */
 export const CHUNKS_KEPT_SECONDS = 7 * 24 * 3600
+/** How long an upload may wait and be prepared, in seconds: long videos of many people take days. */
+export const PROCESSED_WITHIN_SECONDS = 14 * 24 * 3600
 /** Uploads of one person that are not finished: what they can fill our disk with before anything is validated. */
 export const MAX_UNFINISHED = 500
 

@@ -3,9 +3,10 @@ import type { Db } from '../../../db/client.ts'
 import { behindRank, type PageRequest, rankAndId, rankPositionOf, skipOf } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
-import type { ProfileLink } from '../../../db/tables/profiles.ts'
-import { type Audience, reachable } from '../../profiles/data.ts'
-import { depicted, mediaFor, ownedOnPage, SHOWN_COLUMNS, viewable, watermarked } from '../data.ts'
+import type { Audience } from '../../../viewer.ts'
+import { visible } from '../../profiles/data.ts'
+import { FEED_COLUMNS, mediaFor, owned, ownedOnPage, released, viewable, watermarked } from '../data.ts'
+import { theirVersion } from '../entitlements/data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
@@ -40,16 +41,17 @@ type Values = ReturnType<typeof valuesOf> & {
 }
 
 function valuesOf(
-  { id, role, place }: Audience,
+  { id, place, reachesAll, viewsAll }: Audience,
   { creatorId, page, now }: { creatorId: string; page: PageRequest; now: Date },
 ) {
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : rankAndId(page.cursor)
   return {
     viewerId: id,
-    operator: role === 'superadmin',
-    country: place?.country || null,
-    region: place?.region || null,
+    reachesAll,
+    viewsAll,
+    country: place.country || null,
+    region: place.region || null,
     creatorId,
     rows: page.limit + 1,
     skip: skip > 0 ? String(skip) : null,
@@ -66,8 +68,8 @@ async function listShelf(db: Db, values: Values) {
 
 /** One row more than the page of a creator's items that are neither deleted nor private, if they are there for this audience. */
 const profileFeed = prepare((db, values: Values) => {
-  const role = values.operator ? ('superadmin' as const) : null
-  const audience = { id: values.viewerId, role, place: { country: values.country, region: values.region } }
+  const { viewerId, country, region, reachesAll, viewsAll } = values
+  const audience = { id: viewerId, place: { country, region }, reachesAll, viewsAll }
   return (
     db
       .with(
@@ -75,11 +77,12 @@ const profileFeed = prepare((db, values: Values) => {
         () => pageOf(values, audience),
       )
       .selectFrom('page as media')
-      .select([...SHOWN_COLUMNS, rankPositionOf(rank, id).as('position')])
+      .select([...FEED_COLUMNS, 'media.must_unlock', rankPositionOf(rank, id).as('position')])
       .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
-      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
+      .select(ownedOnPage(audience, values.now).as('owned'))
+      .$if(values.forSale, (store) => store.select('media.description'))
       // What is not locked on a page is free: the page holds nothing private, and its creator is there for them.
-      .select(sql<boolean>`${sql.lit(values.operator)} or not media.must_unlock`.as('free'))
+      .select(sql<boolean>`${sql.lit(viewsAll)} or not media.must_unlock`.as('free'))
       .select(watermarked(audience, sql`${values.creatorId}::uuid`).as('watermarked'))
       .orderBy(rank, 'desc')
       .orderBy(id, 'desc')
@@ -95,10 +98,10 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
     wanted === null ? sql`` : sql`and media.${sql.ref(name)} = ${sql.lit(wanted)}`
   return sql`(
     select media.* from media
-    where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only
+    where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only and ${released}
       and exists (
         select from users as creator
-        where creator.id = ${creatorId}::uuid and creator.hidden_at is null and ${reachable(audience)}
+        where creator.id = ${creatorId}::uuid and ${visible(audience)}
       )
       ${flag('must_unlock', mustUnlock)} ${flag('show_in_search', showInSearch)} ${flag('show_in_store', forSale || null)}
       ${lastRank === null || lastId === null ? sql`` : sql`and ${behindRank({ rank: lastRank, id: lastId }, rank, id)}`}
@@ -107,15 +110,15 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
   )`
 }
 
-/** Whether this bundle is for sale. */
-export async function isBundle(db: Db, bundleId: string): Promise<boolean> {
+/** Whether this bundle is for sale, and its creator there for this audience. */
+export async function isBundle(db: Db, audience: Audience, bundleId: string): Promise<boolean> {
   const row = await db
     .selectFrom('bundles')
-    .innerJoin('users', 'users.id', 'bundles.creator_id')
+    .innerJoin('users as creator', 'creator.id', 'bundles.creator_id')
     .select('bundles.id')
     .where('bundles.id', '=', bundleId)
     .where('bundles.deleted_at', 'is', null)
-    .where('users.hidden_at', 'is', null)
+    .where((eb) => eb.or([eb('creator.id', '=', audience.id), visible(audience)]))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -128,29 +131,18 @@ export function listBundle(
 ) {
   const { onlyIds, now } = request
   return mediaFor(db, audience, now)
+    .select(theirVersion(audience.id).as('their_version'))
     .innerJoin('bundle_media', 'bundle_media.media_id', 'media.id')
     .where('bundle_media.bundle_id', '=', request.bundleId)
     .where((eb) =>
       eb.or([
-        eb.and([eb('media.deleted_at', 'is', null), eb.not('media.direct_only')]),
+        eb.and([eb('media.deleted_at', 'is', null), eb.not('media.direct_only'), released]),
         viewable(audience, now),
+        owned(audience, now),
       ]),
     )
     .$if(onlyIds.length > 0, (query) => query.where('media.id', 'in', onlyIds))
     .orderBy('bundle_media.position')
     .orderBy('media.id')
     .execute()
-}
-
-/** How a creator introduces themselves beside an item. */
-export async function findCreator(db: Db, userId: string) {
-  return db
-    .selectFrom('users')
-    .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
-    .select(['users.id', 'users.username', 'users.first_name', 'profiles.profile_image'])
-    .select('account_deletions.due_at as erasedAt')
-    .select(sql<ProfileLink[]>`profiles.links`.as('links'))
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
 }

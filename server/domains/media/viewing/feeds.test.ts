@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
@@ -36,19 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-async function unlock(person: Person, mediaIds: string[]): Promise<void> {
-  const { db, clock } = harness.context
-  const [user_id, granted_at] = [person.id, clock.now()]
-  const { id: entitlement_id } = await db
-    .insertInto('entitlements')
-    .values({ user_id, kind: 'bundle', granted_at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('entitlement_media')
-    .values(mediaIds.map((media_id) => ({ user_id, media_id, entitlement_id, granted_at })))
-    .execute()
-}
+const unlock = (person: Person, mediaIds: string[]) => buildGrant(harness, person, mediaIds)
 
 const idsOf = (list: { items: { _id: string }[] }) => list.items.map((media) => media._id)
 
@@ -122,9 +111,49 @@ describe('discover', () => {
     ]
     clock.advance(VISITORS_PAGE_MS)
     expect(await shown()).toEqual([mediaId, items.open, mediaId])
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', leaving.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', leaving.id)
+      .execute()
     clock.advance(VISITORS_PAGE_MS)
     expect(await shown()).toEqual([items.open])
+  })
+})
+
+describe('an item in a list', () => {
+  it('says what pages show of it there and nothing else, one address for all its files', async () => {
+    const { items: found } = await fan.call(routes.discover, { query: { tagIds: [] } })
+    const { username } = creator
+    const url = expect.stringMatching(
+      new RegExp(`^/files/media/${items.open}/\\d+\\.[\\w-]{43}/w640\\.webp$`),
+    )
+    const shown = {
+      type: 'image',
+      title: 'A test item',
+      width: 640,
+      height: 480,
+      preview: expect.any(String),
+    }
+    expect(found).toEqual([{ _id: items.open, username, url, widths: [320, 640], ...shown }])
+    const all = await fan.call(routes.profileMedia, { query: { creatorId: creator.id } })
+    expect(all.items.find(({ _id }) => _id === items.locked)).toEqual({
+      _id: items.locked,
+      username,
+      widths: [],
+      locked: true,
+      ...shown,
+    })
+  })
+
+  it('is light: a page of fifteen weighs less than 9 kB on the wire', async () => {
+    const other = await buildCreator(harness)
+    for (let index = 0; index < 16; index++)
+      await buildMedia(harness, other, { mustUnlock: false, title: 'A title of quite usual length for one' })
+    const answer = await fan.fetch(`/api/media/profile?creatorId=${other.id}`)
+    const body = await answer.text()
+    expect(JSON.parse(body).items).toHaveLength(15)
+    expect(Buffer.byteLength(body)).toBeLessThan(9000)
   })
 })
 
@@ -149,16 +178,18 @@ describe('what is for sale', () => {
   it('says what the fan already has', async () => {
     const query = { creatorId: creator.id }
     const mine = await buyer.call(routes.purchasableMedia, { query })
-    expect(mine.items).toMatchObject([{ _id: items.store, owned: true, locked: false }])
+    expect(mine.items).toMatchObject([{ _id: items.store, owned: true, url: expect.any(String) }])
+    expect(mine.items[0]).not.toHaveProperty('locked')
     const others = await fan.call(routes.purchasableMedia, { query })
-    expect(others.items).toMatchObject([{ _id: items.store, owned: false, locked: true }])
+    expect(others.items).toMatchObject([{ _id: items.store, locked: true, price: '$4' }])
+    expect(others.items[0]).not.toHaveProperty('owned')
   })
 
   it('in a bundle comes in order, with what the fan has; the ids of the call only narrow it', async () => {
     const mediaIds = [items.bundled, items.locked, items.private, items.deleted]
     const bundleId = await buildBundle(harness, creator, { mediaIds })
     const all = await buyer.call(routes.bundleInfo, { query: { bundleId, mediaIds: [] } })
-    expect(all.bundleMedia.map((media) => [media._id, media.locked])).toEqual([
+    expect(all.bundleMedia.map((media) => [media._id, media.locked ?? false])).toEqual([
       [items.bundled, false],
       [items.locked, true],
     ])

@@ -4,7 +4,7 @@ import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 
 export type CreatorRow = {
-  id: string
+  creator_id: string
   username: string
   first_name: string
   profile_image: string | null
@@ -14,10 +14,10 @@ export type CreatorRow = {
 
 export function presentCreator(row: CreatorRow): z.input<typeof viewingRoutes.viewMedia.output>['creator'] {
   return {
-    _id: row.id,
+    _id: row.creator_id,
     username: row.username,
     firstName: row.first_name,
-    profileImage: profileImageAddress(row.id, row.profile_image),
+    profileImage: profileImageAddress(row.creator_id, row.profile_image),
     links: row.links,
     erasedAt: row.erasedAt?.toISOString() ?? null,
   }

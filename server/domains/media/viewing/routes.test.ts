@@ -11,7 +11,8 @@ import {
   type Person,
 } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { grantPurchase } from '../actions.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
+import { grant, revoke } from '../entitlements/actions.ts'
 
 const HOUR_MS = 3600 * 1000
 let harness: Harness
@@ -35,38 +36,35 @@ async function buy(
   const { db, clock } = harness.context
   const now = clock.now()
   const reference = crypto.randomUUID().slice(0, 20)
-  const purchase = await db
-    .insertInto('purchases')
-    .values({
-      buyer_id: fan.id,
-      creator_id: creator.id,
-      kind: what.kind,
-      item_id: what.itemId,
-      title: 'Bought',
-      amount_cents: 400,
-      status: 'captured',
-      reference,
-      gateway_transaction_id: reference,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const purchaseId = await insertPurchase(db, {
+    buyer_id: fan.id,
+    creator_id: creator.id,
+    kind: what.kind,
+    item_id: what.itemId,
+    title: 'Bought',
+    amount_cents: 400,
+    status: 'captured',
+    reference,
+    gateway_transaction_id: reference,
+    created_at: now,
+  })
   const validUntil = what.validUntil ?? new Date(now.getTime() + HOUR_MS)
   const subscription =
     what.kind === 'subscription' ? await subscribe(fan, creator, what.itemId, validUntil) : null
-  const grant = {
-    userId: fan.id,
-    kind: what.kind,
-    purchaseId: purchase.id,
-    itemId: what.itemId,
-    mediaIds: what.mediaIds ?? [],
-    ...(subscription
-      ? { subscription: { subscriptionId: subscription, planId: what.itemId, validUntil } }
-      : {}),
-    now,
+  if (subscription) {
+    const source = { kind: 'subscription', id: subscription } as const
+    const gives = { planId: what.itemId, validUntil }
+    await db.transaction().execute((tx) => grant(tx, { userId: fan.id, source, gives, now }))
+    return purchaseId
   }
-  await db.transaction().execute((tx) => grantPurchase(tx, grant))
-  return purchase.id
+  const media = await db
+    .selectFrom('media')
+    .select(['id as mediaId', 'version_id as versionId'])
+    .where('id', 'in', what.mediaIds ?? [what.itemId])
+    .execute()
+  const source = { kind: 'purchase', id: purchaseId } as const
+  await db.transaction().execute((tx) => grant(tx, { userId: fan.id, source, gives: { media }, now }))
+  return purchaseId
 }
 
 async function subscribe(fan: Person, creator: Person, planId: string, until: Date): Promise<string> {
@@ -89,11 +87,7 @@ async function subscribe(fan: Person, creator: Person, planId: string, until: Da
 }
 
 const refund = (purchaseId: string) =>
-  harness.context.db
-    .updateTable('entitlements')
-    .set({ revoked_at: harness.clock.now() })
-    .where('purchase_id', '=', purchaseId)
-    .execute()
+  harness.context.db.transaction().execute((tx) => revoke(tx, 'purchase', [purchaseId], harness.clock.now()))
 
 const softDelete = (mediaId: string) =>
   harness.context.db
@@ -202,7 +196,11 @@ describe('who sees what', () => {
     await softDelete(items.deletedOpen)
     await softDelete(items.deletedStore)
     const { db, clock } = harness.context
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', hiddenCreator.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', hiddenCreator.id)
+      .execute()
     for (const kind of KINDS) apis[kind] = people[kind] ? harness.api.as(people[kind]) : harness.api.visitor()
   })
 
@@ -222,7 +220,7 @@ describe('who sees what', () => {
         expect(answer.text).toMatch(/^bytes of a test item/)
         expect(answer.headers.get('content-type')).toBe(item === 'store' ? 'video/mp4' : 'image/webp')
       } else {
-        expect(media).toMatchObject({ url: null, poster: null, sources: [], owned: false, price: '$4' })
+        expect(media).toMatchObject({ url: null, poster: null, widths: [], owned: false, price: '$4' })
         expect(media.preview.length).toBeLessThan(60)
       }
     })
@@ -252,7 +250,7 @@ describe('who sees what', () => {
       expect(everything).not.toMatch(/"(variants|sha256|storage)|uploads\//)
       const links = everything.match(/\/files\/media\/[^"]+/g) ?? []
       expect(
-        links.every((link) => /^\/files\/media\/[0-9a-f-]{36}\/[a-z0-9.-]+\?e=\d+&s=[\w-]{43}$/.test(link)),
+        links.every((link) => /^\/files\/media\/[0-9a-f-]{36}\/\d+\.[\w-]{43}\/[a-z0-9.-]+$/.test(link)),
       ).toBe(true)
     })
   })
@@ -282,15 +280,14 @@ describe('grantPurchase', () => {
     const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
     const bundleId = await buildBundle(harness, creator, { mediaIds })
     const purchaseId = await buy(fan, creator, { kind: 'bundle', itemId: bundleId, mediaIds })
-    const again = {
-      userId: fan.id,
-      kind: 'bundle' as const,
-      purchaseId,
-      itemId: bundleId,
-      mediaIds,
-      now: clock.now(),
-    }
-    await Promise.all([1, 2, 3, 4, 5].map(() => db.transaction().execute((tx) => grantPurchase(tx, again))))
+    const media = await db
+      .selectFrom('entitlement_media')
+      .select(['media_id as mediaId', 'version_id as versionId'])
+      .where('user_id', '=', fan.id)
+      .execute()
+    const source = { kind: 'purchase', id: purchaseId } as const
+    const again = { userId: fan.id, source, gives: { media }, now: clock.now() }
+    await Promise.all([1, 2, 3, 4, 5].map(() => db.transaction().execute((tx) => grant(tx, again))))
     const granted = await db
       .selectFrom('entitlement_media')
       .select('media_id')

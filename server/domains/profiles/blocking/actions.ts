@@ -1,23 +1,21 @@
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import type { Audience } from '../../../viewer.ts'
+import { isReachable } from '../data.ts'
 import type { PlaceBlock } from './rules.ts'
 
 /**
  * Blocks a person; doing it again changes nothing. Neither follows the other any more. Throws `block_yourself`, and
- * `user_not_found` for nobody or someone hidden.
+ * `user_not_found` for whom they can't find.
  */
 export async function block(
   db: Tx,
-  { userId, blockedId, now }: { userId: string; blockedId: string; now: Date },
+  audience: Audience & { id: string },
+  { blockedId, now }: { blockedId: string; now: Date },
 ): Promise<void> {
+  const userId = audience.id
   if (userId === blockedId) throw new AppError('block_yourself')
-  const person = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', blockedId)
-    .where('hidden_at', 'is', null)
-    .executeTakeFirst()
-  if (!person) throw new AppError('user_not_found')
+  if (!(await isReachable(db, blockedId, audience))) throw new AppError('user_not_found')
   // Whoever follows holds the lock of their profile row, so no follow can slip in beside the block.
   await db
     .selectFrom('profiles')

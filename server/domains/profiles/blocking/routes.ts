@@ -5,9 +5,9 @@ import { block, replaceGeoBlock, unblock } from './actions.ts'
 import { listBlocked, listGeoBlocks } from './data.ts'
 import { geoBlockOf, placesOf } from './rules.ts'
 
-export const blockingHandlers: Handlers<'block' | 'unblock' | 'blocked' | 'geoBlock' | 'setGeoBlock'> = {
-  async block({ db, viewer, body, now }) {
-    await block(db, { userId: viewer.id, blockedId: body.blockedId, now })
+export const blockingHandlers = {
+  async block({ db, audience, body, now }) {
+    await block(db, audience, { blockedId: body.blockedId, now })
     return { success: true }
   },
 
@@ -29,4 +29,4 @@ export const blockingHandlers: Handlers<'block' | 'unblock' | 'blocked' | 'geoBl
     await replaceGeoBlock(db, viewer.id, places)
     return geoBlockOf(places)
   },
-}
+} satisfies Partial<Handlers>

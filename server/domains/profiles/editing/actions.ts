@@ -7,7 +7,6 @@ import { AppError } from '../../../errors.ts'
 import type { UploadedFiles } from '../../../handler.ts'
 import type { Viewer } from '../../../viewer.ts'
 import { type Details, updateDetails } from '../../identity/account/actions.ts'
-import { emailContext } from '../../identity/emails/actions.ts'
 import { claimsCreatorFields, PICTURES, type PictureField } from './rules.ts'
 
 export type ProfileEdit = Details & {
@@ -39,7 +38,6 @@ export async function editProfile(
         userId: viewer.id,
         sessionId: viewer.sessionId,
         details: edit,
-        site: emailContext(context),
         now,
       })
       return { verified, replaced: await writeProfile(db, viewer, edit, pictures) }

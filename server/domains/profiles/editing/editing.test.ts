@@ -8,6 +8,7 @@ import type { ErrorBody } from '../../../../contract/errors.ts'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { emailsTo } from '../../../testing/security.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -138,13 +139,15 @@ describe('an edit', () => {
     expect((await harness.api.visitor().fetch(shown.profileImage ?? '')).status).toBe(404)
   })
 
-  test('of the e-mail address asks for a confirmation and tells the old one', async () => {
+  test('of the e-mail address asks for a confirmation once and tells the present one', async () => {
     const fan = await buildFan(harness)
     await prove(fan)
     const email = `moved.${fan.email}`
     const { body } = await edit(fan, fieldsOf(fan, { email: email.toUpperCase() }))
     expect(body).toMatchObject({ verifiedEmail: 'unverified' })
-    expect(await me(fan)).toMatchObject({ email, verifiedEmail: 'unverified' })
+    expect(await me(fan)).toMatchObject({ email: fan.email, pendingEmail: email, verifiedEmail: 'verified' })
+    // Saving the form again asks for nothing new.
+    await edit(fan, fieldsOf(fan, { email }))
     await harness.runJobs()
     const mails = async (to: string) => {
       const response = await fetch(
@@ -152,8 +155,8 @@ describe('an edit', () => {
       )
       return ((await response.json()) as { items: { subject: string }[] }).items.map(({ subject }) => subject)
     }
-    expect(await mails(email)).toEqual([expect.stringContaining('Confirm your e-mail address')])
-    expect(await mails(fan.email)).toEqual([expect.stringContaining('Your e-mail address was changed')])
+    expect(await mails(email)).toEqual([expect.stringContaining('Confirm your email')])
+    expect(await mails(fan.email)).toEqual([expect.stringContaining('Your email is about to change')])
   })
 
   const links = (...given: unknown[]) => ({ links: JSON.stringify(given) })
@@ -207,19 +210,28 @@ describe('an edit', () => {
     expect(await storedPictures(fan)).toEqual([])
   })
 
-  test.each(['username', 'email'] as const)(
-    'to a taken %s is refused, and keeps no picture',
-    async (name) => {
-      const [fan, other] = [await buildFan(harness), await buildFan(harness)]
-      await prove(fan)
-      const before = await rows()
-      const taken = fieldsOf(fan, { [name]: other[name].toUpperCase(), profileImage: await picture(64, 64) })
-      const { status, body } = await edit(fan, taken)
-      expect([status, body]).toEqual([409, { error: TAKEN, code: 'profile_taken' }])
-      expect(await rows()).toBe(before)
-      expect(await storedPictures(fan)).toEqual([])
-    },
-  )
+  test('to a taken username is refused, and keeps no picture', async () => {
+    const [fan, other] = [await buildFan(harness), await buildFan(harness)]
+    const before = await rows()
+    const profileImage = await picture(64, 64)
+    const taken = fieldsOf(fan, { username: other.username.toUpperCase(), profileImage })
+    const { status, body } = await edit(fan, taken)
+    expect([status, body]).toEqual([409, { error: TAKEN, code: 'profile_taken' }])
+    expect(await rows()).toBe(before)
+    expect(await storedPictures(fan)).toEqual([])
+  })
+
+  test('to a taken e-mail address is answered as any other, and only its holder hears of it', async () => {
+    const [fan, other] = [await buildFan(harness), await buildFan(harness)]
+    await prove(fan)
+    const { status, body } = await edit(fan, fieldsOf(fan, { email: other.email.toUpperCase() }))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ verifiedEmail: 'unverified' })
+    expect(await me(fan)).toMatchObject({ email: fan.email, pendingEmail: other.email })
+    expect((await emailsTo(harness, other.email)).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Someone tried to use your email'),
+    ])
+  })
 
   test('by ten people at once to the same username succeeds for one', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => buildFan(harness)))

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../handler.ts'
 import { editProfile } from './actions.ts'
 
-export const editingHandlers: Handlers<'editProfile'> = {
+export const editingHandlers = {
   async editProfile({ context, viewer, body, files, now }) {
     const verified = await editProfile(context, viewer, { edit: body, files, now })
     return {
@@ -9,4 +9,4 @@ export const editingHandlers: Handlers<'editProfile'> = {
       verifiedEmail: verified ? 'verified' : 'unverified',
     }
   },
-}
+} satisfies Partial<Handlers>

@@ -4,6 +4,7 @@ import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -53,7 +54,7 @@ describe('searching people', () => {
     expect(await find(fan, 'zebra')).toHaveLength(3)
     await harness.context.db
       .updateTable('users')
-      .set({ hidden_at: harness.clock.now() })
+      .set({ deletion_requested_at: harness.clock.now() })
       .where('id', '=', hidden.id)
       .execute()
     await harness.api.as(fan).call(routes.block, { body: { blockedId: blocked.id } })
@@ -101,21 +102,18 @@ test('a creator’s fans are their own followers and buyers, nobody else', async
   ]
   await harness.api.as(follower).call(routes.toggleFollow, { body: { followingId: creator.id } })
   await harness.api.as(stranger).call(routes.toggleFollow, { body: { followingId: other.id } })
-  await harness.context.db
-    .insertInto('purchases')
-    .values({
-      buyer_id: buyer.id,
-      creator_id: creator.id,
-      kind: 'single',
-      item_id: creator.id,
-      title: 'A single',
-      amount_cents: 400,
-      status: 'captured',
-      reference: crypto.randomUUID().slice(0, 20),
-      gateway_transaction_id: crypto.randomUUID(),
-      created_at: harness.clock.now(),
-    })
-    .execute()
+  await insertPurchase(harness.context.db, {
+    buyer_id: buyer.id,
+    creator_id: creator.id,
+    kind: 'single',
+    item_id: creator.id,
+    title: 'A single',
+    amount_cents: 400,
+    status: 'captured',
+    reference: crypto.randomUUID().slice(0, 20),
+    gateway_transaction_id: crypto.randomUUID(),
+    created_at: harness.clock.now(),
+  })
   const fans = async (person: Person) =>
     (await harness.api.as(person).call(routes.fans, { query: {} })).items.map(({ _id }) => _id).sort()
   expect(await fans(creator)).toEqual([follower.id, buyer.id].sort())
@@ -134,7 +132,7 @@ test('with 50,000 people a search reads an index', async () => {
     [sql`lower(username) collate "C" like ${'ab%'}`, sql`lower(username) collate "C"`],
   ]) {
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select id from users where hidden_at is null and ${where} order by ${order} limit 16`.execute(
+      explain select id from users where deletion_requested_at is null and ${where} order by ${order} limit 16`.execute(
       db,
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -3,18 +3,18 @@ import type { Handlers } from '../../../handler.ts'
 import { presentListed } from '../present.ts'
 import { listFans, searchPeople } from './data.ts'
 
-export const peopleHandlers: Handlers<'users' | 'searchUsers' | 'fans'> = {
-  async users({ db, viewer, client, query }) {
-    const rows = await searchPeople(db, viewer, { filter: '', place: client.place, page: query })
+export const peopleHandlers = {
+  async users({ db, audience, query }) {
+    const rows = await searchPeople(db, audience, { filter: '', page: query })
     return toPage(rows, query, presentListed)
   },
 
-  async searchUsers({ db, viewer, client, query }) {
-    const rows = await searchPeople(db, viewer, { filter: query.filter, place: client.place, page: query })
+  async searchUsers({ db, audience, query }) {
+    const rows = await searchPeople(db, audience, { filter: query.filter, page: query })
     return toPage(rows, query, presentListed)
   },
 
-  async fans({ db, viewer, query }) {
-    return toPage(await listFans(db, viewer, query), query, presentListed)
+  async fans({ db, audience, query }) {
+    return toPage(await listFans(db, audience, query), query, presentListed)
   },
-}
+} satisfies Partial<Handlers>

@@ -13,7 +13,11 @@ beforeAll(async () => {
   await buildUser(harness, { isCreator: true, verified: false })
   const { db, clock } = harness.context
   const [hidden, elsewhere] = [await buildCreator(harness), await buildCreator(harness)]
-  await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', hidden.id).execute()
+  await db
+    .updateTable('users')
+    .set({ deletion_requested_at: clock.now() })
+    .where('id', '=', hidden.id)
+    .execute()
   await db
     .insertInto('geo_blocks')
     .values({ creator_id: elsewhere.id, country: 'US', region: 'Texas' })

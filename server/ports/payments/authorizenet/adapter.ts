@@ -2,7 +2,9 @@ import type { Payments } from '../port.ts'
 import { charge } from './charge.ts'
 import { checkToken } from './check-token.ts'
 import type { Account } from './client.ts'
+import { deleteCustomer } from './delete-customer.ts'
 import { lookup } from './lookup.ts'
+import { refundCharge } from './refund-charge.ts'
 import { voidCharge } from './void-charge.ts'
 
 /** The vendor's own clients wait about this long. */
@@ -32,6 +34,8 @@ export function authorizenet(options: {
     charge: (wanted) => charge(account, wanted),
     lookup: (query) => lookup(account, query),
     voidCharge: (transactionId) => voidCharge(account, transactionId),
+    refundCharge: (refund) => refundCharge(account, refund),
+    deleteCustomer: (id) => deleteCustomer(account, id),
     checkToken: (token) => checkToken(account, token),
     browser: {
       scriptUrl,

@@ -58,8 +58,10 @@ function processingOptions(use: {
   return Object.keys(options).length > 0 ? { processingOptions: options } : {}
 }
 
+export const customerId = ({ customer }: Charge): string => customerIdOf(customer.id)
+
 /** The gateway's customer ids hold 20 characters; a longer one of ours becomes a digest of that length. */
-export function customerId({ customer }: Charge): string {
-  if (customer.id.length <= MAX_CUSTOMER_ID) return customer.id
-  return createHash('sha256').update(customer.id).digest('base64url').slice(0, MAX_CUSTOMER_ID)
+export function customerIdOf(id: string): string {
+  if (id.length <= MAX_CUSTOMER_ID) return id
+  return createHash('sha256').update(id).digest('base64url').slice(0, MAX_CUSTOMER_ID)
 }

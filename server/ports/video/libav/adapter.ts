@@ -2,7 +2,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaProcessor } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
-import type { Limits } from './limits.ts'
+import { isMoving } from './kinds.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { createQueue } from './queue.ts'
 import { watermark } from './watermark.ts'
 import type { Job, Made } from './worker.ts'
@@ -11,21 +12,21 @@ import type { Job, Made } from './worker.ts'
 const shortTimeoutMs = 60_000
 /** Pictures that are marked at the same time, inside the server. */
 const watermarksAtOnce = 2
-const defaults: Limits = { maxPixels: 50_000_000, timeoutMs: 30 * 60 * 1000, memoryMb: 1024 }
 
 /**
  * The media processor that works with sharp and FFmpeg's libraries, each file in a child process of its own.
- * At most `concurrency` (1) files at once, the others wait in line; crops and posters, for which a person waits, have a
- * line of their own, of one at a time.
+ * At most `concurrency` (1) pictures and as many videos at once, the others wait in line, so that no picture waits for a
+ * video; crops and posters, for which a person waits, have a line of their own, of one at a time.
  * A file that is refused, or whose process fails, leaves nothing in its `outDir`.
  */
 export function mediaProcessor(options: Partial<Limits> & { concurrency?: number } = {}): MediaProcessor {
   const { concurrency = 1, ...given } = options
-  const limits = { ...defaults, ...given }
+  const limits = { ...defaultLimits, ...given }
   const { maxPixels } = limits
   const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()
-  const files = createQueue(concurrency, closing.signal)
+  const pictureQueue = createQueue(concurrency, closing.signal)
+  const videoQueue = createQueue(concurrency, closing.signal)
   const interactiveQueue = createQueue(1, closing.signal)
   const watermarkQueue = createQueue(watermarksAtOnce, closing.signal)
 
@@ -45,9 +46,11 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   }
 
   return {
+    isMoving,
     async process({ path, outDir, onProgress }) {
       const job = { path, outDir, maxPixels, task: 'process' } as const
-      const outcome = await files.run(() => work(job, limits, onProgress))
+      const queue = (await isMoving(path)) ? videoQueue : pictureQueue
+      const outcome = await queue.run(() => work(job, limits, onProgress))
       return outcome.ok ? { ok: true, media: outcome.made } : outcome
     },
     async crop({ path, outDir, ...crop }) {
@@ -63,7 +66,9 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
     watermark: (input) => watermarkQueue.run(() => watermark(input)),
     async close() {
       closing.abort()
-      await Promise.all([files, interactiveQueue, watermarkQueue].map((line) => line.idle()))
+      await Promise.all(
+        [pictureQueue, videoQueue, interactiveQueue, watermarkQueue].map((line) => line.idle()),
+      )
     },
   }
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { minIntactShare } from './limits.ts'
 import { Refused } from './refused.ts'
 
 /** More boxes than this at the top level is a file made to keep a reader busy (a recording has one pair a second). */
@@ -6,19 +7,20 @@ const maxBoxes = 100_000
 
 /**
  * Walks the top-level boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2) without reading their contents.
- * A box that ends beyond the file means that the file was cut: the demuxer would only notice midway.
+ * A box that ends beyond the file means that the file was cut: the demuxer would only notice midway. True when little
+ * is missing at the end of the media data, and the index is there.
  */
-export function checkBoxes(path: string, fileSize: number): void {
+export function checkBoxes(path: string, fileSize: number): boolean {
   const file = openSync(path, 'r')
   try {
-    walk(file, fileSize)
+    return walk(file, fileSize)
   } finally {
     closeSync(file)
   }
 }
 
 /** Not asynchronous: a hundred thousand turns of the event loop take seconds, and nothing else waits in this process. */
-function walk(file: number, fileSize: number): void {
+function walk(file: number, fileSize: number): boolean {
   const header = Buffer.alloc(16)
   let hasIndex = false
   let position = 0
@@ -30,11 +32,16 @@ function walk(file: number, fileSize: number): void {
     if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) break
     const size = boxSize(header, bytesRead, fileSize - position)
     if (size < 8) break
-    if (position + size > fileSize) throw new Refused('media_unreadable')
+    if (position + size > fileSize) {
+      if (type !== 'mdat' || !hasIndex || fileSize - position < minIntactShare * size)
+        throw new Refused('media_unreadable')
+      return true
+    }
     if (type === 'moov') hasIndex = true
     position += size
   }
   if (!hasIndex) throw new Refused('media_unreadable')
+  return false
 }
 
 /** Size 0 means 'to the end of the file', size 1 that 64 bits follow. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { MediaRefusal } from '../port.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, timeLimit } from './limits.ts'
 import type { Job, Made, Report } from './worker.ts'
 
 export type Outcome<Task extends keyof Made = keyof Made> =
@@ -39,7 +39,8 @@ export function runChild<Task extends keyof Made>(
       outcome ??= { ok: false, refusal }
       child.kill('SIGKILL')
     }
-    const deadline = setTimeout(() => refuse('media_too_long_to_process'), limits.timeoutMs)
+    const giveUp = () => refuse('media_too_long_to_process')
+    let deadline = setTimeout(giveUp, timeLimit(limits, 0))
     const memory = setInterval(async () => {
       if ((await residentMb(child)) > limits.memoryMb) refuse('media_too_large')
     }, memoryCheckMs)
@@ -51,7 +52,10 @@ export function runChild<Task extends keyof Made>(
     child.on('message', (report: Report) => {
       if (outcome) return
       if (report.kind === 'progress') options.onProgress(report.percent)
-      else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
+      else if (report.kind === 'length') {
+        clearTimeout(deadline)
+        deadline = setTimeout(giveUp, timeLimit(limits, report.seconds))
+      } else if (report.kind === 'done') outcome = { ok: true, made: report.made as Made[Task] }
       else if (report.kind === 'refused') outcome = { ok: false, refusal: report.refusal }
       else failure = new Error(report.message)
     })

@@ -12,6 +12,7 @@ import { inspect } from './inspect.ts'
 import { parse } from './testing/hostile/boxes.ts'
 import { foreignRows } from './testing/hostile/foreign.ts'
 import { jpegRows } from './testing/hostile/jpeg.ts'
+import { otherPictureRows } from './testing/hostile/other-pictures.ts'
 import { pngRows } from './testing/hostile/png.ts'
 import type { Canary, Row } from './testing/hostile/row.ts'
 import { videoRows } from './testing/hostile/videos.ts'
@@ -79,7 +80,7 @@ describe('a file of another kind is refused by its first bytes, before anything 
 
 describe.concurrent.each([
   ['of another kind', foreignRows.slice(0, 3)],
-  ['that is a picture', [...jpegRows, ...pngRows, ...webpRows]],
+  ['that is a picture', [...jpegRows, ...pngRows, ...webpRows, ...otherPictureRows(folder)]],
   ['that is a video', videoRows(folder)],
 ] as const)('a hostile file %s', (_, rows) => {
   test.each(rows.map((row): [string, string, Row] => [row.what, row.outcome, row]))(

@@ -2,10 +2,26 @@
 export type Limits = {
   /** Width times height, of a picture or a video frame. */
   maxPixels: number
-  /** From start to end of one file, in milliseconds. */
+  /** From start to end of one file, in milliseconds; a video gets more by its length. */
   timeoutMs: number
+  /** More of it for each second that a video says it lasts, in milliseconds. */
+  timeoutMsPerSecond: number
   /** Resident memory of the child process, in MiB. */
   memoryMb: number
+}
+
+/** What one file may cost in the product. */
+export const defaultLimits: Limits = {
+  maxPixels: 50_000_000,
+  timeoutMs: 15 * 60 * 1000,
+  // 1080p takes less than twice its length on two quiet cores; a busy machine is several times slower.
+  timeoutMsPerSecond: 10_000,
+  memoryMb: 1024,
+}
+
+/** How long a file may take that lasts so many seconds (0 for a picture), in milliseconds. */
+export function timeLimit(limits: Pick<Limits, 'timeoutMs' | 'timeoutMsPerSecond'>, seconds: number): number {
+  return limits.timeoutMs + seconds * limits.timeoutMsPerSecond
 }
 
 /** A strip thinner than this on either side is a separator or a tracking dot, nothing to look at or to sell. */
@@ -29,3 +45,6 @@ export const maxVariantPixels = 12_000_000
 
 /** A larger variant takes too much memory and time to become AVIF. */
 export const maxAvifPixels = 8_000_000
+
+/** Rows or frames of a damaged file that must be there, as a share. */
+export const minIntactShare = 0.95

@@ -1,6 +1,7 @@
 import { AV_PKT_DATA_DISPLAYMATRIX, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084, type Stream } from 'node-av'
 import { checkDimensions } from './inspect.ts'
-import { maxVideoSide } from './limits.ts'
+import { maxVideoSide, minSide } from './limits.ts'
+import { Refused } from './refused.ts'
 import { turnOf } from './rotation.ts'
 
 export type Picture = {
@@ -25,12 +26,15 @@ export function pictureOf(stream: Stream, maxPixels: number): Picture {
   const shrink = Math.min(1, maxVideoSide / Math.max(parameters.width * stretch, parameters.height))
   const width = even(parameters.width * stretch * shrink)
   const height = even(parameters.height * shrink)
+  if (width < minSide || height < minSide) throw new Refused('media_no_picture')
   const turn = turnOf(parameters.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX))
   const frameRate = constantFrameRate(stream)
   const highDynamicRange = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].some(
     (curve) => curve === parameters.colorTrc,
   )
   const filters = [
+    // Only frames that say they are interlaced; a camcorder's fields would stay as combs.
+    'bwdif=mode=send_frame:deint=interlaced',
     `fps=fps=${frameRate.num}/${frameRate.den}:start_time=0`,
     `scale=w=${width}:h=${height}:out_range=tv:flags=bicubic`,
     ...(highDynamicRange

@@ -6,7 +6,7 @@ import { checkBoxes } from './boxes.ts'
 import { type Pixels, thumbhashOf, writePictures } from './encode.ts'
 import { checkDimensions } from './inspect.ts'
 import { Refused } from './refused.ts'
-import { openSource } from './source.ts'
+import { openDecoder, openSource } from './source.ts'
 import { widthsWithin } from './widths.ts'
 
 const widths = [640, 1280] as const
@@ -15,8 +15,11 @@ const formats = ['avif', 'webp'] as const
 /** Four frames a second of the first ten seconds, of which the one nearest to their average is taken. */
 const typical = 'select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,0.25),format=rgb24,thumbnail=40'
 
+/** The sound's encoder rounds up to whole frames, which is nothing to hear, in seconds. */
+const soundPadding = 0.05
+
 /**
- * Makes the posters and the blur of a finished `video.mp4` of ours. `seconds` is how long its picture plays. Throws
+ * Makes the posters and the blur of a finished `video.mp4` of ours. `seconds` is how long the longer of its tracks plays. Throws
  * a plain error when the file cannot be read back: then writing it failed, which is nobody's upload's fault.
  */
 export async function makePoster(input: {
@@ -36,7 +39,12 @@ async function readPoster(input: { video: string; outDir: string }): Promise<Pos
   await using _demuxer = demuxer
   using decoder = await Decoder.create(video)
   using graph = FilterAPI.create(typical)
-  const seconds = (Number(video.duration) * video.timeBase.num) / video.timeBase.den
+  const lengths = demuxer.streams.map((stream) => {
+    const { duration, timeBase } = stream
+    const seconds = (Number(duration) * timeBase.num) / timeBase.den
+    return stream === video ? seconds : seconds - soundPadding
+  })
+  const seconds = Math.max(...lengths)
   for await (const frame of graph.frames(decoder.frames(demuxer.packets(video.index)))) {
     using held = frame
     if (!held) break
@@ -58,7 +66,7 @@ export async function makePosterAt(input: {
   const { demuxer, video } = await openSource(input.path, 'mov')
   await using _demuxer = demuxer
   checkDimensions(video.codecpar.width, video.codecpar.height, input.maxPixels)
-  using decoder = await Decoder.create(video, { exitOnError: true, options: { max_pixels: input.maxPixels } })
+  using decoder = await openDecoder(video, { max_pixels: input.maxPixels })
   await demuxer.seek(Math.min(Math.max(0, input.seconds), demuxer.duration), -1, AVSEEK_FLAG_BACKWARD)
   using shown = await lastFrameUntil(input.seconds, decoder.frames(demuxer.packets(video.index)))
   if (!shown) throw new Refused('media_unreadable')

@@ -1,6 +1,7 @@
-import { availableParallelism } from 'node:os'
 import {
-  Decoder,
+  AV_CHANNEL_ORDER_UNSPEC,
+  AV_PKT_FLAG_DISCARD,
+  type Decoder,
   Encoder,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBX264,
@@ -14,13 +15,12 @@ import { openPlaylist } from './hls.ts'
 import { onWhite, type Picture } from './picture.ts'
 import type { Quality } from './quality.ts'
 import { Refused } from './refused.ts'
-import type { Source } from './source.ts'
-
-/** More threads gain little at low priority and each holds frames in memory. */
-const threadCount = Math.min(4, availableParallelism())
+import { openDecoder, type Source, threadCount } from './source.ts'
 
 /** An encoder and the files that its packets go to. */
 type Output = { encoder: Encoder; targets: Array<{ muxer: Muxer; stream: number }> }
+/** Frames of the made video, frames that decoded, packets that should have been shown, and packets that were read. */
+export type Transcoded = { frames: number; decoded: number; shown: number; read: number }
 /** `scale` is null for the quality of the picture's own size. */
 type VideoOutput = Output & { scale: FilterAPI | null }
 
@@ -28,7 +28,7 @@ type VideoOutput = Output & { scale: FilterAPI | null }
  * Decodes everything once and encodes it anew into a streamable MP4 at `target`, and when `stream` is given also into
  * the parts of an HLS stream in that folder, whose keyframes stand at the same times in each of `qualities` (the first
  * is the picture's own size, and is encoded once for both). No muxer ever sees the source, so that none of its
- * metadata, matrices or edit lists can pass. `onTime` gets the seconds done. Answers how many frames the video has.
+ * metadata, matrices or edit lists can pass. `onTime` gets the seconds done.
  */
 export async function transcode(input: {
   source: Source
@@ -39,9 +39,11 @@ export async function transcode(input: {
   stream: { outDir: string } | null
   maxPixels: number
   maxSeconds: number
+  /** Whether the first damaged frame ends it; else frames that don't decode are left out. */
+  strict: boolean
   onTime: (seconds: number) => void
-}): Promise<{ frames: number }> {
-  const { source, picture, stream } = input
+}): Promise<Transcoded> {
+  const { source, picture, stream, strict } = input
   await using open = new AsyncDisposableStack()
   const muxers: Array<{ muxer: Muxer; quality: Quality }> = []
   const [own, ...smaller] = input.qualities
@@ -50,7 +52,7 @@ export async function transcode(input: {
   for (const quality of stream ? [own, ...smaller] : []) {
     muxers.push({ muxer: open.use(await openPlaylist(quality, stream?.outDir ?? '')), quality })
   }
-  const decoder = open.use(await openDecoder(source.video, { max_pixels: input.maxPixels }))
+  const decoder = open.use(await openDecoder(source.video, { max_pixels: input.maxPixels }, { strict }))
   const filter = open.use(FilterAPI.create(input.transparent ? onWhite + picture.filter : picture.filter))
   const videos: VideoOutput[] = []
   // The own size comes last: its encoder may change the frame that the others are scaled from.
@@ -65,7 +67,7 @@ export async function transcode(input: {
       .map(({ muxer }) => add(muxer, encoder))
     videos.push({ encoder, scale, targets })
   }
-  const audio = source.audio && (await audioTrack(source.audio))
+  const audio = source.audio && (await audioTrack(source.audio, strict))
   if (audio) for (const part of [audio.decoder, audio.filter, audio.encoder]) open.use(part)
   const sound = audio && {
     encoder: audio.encoder,
@@ -73,8 +75,12 @@ export async function transcode(input: {
   }
 
   let frames = 0
+  const count = { decoded: 0, shown: 0, read: 0 }
   const advanceVideo = async (packet: Packet | null) => {
-    for await (const frame of filter.frames(refusing(framesOf(decoder, packet)))) {
+    const decoded = counting(refusing(framesOf(decoder, packet)), () => {
+      count.decoded += 1
+    })
+    for await (const frame of filter.frames(decoded)) {
       using held = frame
       for (const output of videos) frames += await encodeVideo(output, held)
     }
@@ -92,12 +98,14 @@ export async function transcode(input: {
     // Before it is decoded: the filters would fill a gap of days with copies of one frame.
     if (secondsOf(held.pts + held.duration, held) > input.maxSeconds)
       throw new Refused('media_too_long_to_process')
+    if (isVideo) count.read += 1
+    if (isVideo && !held.hasFlags(AV_PKT_FLAG_DISCARD)) count.shown += 1
     await (isVideo ? advanceVideo(held) : advanceAudio(held))
     if (isVideo) input.onTime(secondsOf(held.pts, held))
   }
   await advanceVideo(null)
   await advanceAudio(null)
-  return { frames: Math.floor(frames / videos.length) }
+  return { ...count, frames: Math.floor(frames / videos.length) }
 }
 
 function secondsOf(ticks: bigint, { timeBase }: Packet): number {
@@ -144,20 +152,35 @@ function videoEncoder(quality: Quality, picture: Picture, filter: FilterAPI, ali
   })
 }
 
-async function audioTrack(stream: Stream) {
-  const decoder = await openDecoder(stream, {})
+async function audioTrack(stream: Stream, strict: boolean) {
+  const decoder = await openDecoder(stream, {}, { strict })
   const filter = FilterAPI.create(
-    'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo',
+    `${placeChannels(stream)}aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo`,
   )
   const encoder = await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: '128k' } })
   return { decoder, filter, encoder }
 }
 
-async function openDecoder(stream: Stream, options: Record<string, string | number>): Promise<Decoder> {
-  try {
-    return await Decoder.create(stream, { exitOnError: true, context: { threadCount }, options })
-  } catch (error) {
-    throw new Refused('media_type_unsupported', error)
+/** Names of the usual layouts by their number of channels, for tracks that only count them. */
+const usualLayouts: Record<number, string> = { 3: '2.1', 4: '4.0', 5: '5.0', 6: '5.1', 7: '6.1', 8: '7.1' }
+
+/** A single channel comes from both sides as loud as it is; of channels without a place each gets its usual one. */
+function placeChannels({ codecpar: { channelLayout } }: Stream): string {
+  const { nbChannels, order } = channelLayout
+  if (nbChannels === 1) return 'pan=stereo|c0=c0|c1=c0,'
+  if (order !== AV_CHANNEL_ORDER_UNSPEC || nbChannels === 2) return ''
+  const layout = usualLayouts[nbChannels]
+  const places = Array.from({ length: nbChannels }, (_, channel) => channel).join('|')
+  return layout ? `channelmap=map=${places}:channel_layout=${layout},` : 'pan=stereo|c0=c0|c1=c1,'
+}
+
+async function* counting<Item>(
+  items: AsyncIterable<Item | null>,
+  count: () => void,
+): AsyncGenerator<Item | null> {
+  for await (const item of items) {
+    if (item) count()
+    yield item
   }
 }
 

@@ -5,6 +5,7 @@ import type { Poster, Processed } from '../port.ts'
 import { cropTo, makeImage } from './image.ts'
 import { inspect } from './inspect.ts'
 import { encodersAtOnce } from './parallel.ts'
+import { asPicture } from './picture-file.ts'
 import { Refused } from './refused.ts'
 
 /** What each task answers. */
@@ -25,6 +26,8 @@ export type Job<Task extends keyof Made = keyof Made> = {
 /** What the child says. `failed` is the machine's fault (a full disk, say), never the file's. */
 export type Report =
   | { kind: 'progress'; percent: number }
+  /** How long the video is that was begun. */
+  | { kind: 'length'; seconds: number }
   | { kind: 'done'; made: Made[keyof Made] }
   | { kind: 'refused'; refusal: Refused['refusal'] }
   | { kind: 'failed'; message: string }
@@ -40,7 +43,9 @@ await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
 sharp.cache(false)
 sharp.concurrency(encodersAtOnce)
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`),
+})
 
 let reached = 0
 const job: Job = JSON.parse(process.argv[2] ?? '')
@@ -65,16 +70,32 @@ async function make({ path, outDir, maxPixels, task, crop, seconds = 0 }: Job): 
   }
   if (task === 'crop') {
     if (inspected.kind === 'video' || !crop) throw new Refused('media_type_unsupported')
-    await cropTo({ path, outDir, maxPixels, ...crop })
+    if (inspected.kind === 'animation') await cropTo({ path, outDir, maxPixels, ...crop })
+    else
+      await asPicture({ path, outDir, maxPixels, decoder: inspected.decoder }, (picture) =>
+        cropTo({ path: picture, outDir, maxPixels, ...crop }),
+      )
     return null
   }
   if (inspected.kind === 'image') {
-    const media = await makeImage({ path, outDir, maxPixels, formats: ['avif', 'webp'], onProgress })
+    const { decoder } = inspected
+    const { made, damaged } = await asPicture({ path, outDir, maxPixels, decoder }, (picture) =>
+      makeImage({ path: picture, outDir, maxPixels, formats: ['avif', 'webp'], onProgress }),
+    )
     onProgress(100)
-    return media
+    return { ...made, damaged }
   }
   const { libav } = await import('./libav.ts')
-  const media = await libav.makeVideo({ path, demuxer: inspected.demuxer, outDir, maxPixels, onProgress })
+  const media = await libav.makeVideo({
+    path,
+    demuxer: inspected.demuxer,
+    animated: inspected.kind === 'animation',
+    cut: inspected.kind === 'video' && inspected.cut,
+    outDir,
+    maxPixels,
+    onLength: (seconds) => report({ kind: 'length', seconds }),
+    onProgress,
+  })
   onProgress(100)
   return media
 }

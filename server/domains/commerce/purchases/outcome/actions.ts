@@ -1,13 +1,14 @@
+import type { Selectable } from 'kysely'
 import type { Context } from '../../../../context.ts'
-import type { Tx } from '../../../../db/client.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
 import type { CommerceTables, PurchaseStatus } from '../../../../db/tables/commerce.ts'
 import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
-import { grantPurchase } from '../../../media/actions.ts'
-import { bundleContents } from '../../bundles/data.ts'
+import { grant } from '../../../media/entitlements/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
 import { startSubscription } from '../../subscriptions/actions.ts'
 import { accessUntil } from '../../subscriptions/rules.ts'
+import { findOrdered, isErased } from '../data.ts'
 import { REASONS, refusalReason, voidReason } from '../rules.ts'
 
 /** Sent to the gateway, and its end not known here. */
@@ -46,16 +47,17 @@ export async function recordOutcome(
   }
 }
 
-/** Records that the gateway has taken the charge back, by our wish or its own. */
-export async function recordVoided(
+/** Records that the gateway has taken the charge back, by our wish or its own, or refunded it. */
+export async function recordGivenBack(
   db: Tx,
   purchaseId: string,
+  status: 'voided' | 'refunded',
   transactionId: string,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('purchases')
-    .set({ status: 'voided', gateway_transaction_id: transactionId, decided_at: now })
+    .set({ status, gateway_transaction_id: transactionId, decided_at: now, stuck_at: null })
     .where('id', '=', purchaseId)
     .where('status', 'in', CAPTURABLE)
     .execute()
@@ -88,7 +90,7 @@ async function capture(context: Context, purchaseId: string, charge: Capture): P
     toVoid = ungrantable(error)
     if (!toVoid) throw error
   }
-  if (toVoid) return voidUngranted(context, purchaseId, charge.transactionId, toVoid)
+  if (toVoid) return giveBack(context, purchaseId, charge, toVoid)
   await context.checkpoint('purchase.capture-committed')
 }
 
@@ -115,6 +117,8 @@ async function captureAndGrant(
   if (!CAPTURABLE.includes(purchase.status)) return null
   const voided = voidReason(purchase.reason)
   if (voided) return voided
+  const contents = await findDeliverable(db, purchase)
+  if (!contents) return REASONS.unavailable
   await db
     .updateTable('purchases')
     .set({
@@ -131,37 +135,54 @@ async function captureAndGrant(
   const storedCardId = purchase.save_card ? await keepCard(db, purchase.buyer_id, charge, now) : null
   const { creator_id: creatorId, amount_cents: grossCents } = purchase
   await postSale(db, { purchaseId, creatorId, grossCents, feePercent, now })
-  const grant = { userId: purchase.buyer_id, purchaseId, itemId: purchase.item_id, now }
-  switch (purchase.kind) {
-    case 'single':
-      await grantPurchase(db, { ...grant, kind: 'single', mediaIds: [purchase.item_id] })
-      break
-    case 'bundle': {
-      const mediaIds = await bundleContents(db, purchase.item_id, purchase.created_at)
-      await grantPurchase(db, { ...grant, kind: 'bundle', mediaIds })
-      break
-    }
-    case 'subscription': {
-      const subscription = await startSubscription(db, {
-        planId: purchase.item_id,
-        fanId: purchase.buyer_id,
-        creatorId,
-        priceCents: grossCents,
-        storedCardId,
-        networkTransactionId: charge.networkTransactionId,
-        now,
-      })
-      const { id: subscriptionId, currentPeriodEnd } = subscription
-      const validUntil = accessUntil(currentPeriodEnd)
-      await grantPurchase(db, {
-        ...grant,
-        kind: 'subscription',
-        mediaIds: [],
-        subscription: { subscriptionId, planId: purchase.item_id, validUntil },
-      })
-    }
-  }
+  await deliver(db, purchase, { storedCardId, charge, contents, now })
   return null
+}
+
+type Agreed = { mediaId: string; versionId: string }[]
+
+/** What was agreed, whole; null when some of it is gone for good, or nobody is left to have it. */
+async function findDeliverable(
+  db: Db,
+  { id, kind, buyer_id, creator_id }: Selectable<CommerceTables['purchases']>,
+): Promise<Agreed | null> {
+  if (await isErased(db, [buyer_id, creator_id])) return null
+  if (kind === 'subscription') return []
+  const ordered = await findOrdered(db, id)
+  const there = ordered.flatMap(({ mediaId, versionId }) =>
+    mediaId && versionId ? [{ mediaId, versionId }] : [],
+  )
+  return there.length > 0 && there.length === ordered.length ? there : null
+}
+
+/** Grants what was agreed when the order was made, whatever became of it since. */
+async function deliver(
+  db: Tx,
+  purchase: Selectable<CommerceTables['purchases']>,
+  paid: { storedCardId: string | null; charge: Capture; contents: Agreed; now: Date },
+): Promise<void> {
+  const { id: purchaseId, kind, buyer_id: userId, item_id: planId } = purchase
+  const { contents, now } = paid
+  if (kind !== 'subscription')
+    return grant(db, {
+      userId,
+      source: { kind: 'purchase', id: purchaseId },
+      gives: { media: contents },
+      now,
+    })
+  const subscription = await startSubscription(db, {
+    planId,
+    purchaseId,
+    fanId: userId,
+    creatorId: purchase.creator_id,
+    priceCents: purchase.amount_cents,
+    storedCardId: paid.storedCardId,
+    networkTransactionId: paid.charge.networkTransactionId,
+    now,
+  })
+  const validUntil = accessUntil(subscription.currentPeriodEnd)
+  const source = { kind: 'subscription', id: subscription.id } as const
+  await grant(db, { userId, source, gives: { planId, validUntil }, now })
 }
 
 /** Remembers the card that the gateway stored; null when it stored none. */
@@ -190,30 +211,60 @@ async function keepCard(db: Tx, userId: string, charge: Capture, now: Date): Pro
 }
 
 /**
- * Gives the money back that nothing can be granted for. The decision commits first, so that nobody grants meanwhile;
- * until the gateway has agreed the purchase stays undecided, and recovery comes back to it.
+ * Gives the money back that nothing can be granted for: voids the charge, or refunds it once it has settled. The decision
+ * commits first, so that nobody grants meanwhile; until the gateway has agreed the purchase stays as it is, and recovery
+ * comes back to it. What the gateway refuses to give back waits for the operator.
  */
-async function voidUngranted(
+async function giveBack(
   context: Context,
   purchaseId: string,
-  transactionId: string,
+  charge: Capture,
   reason: string,
 ): Promise<void> {
   const { db, clock, log, payments } = context
+  const { transactionId } = charge
   const decided = await db
     .transaction()
-    .execute((tx) =>
-      tx
-        .updateTable('purchases')
-        .set({ reason, gateway_transaction_id: transactionId })
-        .where('id', '=', purchaseId)
-        .where('status', 'in', CAPTURABLE)
-        .executeTakeFirst(),
+    .execute((tx) => decideToGiveBack(tx, purchaseId, transactionId, reason))
+  if (!decided) return
+  const answer = await takeBack(payments, charge, decided)
+  await db.transaction().execute(async (tx) => {
+    if (answer.kind === 'voided' || answer.kind === 'refunded')
+      return recordGivenBack(tx, purchaseId, answer.kind, transactionId, clock.now())
+    if (answer.kind === 'refused') await markStuck(tx, purchaseId, clock.now())
+    log.error(
+      { purchaseId, transactionId, answer },
+      'a charge that grants nothing could not be given back yet',
     )
-  if (decided.numUpdatedRows === 0n) return
-  const answer = await payments.voidCharge(transactionId)
-  if (answer.kind === 'voided') {
-    return db.transaction().execute((tx) => recordVoided(tx, purchaseId, transactionId, clock.now()))
-  }
-  log.error({ purchaseId, transactionId, answer }, 'a charge that grants nothing could not be taken back yet')
+  })
+}
+
+type Decided = { amount_cents: number; reference: string }
+
+function decideToGiveBack(db: Tx, purchaseId: string, transactionId: string, reason: string) {
+  return db
+    .updateTable('purchases')
+    .set({ reason, gateway_transaction_id: transactionId })
+    .where('id', '=', purchaseId)
+    .where('status', 'in', CAPTURABLE)
+    .returning(['amount_cents', 'reference'])
+    .executeTakeFirst()
+}
+
+/** A void, where the gateway refuses it a refund: it voids only before the settlement, and refunds only after it. */
+async function takeBack(payments: Context['payments'], charge: Capture, decided: Decided) {
+  const { transactionId, card } = charge
+  const voided = await payments.voidCharge(transactionId)
+  if (voided.kind !== 'refused') return voided
+  const { amount_cents: amountCents, reference } = decided
+  return payments.refundCharge({ transactionId, amountCents, lastFour: card.lastFour, reference })
+}
+
+async function markStuck(db: Tx, purchaseId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set((eb) => ({ stuck_at: eb.fn.coalesce('stuck_at', eb.val(now)) }))
+    .where('id', '=', purchaseId)
+    .where('status', 'in', CAPTURABLE)
+    .execute()
 }

@@ -1,32 +1,44 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { DuePurchase } from '../data.ts'
-import { recordOutcome, recordVoided } from '../outcome/actions.ts'
+import { recordGivenBack, recordOutcome } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'
 
 /**
  * Asks the gateway what became of one attempt, and records it as the live call would have. What it does not know is
- * concluded as not charged only after several look-ups and some time; nothing is ever sent again (decisions §5).
+ * concluded as not charged only after several look-ups and some time; nothing is ever sent again. False when the
+ * gateway gave no answer.
  */
-export async function lookUp(context: Context, purchase: DuePurchase): Promise<void> {
+export async function lookUp(context: Context, purchase: DuePurchase): Promise<boolean> {
   const { db, clock, payments } = context
   const { id, reference, amount_cents: amountCents, submitted_at: submittedAt } = purchase
-  if (!submittedAt) return
+  if (!submittedAt) return true
+  await db.transaction().execute((tx) => noteLookupTried(tx, id, clock.now()))
   const outcome = await payments.lookup({ reference, amountCents, since: submittedAt })
-  if (outcome.kind === 'unavailable') return
+  if (outcome.kind === 'unavailable') return false
   const lookups = await db.transaction().execute((tx) => countLookup(tx, id))
   switch (outcome.kind) {
     case 'absent':
       if (concludesNotCharged({ lookups, submittedAt }, clock.now()))
         await db.transaction().execute((tx) => concludeNotCharged(tx, id, clock.now()))
-      return
+      break
     case 'voided':
-      return db.transaction().execute((tx) => recordVoided(tx, id, outcome.transactionId, clock.now()))
+      await db
+        .transaction()
+        .execute((tx) => recordGivenBack(tx, id, 'voided', outcome.transactionId, clock.now()))
+      break
     case 'declined':
-      return recordOutcome(context, id, { ...outcome, hard: false })
+      await recordOutcome(context, id, { ...outcome, hard: false })
+      break
     default:
-      return recordOutcome(context, id, outcome)
+      await recordOutcome(context, id, outcome)
   }
+  return true
+}
+
+/** Before the gateway is asked, so that one it never answers for is behind the others in the next run. */
+async function noteLookupTried(tx: Tx, purchaseId: string, now: Date): Promise<void> {
+  await tx.updateTable('purchases').set({ lookup_tried_at: now }).where('id', '=', purchaseId).execute()
 }
 
 async function countLookup(db: Tx, purchaseId: string): Promise<number> {

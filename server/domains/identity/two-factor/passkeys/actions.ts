@@ -10,10 +10,13 @@ import type {
   PasskeyAttestation,
   PasskeyCreation,
 } from '../../../../../contract/passkeys.ts'
+import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
+import { factorAdded, factorRemoved, lockAccount } from '../actions.ts'
+import { closeChallenge, openChallenge } from '../challenges/actions.ts'
 import { findFactors } from '../data.ts'
-import { knownTransports, type RelyingParty } from './rules.ts'
+import { knownTransports, type RelyingParty, relyingParty } from '../rules.ts'
 
 const MAX_PASSKEYS = 20
 /** EdDSA, ES256 and RS256, the ones that authenticators have (IANA COSE algorithms). */
@@ -23,9 +26,54 @@ const TIMEOUT_MS = 5 * 60 * 1000
 export type Assertion = z.output<typeof PasskeyAssertion>
 export type Attestation = z.output<typeof PasskeyAttestation>
 
+/** A challenge, and what the browser makes a passkey from for it; throws `too_many_passkeys`. */
+export async function startPasskey(
+  db: Tx,
+  context: Context,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<{ challengeId: string; options: z.input<typeof PasskeyCreation> }> {
+  const asked = await openChallenge(db, { purpose: 'add-passkey', userId, now })
+  const site = relyingParty(context.publicUrl, context.config.BRAND_NAME)
+  const challenge = asked.passkeyChallenge
+  return { challengeId: asked.id, options: await passkeyCreation(db, { userId, email, challenge, site }) }
+}
+
+/**
+ * Adds a passkey that the browser made for this challenge; returns recovery codes when it is the first factor, else
+ * null. Throws `challenge_expired`, `passkey_refused` and `passkey_exists`.
+ */
+export async function addPasskey(
+  db: Tx,
+  context: Context,
+  added: { userId: string; challengeId: string; name: string; passkey: Attestation; now: Date },
+): Promise<string[] | null> {
+  const { userId, challengeId, name, passkey, now } = added
+  await lockAccount(db, userId)
+  const challenge = await closeChallenge(db, { id: challengeId, purpose: 'add-passkey', userId, now })
+  const site = relyingParty(context.publicUrl, context.config.BRAND_NAME)
+  await storePasskey(db, { userId, name, passkey, challenge, site, now })
+  return factorAdded(db, context, { userId, passkey: name })
+}
+
+/** Removes one of a person's passkeys; throws `not_found`. */
+export async function removePasskey(
+  db: Tx,
+  { userId, passkeyId }: { userId: string; passkeyId: string },
+): Promise<void> {
+  await lockAccount(db, userId)
+  const removed = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', passkeyId)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst()
+  if (!removed) throw new AppError('not_found')
+  await factorRemoved(db, { userId, passkey: removed.name })
+}
+
 /** What the browser makes a passkey from; throws `too_many_passkeys`. */
-export async function passkeyCreation(
-  db: Db,
+async function passkeyCreation(
+  db: Tx,
   {
     userId,
     email,
@@ -64,7 +112,7 @@ export async function passkeyCreation(
 }
 
 /** Stores a passkey that the browser made for this challenge; throws `passkey_refused` or `passkey_exists`. */
-export async function storePasskey(
+async function storePasskey(
   db: Tx,
   {
     userId,

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../../../context.ts'
+import type { Vault } from '../../../../crypto/vault.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { factorAdded, lockAccount, wrongCode } from '../actions.ts'
+import { factorAdded, factorRemoved, lockAccount, wrongCode } from '../actions.ts'
 
 /** Names the vault's key; with another name every stored secret is unreadable. */
 const TOTP_PURPOSE = 'totp secret'
@@ -57,7 +58,19 @@ export async function confirmTotp(
     .set({ confirmed_at: now, last_step: step })
     .where('user_id', '=', userId)
     .execute()
-  return factorAdded(db, context, { userId, what: 'An authenticator app' })
+  return factorAdded(db, context, { userId, passkey: null })
+}
+
+/** Switches the app off; throws `not_found` when none was on. */
+export async function removeTotp(db: Tx, userId: string): Promise<void> {
+  await lockAccount(db, userId)
+  const removed = await db
+    .deleteFrom('totp_secrets')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  if (!removed?.confirmed_at) throw new AppError('not_found')
+  await factorRemoved(db, { userId, passkey: null })
 }
 
 /** Takes a code of the app, once; throws `second_factor_wrong`. */
@@ -78,6 +91,21 @@ export async function takeTotp(
   const step = totpStep(secret, code, row.last_step, now)
   if (step === null) throw wrongCode('code')
   await db.updateTable('totp_secrets').set({ last_step: step }).where('user_id', '=', userId).execute()
+}
+
+/** Seals every stored secret with the newest key; answers how many were sealed with another one. */
+export async function resealTotpSecrets(db: Tx, vault: Vault): Promise<number> {
+  const rows = await db.selectFrom('totp_secrets').select(['user_id', 'sealed_secret']).forUpdate().execute()
+  const old = rows.filter(({ sealed_secret }) => !vault.isCurrent(sealed_secret))
+  for (const { user_id, sealed_secret } of old) {
+    const secret = vault.open(TOTP_PURPOSE, user_id, sealed_secret)
+    await db
+      .updateTable('totp_secrets')
+      .set({ sealed_secret: vault.seal(TOTP_PURPOSE, user_id, secret) })
+      .where('user_id', '=', user_id)
+      .execute()
+  }
+  return old.length
 }
 
 /** A new secret for an authenticator app, in base 32. */

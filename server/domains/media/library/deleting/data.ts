@@ -1,18 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import { can } from '../../../../../contract/permissions.ts'
 import type { Db } from '../../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
-import type { Viewer } from '../../../../viewer.ts'
+import type { Audience, Viewer } from '../../../../viewer.ts'
 import { mediaFor } from '../../data.ts'
+import { countBuyers } from '../../entitlements/data.ts'
 import { restorableAfter } from '../rules.ts'
 
-/** The item was deleted within the last 30 days, and not by the operator: its owner may take that back. */
+/** The item was deleted within the last 30 days, by its owner, who may take that back. */
 export function restorable(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     media.deleted_at is not null and media.deleted_at > ${restorableAfter(now)} and media.purged_at is null
-    and not exists (
-      select from audit_log where target_kind = 'media' and target_id = media.id::text and action = 'media.deleted'
-        and occurred_at = media.deleted_at
-    )
+    and media.deleted_by = media.creator_id
   )`
 }
 
@@ -20,12 +19,16 @@ const deleted = sql.ref<Date>('media.deleted_at')
 const id = sql.ref<string>('media.id')
 
 /** The person's own that they may take back, the last deleted first, and one row more than the page. */
-export async function listDeleted(db: Db, viewer: Viewer, request: { page: PageRequest; now: Date }) {
+export async function listDeleted(
+  db: Db,
+  audience: Audience & { id: string },
+  request: { page: PageRequest; now: Date },
+) {
   const { page, now } = request
   return (
-    mediaFor(db, viewer, now)
+    mediaFor(db, audience, now)
       .select([sql<Date>`media.deleted_at`.as('deletedAt'), positionOf(deleted, id).as('position')])
-      .where('media.creator_id', '=', viewer.id)
+      .where('media.creator_id', '=', audience.id)
       .where(restorable(now))
       .$if(page.cursor !== undefined, (rest) => rest.where(after(page.cursor ?? '', deleted, id)))
       .orderBy(deleted, 'desc')
@@ -37,7 +40,7 @@ export async function listDeleted(db: Db, viewer: Viewer, request: { page: PageR
   )
 }
 
-/** Whether this person may delete all of these: their own, or as a superadmin anybody's, and not deleted yet. */
+/** Whether this person may delete all of these: their own, or by their role anybody's, and not deleted yet. */
 export async function mayDelete(db: Db, viewer: Viewer, mediaIds: string[]): Promise<boolean> {
   const wanted = [...new Set(mediaIds)]
   const { found } = await db
@@ -45,20 +48,14 @@ export async function mayDelete(db: Db, viewer: Viewer, mediaIds: string[]): Pro
     .select((eb) => eb.fn.countAll<number>().as('found'))
     .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
     .where('deleted_at', 'is', null)
-    .$if(viewer.role !== 'superadmin', (query) => query.where('creator_id', '=', viewer.id))
+    .$if(!can(viewer, 'media.deleteAll'), (query) => query.where('creator_id', '=', viewer.id))
     .executeTakeFirstOrThrow()
   return found === wanted.length
 }
 
 /** Who keeps at least one of these items, and what is sold with one of them in it, by title. */
 export async function findDeletionEffects(db: Db, mediaIds: string[]) {
-  const { buyers } = await db
-    .selectFrom('entitlement_media')
-    .innerJoin('entitlements', 'entitlements.id', 'entitlement_media.entitlement_id')
-    .select((eb) => eb.fn.count<number>('entitlement_media.user_id').distinct().as('buyers'))
-    .where('entitlement_media.media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
-    .where('entitlements.revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const buyers = await countBuyers(db, mediaIds)
   const bundles = await db
     .selectFrom('bundles')
     .select(['id', 'title'])

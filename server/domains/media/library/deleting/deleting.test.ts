@@ -123,7 +123,7 @@ describe('the list of deleted items', () => {
     await remove([await buildMedia(harness, foreign)], foreign)
     await remove([first ?? ''])
     await remove([second ?? '', old ?? '', edge ?? ''])
-    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken ?? '' } })
+    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken ?? '', reason: 'Stolen' } })
     const now = clock.now().getTime()
     for (const [mediaId, agoMs] of [
       [first, 12 * DAY_MS + 1],
@@ -147,9 +147,7 @@ describe('the list of deleted items', () => {
       deletedAt: (await stored(second ?? '')).deleted_at?.toISOString(),
     })
     // Deleted, its bytes are out of reach for its owner too.
-    expect(items.every(({ url, sources, locked }) => locked && url === null && sources.length === 0)).toBe(
-      true,
-    )
+    expect(items.every(({ url, widths, locked }) => locked && url === null && widths.length === 0)).toBe(true)
     expect((await deleted({}, operator)).items).toEqual([])
     await restore([second ?? ''])
     expect((await deleted()).items.map(({ _id }) => _id)).toEqual([first, edge])
@@ -209,7 +207,7 @@ describe('taking a deletion back', () => {
       await buildMedia(harness, creator),
     ]
     await remove([own])
-    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken } })
+    await as(operator).call(routes.deleteMedia, { body: { mediaId: taken, reason: 'Stolen' } })
     await harness.context.db
       .updateTable('media')
       .set({ deleted_at: new Date(harness.clock.now().getTime() - 30 * DAY_MS) })

@@ -10,6 +10,7 @@ import {
 } from '../../../../testing/builders.ts'
 import { cardToken } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { insertPurchase } from '../../../../testing/purchases.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -52,7 +53,7 @@ it('removes the files of what was deleted more than 30 days ago and nobody owns,
   await db
     .updateTable('entitlements')
     .set({ revoked_at: harness.clock.now() })
-    .where('kind', '=', 'manual')
+    .where('source_kind', '=', 'manual')
     .where('user_id', '=', fan.id)
     .execute()
   const bundleId = await buildBundle(harness, creator, { mediaIds: [items.inUndecidedBundle] })
@@ -61,21 +62,18 @@ it('removes the files of what was deleted more than 30 days ago and nobody owns,
     ['bundle', bundleId, 'unknown'],
   ] as const
   for (const [kind, item_id, status] of attempts)
-    await db
-      .insertInto('purchases')
-      .values({
-        buyer_id: fan.id,
-        creator_id: creator.id,
-        kind,
-        item_id,
-        status,
-        title: 'T',
-        amount_cents: 400,
-        reference: item_id.slice(-20),
-        created_at: harness.clock.now(),
-        submitted_at: harness.clock.now(),
-      })
-      .execute()
+    await insertPurchase(db, {
+      buyer_id: fan.id,
+      creator_id: creator.id,
+      kind,
+      item_id,
+      status,
+      title: 'T',
+      amount_cents: 400,
+      reference: item_id.slice(-20),
+      created_at: harness.clock.now(),
+      submitted_at: harness.clock.now(),
+    })
   const { kept, recent, ...old } = items
   await remove(Object.values(old))
   harness.clock.advance(DAY_MS)

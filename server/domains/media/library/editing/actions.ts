@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { MAX_TAGS_PER_ITEM } from '../../../../../contract/constants.ts'
 import { parseMoney } from '../../../../../contract/money.ts'
+import { can } from '../../../../../contract/permissions.ts'
 import { redGifEmbedUrl } from '../../../../../contract/redgif.ts'
 import type { Flags } from '../../../../../contract/visibility.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
@@ -27,6 +29,8 @@ export type MediaEdit = SentFlags & {
   type?: 'image' | 'video' | undefined
   /** Seconds. */
   duration?: number | undefined
+  /** Why, of somebody else's item. */
+  reason?: string | undefined
 }
 
 export type BulkEdit = SentFlags & {
@@ -40,9 +44,9 @@ export type BulkEdit = SentFlags & {
 type MediaItem = Selectable<MediaTables['media']> & { is_creator: boolean }
 
 /**
- * Changes what was sent of an own item; a superadmin may change anybody's, which is recorded, and alone corrects type
+ * Changes what was sent of an own item; with the permission anybody's, which is recorded; it alone corrects type
  * and duration. Throws `media_not_found` for another's item, `tag_not_found`, `performer_not_found`,
- * `superadmins_only`, `red_gif_unreadable`, and what `editRefusal` says.
+ * `permission_required`, `reason_required`, `red_gif_unreadable`, and what `editRefusal` says.
  */
 export async function editMedia(
   db: Tx,
@@ -51,17 +55,25 @@ export async function editMedia(
   options: { publishingOpen: boolean; now: Date },
 ): Promise<void> {
   const corrects = edit.type !== undefined || edit.duration !== undefined
-  if (corrects && viewer.role !== 'superadmin') throw new AppError('superadmins_only')
-  const item = await lockEditable(db, viewer, edit.mediaId)
+  if (corrects && !can(viewer, 'media.editAll')) throw new AppError('permission_required')
+  const item = await lockEditable(db, viewer, {
+    mediaId: edit.mediaId,
+    permission: 'media.editAll',
+    reason: edit.reason,
+  })
   if (edit.type === 'video' && item.red_gif === '' && !videoOf(item.variants))
     throw new AppError('invalid_input', { details: { type: 'This file is a picture.' } })
+  const redGif = embedAfter(item, edit.redGif)
   await db
     .updateTable('media')
     .set({
       ...saleAndFlags(item, edit, options.publishingOpen),
+      // Another address is another version: who bought the item keeps the one that they bought.
+      ...(redGif === item.red_gif
+        ? {}
+        : { red_gif: redGif, version_id: randomUUID(), versioned_at: options.now }),
       title: edit.title ?? item.title,
       description: edit.description ?? item.description,
-      red_gif: embedAfter(item, edit.redGif),
       tag_ids: edit.tagIds ? await requireTags(db, edit.tagIds) : item.tag_ids,
       performer_ids: edit.performerIds
         ? await requirePerformers(db, item.creator_id, edit.performerIds)
@@ -72,10 +84,16 @@ export async function editMedia(
     .where('id', '=', item.id)
     .execute()
   const fields = Object.entries(edit).flatMap(([field, value]) =>
-    value === undefined || field === 'mediaId' || field === 'creatorId' ? [] : field,
+    value === undefined || ['mediaId', 'creatorId', 'reason'].includes(field) ? [] : field,
   )
-  await auditForeign(db, viewer, { action: 'media.edited', item, detail: { fields }, now: options.now })
-  if (edit.tagIds || item.tag_ids.length > 0) await enqueueTagCount(db)
+  await auditForeign(db, viewer, {
+    action: 'media.edited',
+    item,
+    reason: edit.reason,
+    detail: { fields },
+    now: options.now,
+  })
+  if (edit.tagIds || item.tag_ids.length > 0) await enqueueTagCount(db, options.now)
 }
 
 /**
@@ -86,7 +104,7 @@ export async function bulkEditMedia(
   db: Tx,
   viewer: Viewer,
   edit: BulkEdit,
-  options: { publishingOpen: boolean },
+  options: { publishingOpen: boolean; now: Date },
 ): Promise<void> {
   const items = await lockOwn(db, viewer, edit.mediaIds)
   const change = { add: await requireTags(db, edit.addTagIds), remove: edit.removeTagIds }
@@ -99,7 +117,7 @@ export async function bulkEditMedia(
       .where('id', '=', item.id)
       .execute()
   }
-  await enqueueTagCount(db)
+  await enqueueTagCount(db, options.now)
 }
 
 /** Price and flags after an edit; throws what `editRefusal` says. */

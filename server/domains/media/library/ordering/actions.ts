@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
-import { countOwn } from './data.ts'
+import { countOwn } from '../data.ts'
 
 /** Decimal places of a rank, of which every move into the same gap takes one more; a cursor has to carry them. */
 const MAX_PLACES = 60

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../../../db/audit.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
+import { grant } from '../../entitlements/actions.ts'
 import { findUnlockable } from './data.ts'
 
 export type Unlock = { operatorId: string; customerId: string; mediaId: string; reason: string; now: Date }
@@ -23,22 +24,19 @@ export async function unlockMedia(db: Tx, unlock: Unlock): Promise<void> {
   const item = await findUnlockable(db, mediaId, customerId)
   if (!item) throw new AppError('media_not_found')
   if (item.has) throw new AppError('already_unlocked')
-  const { id } = await db
-    .insertInto('entitlements')
-    .values({ user_id: customerId, kind: 'manual', granted_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('entitlement_media')
-    .values({ user_id: customerId, media_id: mediaId, entitlement_id: id, granted_at: now })
-    .execute()
-  await writeAudit(db, {
+  const auditId = await writeAudit(db, {
     actorId: operatorId,
     action: 'media.unlocked',
     targetKind: 'media',
     targetId: mediaId,
     reason,
     detail: { customerId },
+    now,
+  })
+  await grant(db, {
+    userId: customerId,
+    source: { kind: 'manual', id: auditId },
+    gives: { media: [{ mediaId, versionId: item.versionId }] },
     now,
   })
 }

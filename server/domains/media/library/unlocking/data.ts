@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
+import { boughtAnyVersion } from '../../entitlements/data.ts'
 
-/** An item that is not deleted, and whether this person has it for good: their own, bought or given. Null when there is none. */
+/**
+ * An item that is not deleted, held in its current version until the end, and whether this person has it for good: their
+ * own, bought or given. Null when there is none.
+ */
 export async function findUnlockable(
   db: Db,
   mediaId: string,
   userId: string,
-): Promise<{ has: boolean } | null> {
+): Promise<{ has: boolean; versionId: string } | null> {
   const item = await db
     .selectFrom('media')
-    .select(
-      sql<boolean>`(creator_id = ${userId} or exists (
-        select from entitlement_media join entitlements on entitlements.id = entitlement_media.entitlement_id
-        where entitlement_media.user_id = ${userId} and entitlement_media.media_id = media.id
-          and entitlements.revoked_at is null
-      ))`.as('has'),
-    )
+    .select('version_id as versionId')
+    .select(sql<boolean>`(creator_id = ${userId} or ${boughtAnyVersion(userId)})`.as('has'))
     .where('id', '=', mediaId)
     .where('deleted_at', 'is', null)
+    .forShare()
     .executeTakeFirst()
   return item ?? null
 }

@@ -37,7 +37,7 @@ describe('unlocking by the operator', () => {
     return harness.context.db
       .selectFrom('entitlements')
       .leftJoin('entitlement_media', 'entitlement_media.entitlement_id', 'entitlements.id')
-      .select(['kind', 'media_id', 'revoked_at'])
+      .select(['source_kind', 'media_id', 'revoked_at'])
       .where('entitlements.user_id', '=', person.id)
       .execute()
   }
@@ -117,7 +117,7 @@ describe('unlocking by the operator', () => {
       .updateTable('entitlements')
       .set({ valid_until: harness.clock.now() })
       .where('user_id', '=', fan.id)
-      .where('kind', '=', 'subscription')
+      .where('source_kind', '=', 'subscription')
       .execute()
     expect(await as(fan).call(routes.media, { params: { mediaId } })).toMatchObject({ owned: true })
   })
@@ -128,7 +128,13 @@ describe('unlocking by the operator', () => {
     const mediaId = await buildMedia(harness, creator)
     let second: Promise<unknown> | undefined
     await db.transaction().execute(async (first) => {
-      const given = { operatorId: operator.id, customerId: fan.id, mediaId, reason: '', now: clock.now() }
+      const given = {
+        operatorId: operator.id,
+        customerId: fan.id,
+        mediaId,
+        reason: 'Paid outside',
+        now: clock.now(),
+      }
       await unlockMedia(first, given)
       second = unlock(fan, mediaId).catch((error: unknown) => error)
       await expect.poll(() => waitingForLocks(db)).toBe(1)
@@ -144,7 +150,7 @@ describe('unlocking by the operator', () => {
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const call of calls)
       if (call.status === 'rejected') expect(call.reason).toMatchObject({ code: 'already_unlocked' })
-    expect(await grants(fan)).toMatchObject([{ kind: 'manual', media_id: mediaId }])
+    expect(await grants(fan)).toMatchObject([{ source_kind: 'manual', media_id: mediaId }])
     expect(await audited(mediaId)).toHaveLength(1)
   })
 })

@@ -6,8 +6,10 @@ import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
-import { enqueueProcessing, reserveBytes, reserveUploads } from '../actions.ts'
-import { CHUNKS_KEPT_SECONDS, chunkKey, KEPT_SECONDS, later } from '../rules.ts'
+import { reserveBytes, reserveUploads } from '../actions.ts'
+import { CHUNKS_KEPT_SECONDS, chunkKey, later, PROCESSED_WITHIN_SECONDS } from '../rules.ts'
+import { takeTurns } from '../turns/actions.ts'
+import { seemsMoving } from '../turns/rules.ts'
 import { findForChunk, findOpen, findRepeated } from './data.ts'
 import { chunkRefusal } from './rules.ts'
 
@@ -28,7 +30,7 @@ export type Chunk = {
  * Takes one chunk and returns the id of its upload, which the first chunk starts and the last missing one sends off to
  * be prepared. One that comes twice counts once; as long as others are missing, the last that came whole is kept.
  * Throws what `chunkRefusal` says, `upload_not_found`, `chunks_mismatch`, `too_many_uploads`,
- * `unfinished_too_large`.
+ * `unfinished_too_large`, `library_full`.
  */
 export async function receiveChunk(context: Context, viewer: Viewer, chunk: Chunk): Promise<string> {
   const { db, storage, clock, config } = context
@@ -74,7 +76,7 @@ async function start(
   now: Date,
 ) {
   return db.transaction().execute(async (transaction) => {
-    await reserveUploads(transaction, ownerId, 1)
+    await reserveUploads(transaction, config, ownerId, 1)
     const row = await transaction
       .insertInto('uploads')
       .values({
@@ -106,7 +108,7 @@ async function countChunk(db: Db, uploadId: string, chunk: Named, now: Date) {
   return db.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('uploads')
-      .select(['status', 'total_chunks', 'expires_at'])
+      .select(['owner_id', 'status', 'total_chunks', 'expires_at'])
       .where('id', '=', uploadId)
       .forUpdate()
       .executeTakeFirst()
@@ -121,7 +123,8 @@ async function countChunk(db: Db, uploadId: string, chunk: Named, now: Date) {
       .select(sql<number>`count(*)`.as('count'))
       .where('upload_id', '=', uploadId)
       .executeTakeFirstOrThrow()
-    if (count === upload.total_chunks) return complete(transaction, uploadId, chunk, now)
+    if (count === upload.total_chunks)
+      return complete(transaction, { uploadId, ownerId: upload.owner_id }, chunk, now)
     const expiry = later(now, CHUNKS_KEPT_SECONDS)
     if (upload.expires_at < later(expiry, -HOUR_SECONDS))
       await transaction
@@ -133,7 +136,12 @@ async function countChunk(db: Db, uploadId: string, chunk: Named, now: Date) {
   })
 }
 
-async function complete(db: Tx, uploadId: string, chunk: Named, now: Date): Promise<'processing'> {
+async function complete(
+  db: Tx,
+  { uploadId, ownerId }: { uploadId: string; ownerId: string },
+  chunk: Named,
+  now: Date,
+): Promise<'processing'> {
   await db
     .updateTable('uploads')
     .set({
@@ -141,11 +149,11 @@ async function complete(db: Tx, uploadId: string, chunk: Named, now: Date): Prom
       progress: 0,
       sha256: chunk.total === 1 ? chunk.sha256 : null,
       updated_at: now,
-      expires_at: later(now, KEPT_SECONDS),
+      expires_at: later(now, PROCESSED_WITHIN_SECONDS),
     })
     .where('id', '=', uploadId)
     .execute()
-  await enqueueProcessing(db, uploadId)
+  await takeTurns(db, ownerId, [uploadId], seemsMoving(chunk.name))
   return 'processing'
 }
 

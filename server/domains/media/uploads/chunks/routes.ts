@@ -14,7 +14,7 @@ async function chunkedUpload(db: Db, ownerId: string, uploadId: string) {
   return { ...presentUpload(row), totalChunks: row.total, chunks }
 }
 
-export const chunkHandlers: Handlers<'uploadChunk' | 'chunkedUpload'> = {
+export const chunkHandlers = {
   async uploadChunk({ context, db, viewer, body, files }) {
     const bytes = files.get('file')
     if (!bytes)
@@ -32,4 +32,4 @@ export const chunkHandlers: Handlers<'uploadChunk' | 'chunkedUpload'> = {
   async chunkedUpload({ db, viewer, params }) {
     return chunkedUpload(db, viewer.id, params.uploadId)
   },
-}
+} satisfies Partial<Handlers>

@@ -1,30 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import { can } from '../../../../../contract/permissions.ts'
+import type { Config } from '../../../../config.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Viewer } from '../../../../viewer.ts'
-import { beginPoster, endPoster } from '../../library/posters/actions.ts'
+import { beginPoster, endPoster } from '../../library/actions.ts'
 import { startUploads } from '../actions.ts'
 import { lockFiles, videoOf } from './data.ts'
 
-const MAX_ATTEMPTS = 4
-
 /**
- * Starts the upload of another file for an own item, a superadmin also for anybody's, and returns its id. Throws
- * `media_not_found`, `too_many_uploads`.
+ * Starts the upload of another file for an own item, with the permission and a reason for anybody's, and returns its
+ * id. Throws `media_not_found`, `reason_required`, `too_many_uploads`, `library_full`.
  */
 export async function startReplacement(
   db: Tx,
+  config: Config,
   viewer: Viewer,
-  file: { mediaId: string; fileName: string },
+  file: { mediaId: string; fileName: string; reason?: string | undefined },
   now: Date,
 ): Promise<string> {
   const item = await lockFiles(db, file.mediaId)
-  if (!item || (item.creator_id !== viewer.id && viewer.role !== 'superadmin'))
+  if (!item || (item.creator_id !== viewer.id && !can(viewer, 'media.editAll')))
     throw new AppError('media_not_found')
-  const [uploadId] = await startUploads(db, viewer.id, [file.fileName], now, {
+  if (item.creator_id !== viewer.id && !file.reason) throw new AppError('reason_required')
+  const [uploadId] = await startUploads(db, config, viewer.id, [file.fileName], now, {
     replacesMediaId: file.mediaId,
+    reason: file.reason,
   })
   if (!uploadId) throw new Error('no upload was started')
   return uploadId
@@ -44,7 +47,7 @@ export async function choosePoster(
   const label = randomUUID().slice(0, 8)
   const key = `media.poster:${frame.mediaId}`
   await beginPoster(db, { mediaId: frame.mediaId, label })
-  await enqueue(db, 'media.poster', { ...frame, label }, { key, maxAttempts: MAX_ATTEMPTS })
+  await enqueue(db, 'media.poster', { ...frame, label }, { key })
 }
 
 /**

@@ -1,17 +1,11 @@
 import type { Db } from '../../../../db/client.ts'
 
-const stored = (db: Db, mediaId: string) =>
+const filesOf = (db: Db, mediaId: string) =>
   db
     .selectFrom('media')
-    .select(['creator_id', 'storage_id', 'type', 'duration_seconds', 'variants'])
+    .select(['creator_id', 'version_id', 'storage_id', 'type', 'duration_seconds', 'variants'])
     .where('id', '=', mediaId)
-
-const filesOf = (db: Db, mediaId: string) => stored(db, mediaId).where('deleted_at', 'is', null)
-
-/** The files of an item, deleted or not, or null when it is not there. */
-export async function findStored(db: Db, mediaId: string) {
-  return (await stored(db, mediaId).executeTakeFirst()) ?? null
-}
+    .where('deleted_at', 'is', null)
 
 /** The files of an item, or null when it is not there or deleted. */
 export async function findFiles(db: Db, mediaId: string) {

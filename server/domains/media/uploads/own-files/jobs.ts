@@ -2,9 +2,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../../context.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
-import { endPoster } from '../../library/posters/actions.ts'
+import { endPoster } from '../../library/actions.ts'
+import { listStoredBelow } from '../../versions/data.ts'
 import { swapPoster } from './actions.ts'
-import { findFiles, findStored, videoOf } from './data.ts'
+import { findFiles, videoOf } from './data.ts'
 
 type Frame = { mediaId: string; seconds: number; label: string }
 
@@ -61,18 +62,15 @@ async function tryPoster(context: Context, { mediaId, seconds, label }: Frame): 
 }
 
 /**
- * Removes files that an item no longer has: everything below `storageId` (`names` null), or these names of it. What the
- * item has at this moment stays in any case.
+ * Removes files that no version has any more: everything below `storageId` (`names` null), or these names of it. What a
+ * version has at this moment stays in any case.
  */
 export async function removeFiles(
-  context: Context,
-  file: { mediaId: string; storageId: string; names: string[] | null },
+  { db, storage }: Context,
+  { storageId, names }: { storageId: string; names: string[] | null },
 ): Promise<void> {
-  const { db, storage } = context
-  const item = await findStored(db, file.mediaId)
-  if (item?.storage_id !== file.storageId) return storage.removeAll(`media/${file.storageId}`)
-  for (const name of file.names ?? []) {
-    if (!item.variants.some((variant) => variant.name === name))
-      await storage.remove(`media/${file.storageId}/${name}`)
-  }
+  const versions = await listStoredBelow(db, storageId)
+  if (versions.length === 0) return storage.removeAll(`media/${storageId}`)
+  const kept = new Set(versions.flatMap(({ variants }) => variants.map(({ name }) => name)))
+  for (const name of names ?? []) if (!kept.has(name)) await storage.remove(`media/${storageId}/${name}`)
 }

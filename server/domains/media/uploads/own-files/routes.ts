@@ -2,9 +2,9 @@ import type { Handlers } from '../../../../handler.ts'
 import { uploadAddress } from '../present.ts'
 import { choosePoster, startReplacement } from './actions.ts'
 
-export const ownFileHandlers: Handlers<'replaceFile' | 'posterFrame'> = {
+export const ownFileHandlers = {
   async replaceFile({ context, db, viewer, body, now }) {
-    const uploadId = await startReplacement(db, viewer, body, now)
+    const uploadId = await startReplacement(db, context.config, viewer, body, now)
     return { signedUrl: uploadAddress(context.signer, uploadId, now), destFileNames: [uploadId] }
   },
 
@@ -12,4 +12,4 @@ export const ownFileHandlers: Handlers<'replaceFile' | 'posterFrame'> = {
     await choosePoster(db, viewer, body)
     return { success: true }
   },
-}
+} satisfies Partial<Handlers>

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../../../db/audit.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
-import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Processed } from '../../../../ports/video/port.ts'
+import { retireVersion } from '../../versions/actions.ts'
 import { failUpload } from '../actions.ts'
 import { lockFiles } from '../own-files/data.ts'
 
@@ -19,7 +19,7 @@ export async function publishUpload(
   return db.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('uploads')
-      .select(['owner_id', 'sha256', 'replaces_media_id'])
+      .select(['owner_id', 'sha256', 'replaces_media_id', 'reason'])
       .where('id', '=', uploadId)
       .where('status', '=', 'processing')
       .forUpdate()
@@ -32,13 +32,15 @@ export async function publishUpload(
         .insertInto('media')
         .values({ id: uploadId, creator_id: ownerId, ...file, created_at: now })
         .execute()
-    } else if (!(await replaceFile(transaction, replacedId, file, ownerId, now))) {
+    } else if (
+      !(await replaceFile(transaction, replacedId, file, { actorId: ownerId, reason: upload.reason, now }))
+    ) {
       await failUpload(transaction, uploadId, 'media_not_found', now)
       return false
     }
     await transaction
       .updateTable('uploads')
-      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now })
+      .set({ status: 'ready', progress: 100, refusal: null, updated_at: now, finished_at: now })
       .where('id', '=', uploadId)
       .execute()
     return true
@@ -53,35 +55,35 @@ function contentOf(processed: Processed) {
     duration_seconds: processed.durationSeconds,
     width: processed.width,
     height: processed.height,
+    damaged: processed.damaged,
     thumbhash: processed.thumbhash,
     variants: JSON.stringify(variants),
     bytes: variants.reduce((sum, { bytes }) => sum + bytes, 0),
   }
 }
 
-/** Gives an item another file; a job removes the old one. False when the item was deleted. */
+/** Gives an item another file as its new version; buyers keep the old one. False when the item was deleted. */
 async function replaceFile(
   db: Tx,
   mediaId: string,
   file: ReturnType<typeof contentOf> & { sha256: string | null; storage_id: string },
-  actorId: string,
-  now: Date,
+  { actorId, reason, now }: { actorId: string; reason: string | null; now: Date },
 ): Promise<boolean> {
   const item = await lockFiles(db, mediaId)
   if (!item) return false
   await db
     .updateTable('media')
-    .set({ ...file, red_gif: '' })
+    .set({ ...file, version_id: file.storage_id, versioned_at: now, red_gif: '' })
     .where('id', '=', mediaId)
     .execute()
-  await enqueue(db, 'media.remove-files', { mediaId, storageId: item.storage_id, names: null })
+  await retireVersion(db, { mediaId, versionId: item.version_id, storageId: item.storage_id }, now)
   if (actorId !== item.creator_id) {
     await writeAudit(db, {
       actorId,
       action: 'media.file_replaced',
       targetKind: 'media',
       targetId: mediaId,
-      reason: '',
+      reason: reason ?? '',
       detail: { creatorId: item.creator_id, sha256: file.sha256 },
       now,
     })

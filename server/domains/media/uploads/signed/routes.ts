@@ -9,7 +9,7 @@ import { receiveWhole } from './actions.ts'
 import { askArrived, receiveRange } from './ranges/actions.ts'
 import { readSending } from './rules.ts'
 
-export const signedHandlers: Handlers<'putUpload' | 'uploadAddress'> = {
+export const signedHandlers = {
   async putUpload({ context, db, params: { uploadId }, query, header, stream, answer, now }) {
     try {
       if (!verifyUploadUrl(context.signer, { uploadId, ...query }, now)) throw new AppError('link_expired')
@@ -41,7 +41,7 @@ export const signedHandlers: Handlers<'putUpload' | 'uploadAddress'> = {
       throw new AppError('upload_already_used')
     return { signedUrl: uploadAddress(context.signer, uploadId, now) }
   },
-}
+} satisfies Partial<Handlers>
 
 function refusalOf(error: unknown, stream: Readable): unknown {
   if (error instanceof StorageLimit) return new AppError('upload_too_large')

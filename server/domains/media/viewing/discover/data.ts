@@ -1,10 +1,12 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../../db/client.ts'
 import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
-import { type Audience, reachable } from '../../../profiles/data.ts'
-import { depicted, ownedOnPage, SHOWN_COLUMNS } from '../../data.ts'
+import type { Audience } from '../../../../viewer.ts'
+import { reachable } from '../../../profiles/data.ts'
+import { FEED_COLUMNS, ownedOnPage } from '../../data.ts'
 
 export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
 
@@ -17,9 +19,10 @@ export function listDiscover(db: Db, audience: Audience, { tagIds, page, now }: 
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
   return discover(db, {
     viewerId: audience.id,
-    operator: audience.role === 'superadmin',
-    country: audience.place?.country || null,
-    region: audience.place?.region || null,
+    reachesAll: audience.reachesAll,
+    viewsAll: audience.viewsAll,
+    country: audience.place.country || null,
+    region: audience.place.region || null,
     tagIds: [...new Set(tagIds)],
     rows: page.limit + 1,
     skip: skip > 0 ? String(skip) : null,
@@ -31,7 +34,8 @@ export function listDiscover(db: Db, audience: Audience, { tagIds, page, now }: 
 
 type Values = {
   viewerId: string | null
-  operator: boolean
+  reachesAll: boolean
+  viewsAll: boolean
   country: string | null
   region: string | null
   tagIds: string[]
@@ -42,14 +46,15 @@ type Values = {
   now: Date
 }
 
-const audienceOf = ({ viewerId, operator, country, region }: Values): Audience => ({
+const audienceIn = ({ viewerId, reachesAll, viewsAll, country, region }: Values): Audience => ({
   id: viewerId,
-  role: operator ? 'superadmin' : null,
   place: { country, region },
+  reachesAll,
+  viewsAll,
 })
 
 const discover = prepare((db, values: Values) => {
-  const audience = audienceOf(values)
+  const audience = audienceIn(values)
   return (
     db
       .with(
@@ -57,8 +62,8 @@ const discover = prepare((db, values: Values) => {
         () => pageOf(values),
       )
       .selectFrom('page as media')
-      .select([...SHOWN_COLUMNS, 'media.username', positionOf(created, id).as('position')])
-      .select([ownedOnPage(audience, values.now).as('owned'), depicted(audience).as('depicted')])
+      .select([...FEED_COLUMNS, 'media.username', positionOf(created, id).as('position')])
+      .select(ownedOnPage(audience, values.now).as('owned'))
       // Who finds an item here may see it: it is free, and its creator is there for them.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
       .orderBy(created, 'desc')
@@ -69,7 +74,8 @@ const discover = prepare((db, values: Values) => {
 const [created, id] = [sql.ref<Date>('media.created_at'), sql.ref<string>('media.id')]
 
 // Literal flags and limits: the one plan of a prepared statement has to know the index, and that few rows are wanted.
-const discoverable = sql`media.deleted_at is null and media.show_in_search and not media.must_unlock and not media.direct_only`
+const discoverable = sql`media.deleted_at is null and media.quarantined_at is null and media.show_in_search
+  and not media.must_unlock and not media.direct_only`
 
 function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & { username: string }> {
   const { tagIds, skip } = values
@@ -92,7 +98,7 @@ function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & {
 function skipping(values: Values): RawBuilder<unknown> {
   return sql`
     select media.id from media
-    where ${discoverable} and media.creator_id not in (${invisibleCreators(audienceOf(values))})
+    where ${discoverable} and media.creator_id not in (${invisibleCreators(audienceIn(values))})
     order by media.created_at desc, media.id desc ${cut(values)}`
 }
 
@@ -107,7 +113,7 @@ function carrying(values: Values): RawBuilder<unknown> {
   const visible =
     skip === null
       ? sql`exists (select from users as creator where creator.id = media_tags.creator_id and ${isThere(values)} offset 0)`
-      : sql`creator_id not in (${invisibleCreators(audienceOf(values))})`
+      : sql`creator_id not in (${invisibleCreators(audienceIn(values))})`
   const branches = tagIds.map(
     (tagId) => sql`(
       select media_id as id, created_at from media_tags
@@ -123,24 +129,24 @@ function carrying(values: Values): RawBuilder<unknown> {
 
 /** Whether the `creator` of a query is not hidden, reachable for this audience, and not blocked by them. */
 function isThere(values: Values): RawBuilder<SqlBool> {
-  const { viewerId, operator } = values
+  const { viewerId, reachesAll } = values
   const wanted =
-    viewerId === null || operator
+    viewerId === null || reachesAll
       ? sql`true`
       : sql`not exists (select from blocks where blocker_id = ${viewerId} and blocked_id = creator.id offset 0)`
-  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceOf(values))} and ${wanted}`
+  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceIn(values))} and ${wanted}`
 }
 
 /** Everybody who is hidden, not `reachable` for this audience, or blocked by them. */
-function invisibleCreators({ id, role, place }: Audience): RawBuilder<unknown> {
+function invisibleCreators({ id, reachesAll, place }: Audience): RawBuilder<unknown> {
   const hidden = sql`select id from users where hidden_at is not null`
-  if (role === 'superadmin') return hidden
+  if (reachesAll) return hidden
   const blockers =
     id === null
       ? sql``
       : sql`union all select blocker_id from blocks where blocked_id = ${id}
           union all select blocked_id from blocks where blocker_id = ${id}`
-  if (!place?.country) return sql`${hidden} ${blockers}`
+  if (!place.country) return sql`${hidden} ${blockers}`
   return sql`${hidden} ${blockers} union all
     select creator_id from geo_blocks
     where country = ${place.country} and region in ('', ${place.region ?? ''})
@@ -153,4 +159,34 @@ function isFurther({ lastTime, lastId }: Values, time: RawBuilder<Date>, id: Raw
 
 function cut({ rows, skip }: Values): RawBuilder<unknown> {
   return sql`limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}`
+}
+
+type Rows = ReturnType<typeof listDiscover>
+
+/** How long visitors may see a page as it was, in milliseconds; what was locked or hidden since is gone after it. */
+const FRESH_MS = 1000
+/** Pages kept at once, of a few kilobytes each. */
+const MAX_PAGES = 300
+
+const pagesOf = new WeakMap<Db, LRUCache<string, { readAt: number; rows: Rows }>>()
+
+/**
+ * The first pages of discover for visitors, who all see the same at the same place: read once for all who ask within a
+ * second. Rows only: links are made for each viewer. Further pages by cursor are read anew.
+ */
+export function listDiscoverForVisitors(db: Db, visitor: Audience, request: DiscoverRequest): Rows {
+  const { place } = visitor
+  const read = () => listDiscover(db, visitor, request)
+  const { cursor, limit, skip = 0 } = request.page
+  if (cursor !== undefined) return read()
+  const pages = pagesOf.get(db) ?? new LRUCache({ max: MAX_PAGES })
+  pagesOf.set(db, pages)
+  const key = JSON.stringify([place.country, place.region, limit, skip, request.tagIds])
+  const now = request.now.getTime()
+  const kept = pages.get(key)
+  if (kept && now - kept.readAt < FRESH_MS) return kept.rows
+  const page = { readAt: now, rows: read() }
+  pages.set(key, page)
+  page.rows.catch(() => pages.peek(key) === page && pages.delete(key))
+  return page.rows
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
+import { sourcesOf } from '../../../../../contract/media-links.ts'
 import type { Api } from '../../../../testing/api.ts'
 import { buildCreator, buildFan, buildMedia, type Person } from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
@@ -38,7 +39,11 @@ beforeAll(async () => {
     items.unshift(await tagged(creator, own))
     clock.advance(SECOND_MS)
   }
-  await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', people.hidden.id).execute()
+  await db
+    .updateTable('users')
+    .set({ deletion_requested_at: clock.now() })
+    .where('id', '=', people.hidden.id)
+    .execute()
   await harness.api.as(people.blocking).call(routes.block, { body: { blockedId: fan.id } })
   await db
     .insertInto('geo_blocks')
@@ -107,10 +112,10 @@ describe('discover by tags', () => {
     const viewer = await buildFan(harness)
     const api = harness.api.as(viewer)
     const owners = async () =>
-      new Set((await discover(api, tags.slice(0, 3), {})).items.map((item) => item.creatorId))
-    expect(await owners()).toContain(creator.id)
+      new Set((await discover(api, tags.slice(0, 3), {})).items.map((item) => item.username))
+    expect(await owners()).toContain(creator.username)
     await api.call(routes.block, { body: { blockedId: creator.id } })
-    expect(await owners()).not.toContain(creator.id)
+    expect(await owners()).not.toContain(creator.username)
   })
 
   it.each([
@@ -129,8 +134,8 @@ describe('discover by tags', () => {
     await db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', operator.id).execute()
     for (const page of [{}, { skip: 1 }]) {
       const list = await discover(harness.api.as(operator), tags.slice(0, 3), page)
-      const owners = new Set(list.items.map((item) => item.creatorId))
-      expect(owners).toEqual(new Set([creator.id, people.blocking.id, people.abroad.id]))
+      const owners = new Set(list.items.map((item) => item.username))
+      expect(owners).toEqual(new Set([creator.username, people.blocking.username, people.abroad.username]))
     }
   })
 })
@@ -141,7 +146,7 @@ describe('what visitors are shown for a moment', () => {
     const [first, second] = [await discover(one, []), await discover(other, [])]
     expect(idsOf(first)).toEqual(idsOf(second))
     const linksOf = (list: typeof first) =>
-      list.items.flatMap((item) => [item.url, ...item.sources.map(({ url }) => url)])
+      list.items.flatMap((item) => sourcesOf(item).map(({ url }) => url))
     expect(linksOf(first).length).toBeGreaterThan(20)
     expect(linksOf(first).filter((link) => linksOf(second).includes(link))).toEqual([])
     const link = first.items[0]?.url ?? ''
@@ -153,16 +158,16 @@ describe('what visitors are shown for a moment', () => {
     const at = async (headers: Record<string, string>, api = harness.api.visitor()) =>
       new Set(
         (await api.call(routes.discover, { query: { tagIds: [], limit: 60 } }, { headers })).items.map(
-          (item) => item.creatorId,
+          (item) => item.username,
         ),
       )
-    const everybody = new Set([creator.id, people.blocking.id, people.abroad.id])
+    const everybody = new Set([creator.username, people.blocking.username, people.abroad.username])
     for (let again = 0; again < 2; again++) {
       expect(await at({ 'x-country': 'US', 'x-region': 'Nevada' })).toEqual(everybody)
-      expect(await at(oregon)).toEqual(new Set([creator.id, people.blocking.id]))
+      expect(await at(oregon)).toEqual(new Set([creator.username, people.blocking.username]))
       expect(await at({ 'x-country': 'DE' })).toEqual(everybody)
       expect(await at({ 'x-country': 'DE' }, harness.api.as(fan))).toEqual(
-        new Set([creator.id, people.abroad.id]),
+        new Set([creator.username, people.abroad.username]),
       )
       expect(await at(oregon, harness.api.as(people.abroad))).toEqual(everybody)
     }
@@ -193,7 +198,11 @@ describe('what visitors are shown for a moment', () => {
     const list = await discover(visitor, [])
     const link = list.items.find((item) => item._id === id)?.url ?? ''
     expect((await visitor.fetch(link)).status).toBe(200)
-    await db.updateTable('users').set({ hidden_at: clock.now() }).where('id', '=', leaving.id).execute()
+    await db
+      .updateTable('users')
+      .set({ deletion_requested_at: clock.now() })
+      .where('id', '=', leaving.id)
+      .execute()
     expect((await visitor.fetch(link)).status).toBe(403)
     clock.advance(SECOND_MS)
     expect(idsOf(await discover(visitor, []))).not.toContain(id)

@@ -110,22 +110,73 @@ export async function recordSound(folder: string, name: string): Promise<string>
 }
 
 /** An animated PNG of `count` marked pictures, ten a second. */
-export async function recordApng(
+export function recordApng(
   folder: string,
   name: string,
   options: { width: number; height: number; count: number },
 ) {
-  const path = join(folder, name)
-  await using muxer = await Muxer.open(path, { format: 'apng' })
-  using encoder = await Encoder.create(FF_ENCODER_APNG)
-  const index = muxer.addStream(encoder)
   const times = everyFrame(options.count, 10)
+  return recordPictures(folder, name, { ...options, format: 'apng', encoder: FF_ENCODER_APNG, times })
+}
+
+/**
+ * Records a marked picture by any encoder, after `filter`, into any format; with sound, a tone of so many seconds that
+ * went through a filter of its own.
+ */
+export async function recordPictures(
+  folder: string,
+  name: string,
+  options: {
+    format: string
+    encoder: Parameters<typeof Encoder.create>[0]
+    filter?: string
+    width: number
+    height: number
+    times: number[]
+    sound?: { encoder: Parameters<typeof Encoder.create>[0]; filter: string; seconds: number }
+  },
+): Promise<string> {
+  const path = join(folder, name)
+  await rm(path, { force: true })
+  await using muxer = await Muxer.open(path, { format: options.format })
+  using filter = FilterAPI.create(options.filter ?? 'null')
+  using encoder = await Encoder.create(options.encoder, { filter })
+  const index = muxer.addStream(encoder)
+  const { sound } = options
+  using soundFilter = sound ? FilterAPI.create(sound.filter) : null
+  using soundEncoder =
+    sound && soundFilter ? await Encoder.create(sound.encoder, { filter: soundFilter }) : null
+  const soundIndex = soundEncoder ? muxer.addStream(soundEncoder) : -1
   const pixels = markedPixels(options.width, options.height)
-  for await (const packet of encoder.packets(pictures(pixels, { ...options, times }))) {
+  for await (const packet of encoder.packets(filter.frames(pictures(pixels, options)))) {
     using held = packet
     await muxer.writePacket(held, index)
   }
+  if (sound && soundFilter && soundEncoder) {
+    for await (const packet of soundEncoder.packets(soundFilter.frames(tone(sound.seconds)))) {
+      using held = packet
+      await muxer.writePacket(held, soundIndex)
+    }
+  }
   return path
+}
+
+/** The loudest sample of a finished video's sound, 1 for full scale. */
+export async function loudness(path: string): Promise<number> {
+  await using demuxer = await Demuxer.open(path)
+  const audio = demuxer.audio()
+  if (!audio) return 0
+  using decoder = await Decoder.create(audio)
+  using filter = FilterAPI.create('aformat=sample_fmts=flt:channel_layouts=stereo')
+  let loudest = 0
+  for await (const frame of filter.frames(decoder.frames(demuxer.packets(audio.index)))) {
+    using held = frame
+    if (!held) break
+    const bytes = held.toBuffer()
+    for (let index = 0; index < 2 * held.nbSamples; index += 1)
+      loudest = Math.max(loudest, Math.abs(bytes.readFloatLE(index * 4)))
+  }
+  return loudest
 }
 
 /** What a player would find in a finished video, of which it decodes every frame. */

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import sharp from 'sharp'
 import { ascii, u16, u32 } from './chunks.ts'
 import type { Row } from './row.ts'
 
@@ -10,13 +9,9 @@ const ebml = (type: string) =>
     Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 + type.length + 3, 0x42, 0x82, 0x80 + type.length]),
     ascii(type),
   ])
-const gif = () =>
-  sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
-    .gif()
-    .toBuffer()
 const xml = '<?xml version="1.0"?>'
 
-/** Files that are no JPEG, PNG, WebP, MP4 or MOV, whatever they are called. None is ever given to a decoder. */
+/** Files of kinds that are not taken, whatever they are called. None is ever given to a decoder. */
 const kinds: Array<[string, (canary: { url: string; file: string }) => Buffer | string | Promise<Buffer>]> = [
   [
     'SVG with an external entity',
@@ -58,42 +53,6 @@ const kinds: Array<[string, (canary: { url: string; file: string }) => Buffer | 
     'a ZIP archive',
     () => Buffer.concat([ascii('PK\x03\x04'), Buffer.alloc(26), ascii('PK\x05\x06'), Buffer.alloc(18)]),
   ],
-  [
-    'a GIF that is also a script',
-    async () => Buffer.concat([ascii('GIF89a/*'), (await gif()).subarray(8), ascii('*/=1;alert(1)')]),
-  ],
-  [
-    'a GIF of 65,535 by 65,535',
-    () => Buffer.concat([ascii('GIF89a'), Buffer.alloc(4, 0xff), Buffer.alloc(32)]),
-  ],
-  [
-    'a TIFF of 4 billion pixels a side',
-    () =>
-      Buffer.concat([
-        ascii('MM\x00*'),
-        u32(8),
-        u16(2),
-        u16(256),
-        u16(4),
-        u32(1),
-        u32(0xffffffff),
-        u16(257),
-        u16(4),
-        u32(1),
-        u32(0xffffffff),
-        u32(0),
-      ]),
-  ],
-  [
-    'a BMP of a negative height',
-    () =>
-      Buffer.concat([
-        ascii('BM'),
-        Buffer.alloc(12),
-        Buffer.from([40, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f, 1, 0, 0, 0x80]),
-        Buffer.alloc(28),
-      ]),
-  ],
   ['a Photoshop file', () => Buffer.concat([ascii('8BPS'), u16(1), Buffer.alloc(64)])],
   [
     'JPEG 2000',
@@ -105,7 +64,6 @@ const kinds: Array<[string, (canary: { url: string; file: string }) => Buffer | 
     () =>
       Buffer.concat([u32(12), ascii('JXL \r\n\x87\n'), u32(20), ascii('ftypjxl '), u32(0), ascii('jxl ')]),
   ],
-  ['HEIC', () => ftyp('heic')],
   [
     'Matroska with an attachment',
     ({ file }) => Buffer.concat([ebml('matroska'), Buffer.from([0x19, 0x41, 0xa4, 0x69, 0x88]), ascii(file)]),

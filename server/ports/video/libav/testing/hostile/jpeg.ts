@@ -46,8 +46,8 @@ export const jpegRows: Row[] = [
     }),
   ),
   {
-    what: 'a progressive JPEG cut between two scans',
-    outcome: 'media_unreadable',
+    what: 'a progressive JPEG without its last, finest scan',
+    outcome: 'clean',
     make: async () => {
       const bytes = await markedPicture(320, 240).jpeg({ progressive: true }).toBuffer()
       return bytes.subarray(0, bytes.lastIndexOf(Buffer.from([0xff, 0xda])))

@@ -239,7 +239,7 @@ export function videoRows(folder: string): Row[] {
       ),
     ),
     row(
-      'media_unreadable',
+      'media_type_unsupported',
       'a codec that few players know',
       edited((boxes) => {
         ascii('SVQ3').copy(find(boxes, `${tables}/stsd`).body, 12)

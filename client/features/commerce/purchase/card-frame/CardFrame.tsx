@@ -1,0 +1,91 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import styles from './CardFrame.module.css'
+import { type CardToken, type Hello, readMessage, type ToFrame } from './messages.ts'
+import { CardRefused } from './refusal.ts'
+
+export type CardFrameHandle = {
+  /** A token for the card that was typed; throws `CardRefused`, without a message when the fields say what is wrong. */
+  token(): Promise<CardToken>
+  /** Shows at the fields what is missing. */
+  check(): void
+}
+
+/** How long the frame may take to come before it is given up. */
+const FRAME_TIMEOUT_MS = 15_000
+
+type Asked = { resolve: (token: CardToken) => void; reject: (error: Error) => void }
+
+/** The card fields, in a frame of their own origin: this page never holds what is typed into them. */
+export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardFrameHandle> }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [port, setPort] = useState<MessagePort | null>(null)
+  const [height, setHeight] = useState<number | null>(null)
+  const asked = useRef<Asked | null>(null)
+  const waiting = useRef<((port: MessagePort) => void)[]>([])
+  const scheme = useComputedColorScheme('dark')
+
+  const connect = () => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => hear(data)
+    const hello: Hello = { kind: 'card-frame', scheme }
+    // An opaque origin has no name to send to; the message itself holds nothing that is secret.
+    frame.current?.contentWindow?.postMessage(hello, '*', [port2])
+    setPort(port1)
+    for (const go of waiting.current.splice(0)) go(port1)
+  }
+
+  const hear = (data: unknown) => {
+    const message = readMessage(data)
+    if (message?.kind === 'height') setHeight(message.pixels)
+    if (message?.kind === 'key') passOn(message.key)
+    if (message?.kind === 'refused') asked.current?.reject(new CardRefused(message.message))
+    if (message?.kind === 'token') {
+      const { dataDescriptor, dataValue } = message
+      asked.current?.resolve({ dataDescriptor, dataValue })
+    }
+  }
+
+  /** Keys that mean something to the whole dialog. */
+  const passOn = (key: 'Enter' | 'Escape') => {
+    if (key === 'Enter') frame.current?.closest('form')?.requestSubmit()
+    else frame.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  }
+
+  const connected = () =>
+    new Promise<MessagePort>((resolve, reject) => {
+      if (port) return resolve(port)
+      waiting.current.push(resolve)
+      setTimeout(() => reject(new CardRefused('Accept.js not loaded')), FRAME_TIMEOUT_MS)
+    })
+
+  const send = (message: ToFrame) => port?.postMessage(message)
+
+  useEffect(() => port?.postMessage({ kind: 'scheme', scheme } satisfies ToFrame), [port, scheme])
+  useEffect(() => port?.postMessage({ kind: 'disabled', disabled } satisfies ToFrame), [port, disabled])
+  useEffect(() => () => port?.close(), [port])
+
+  useImperativeHandle(ref, () => ({
+    check: () => send({ kind: 'check' }),
+    token: async () => {
+      const to = await connected()
+      return new Promise((resolve, reject) => {
+        asked.current = { resolve, reject }
+        to.postMessage({ kind: 'token' } satisfies ToFrame)
+      })
+    },
+  }))
+
+  return (
+    <iframe
+      ref={frame}
+      src="/card-frame"
+      title="Card details"
+      sandbox="allow-scripts allow-forms"
+      className={styles.frame}
+      style={height === null ? {} : { height }}
+      onLoad={connect}
+      data-autofocus
+    />
+  )
+}

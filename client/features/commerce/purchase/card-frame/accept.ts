@@ -1,0 +1,102 @@
+import type { Card, CardErrors } from './card.ts'
+import type { CardToken } from './messages.ts'
+import { CardRefused } from './refusal.ts'
+
+type AcceptAnswer = {
+  messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] }
+  opaqueData?: CardToken
+}
+type AcceptScript = { dispatchData(data: object, callback: (answer: AcceptAnswer) => void): void }
+
+const accept = () => (globalThis as { Accept?: AcceptScript }).Accept
+
+const FIELD_OF: Record<string, [keyof Card, string]> = {
+  E_WC_05: ['number', 'This card number is not right.'],
+  E_WC_06: ['expiry', 'This month is not right.'],
+  E_WC_07: ['expiry', 'This year is not right.'],
+  E_WC_08: ['expiry', 'This card has expired.'],
+  E_WC_15: ['code', 'This security code is not right.'],
+}
+
+/** The script says this until the part that it loads itself has run. */
+const NOT_READY = 'E_WC_03'
+const READY_TRIES = 40
+const READY_WAIT_MS = 250
+/** How long the gateway's script may take to come, and then to answer, in milliseconds. */
+const PATIENCE_MS = 20_000
+
+let loading: Promise<void> | null = null
+
+/** Loads the gateway's script from the gateway's address, once; a failed load can be tried again. */
+export function loadAccept(scriptUrl: string): Promise<void> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scriptUrl
+    script.charset = 'utf-8'
+    const fail = () => {
+      clearTimeout(timer)
+      loading = null
+      script.remove()
+      reject(new CardRefused('Accept.js not loaded'))
+    }
+    const timer = setTimeout(fail, PATIENCE_MS)
+    script.onload = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    script.onerror = fail
+    document.head.append(script)
+  })
+  return loading
+}
+
+/** Turns the card into a token that can be used once, in the browser (wire: Accept.js `dispatchData`). Throws `CardRefused`. */
+export async function tokenise(
+  card: Card,
+  account: { apiLoginID: string; clientKey: string },
+): Promise<CardToken> {
+  const data = {
+    authData: account,
+    cardData: {
+      cardNumber: card.number.replace(/\D/g, ''),
+      month: card.expiry.slice(0, 2),
+      year: card.expiry.slice(3, 5),
+      cardCode: card.code,
+    },
+  }
+  for (let attempt = 0; attempt < READY_TRIES; attempt++) {
+    const answer = await dispatch(data)
+    if (answer.messages.resultCode === 'Ok' && answer.opaqueData) return answer.opaqueData
+    if (!answer.messages.message.some(({ code }) => code === NOT_READY)) throw refusalOf(answer)
+    await new Promise((resolve) => setTimeout(resolve, READY_WAIT_MS))
+  }
+  throw new CardRefused('Accept.js not loaded')
+}
+
+function dispatch(data: object): Promise<AcceptAnswer> {
+  const script = accept()
+  if (!script) throw new CardRefused('Accept.js not loaded')
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new CardRefused('The payment service has not answered. You have not been charged.')),
+      PATIENCE_MS,
+    )
+    script.dispatchData(data, (answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    })
+  })
+}
+
+function refusalOf(answer: AcceptAnswer): CardRefused {
+  const fields: CardErrors = {}
+  for (const { code } of answer.messages.message) {
+    const known = FIELD_OF[code]
+    if (known) fields[known[0]] = known[1]
+  }
+  return Object.keys(fields).length > 0
+    ? new CardRefused('Please check your card details. You have not been charged.', fields)
+    : new CardRefused(
+        'The payment service could not take these card details. You have not been charged. Please try again in a moment.',
+      )
+}

@@ -1,0 +1,145 @@
+import '@fontsource-variable/hanken-grotesk/wght.css'
+import '../../../../ui/theme/tokens.css'
+import './frame.css'
+import { loadAccept, tokenise } from './accept.ts'
+import {
+  ACCEPTED_BRANDS,
+  brandOf,
+  type Card,
+  type CardErrors,
+  caretAfter,
+  formatExpiry,
+  formatNumber,
+  missing,
+} from './card.ts'
+import type { FromFrame, Hello, Scheme, ToFrame } from './messages.ts'
+import { CardRefused } from './refusal.ts'
+
+/**
+ * The card fields, in a document of an opaque origin: neither the page's code nor its token can be reached from here,
+ * and the page can't reach what is typed here. docs/decisions/020-card-frame.md says why.
+ */
+const NAMES = ['number', 'expiry', 'code'] as const
+const { scriptUrl = '', apiLoginId = '', clientKey = '' } = document.documentElement.dataset
+
+const part = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
+const inputs = {
+  number: part<HTMLInputElement>('number'),
+  expiry: part<HTMLInputElement>('expiry'),
+  code: part<HTMLInputElement>('code'),
+}
+let card: Card = { number: '', expiry: '', code: '' }
+/** Whether what is missing is said while it is typed: from the first try on. */
+let checked = false
+let refused: CardErrors = {}
+let page: MessagePort | null = null
+
+const tell = (message: FromFrame) => page?.postMessage(message)
+
+function errors(): CardErrors {
+  return { ...refused, ...(checked ? missing(card) : {}) }
+}
+
+function show(): void {
+  const wrong = errors()
+  for (const name of NAMES) {
+    if (inputs[name].value !== card[name]) inputs[name].value = card[name]
+    inputs[name].setAttribute('aria-invalid', String(name in wrong))
+    const text = part(`${name}-error`)
+    if (text.textContent !== (wrong[name] ?? '')) text.textContent = wrong[name] ?? ''
+  }
+  part('brand').textContent = brandOf(card.number) ?? ''
+}
+
+/** The first field that is wrong is where the person goes on. */
+function focusWrong(): void {
+  const wrong = errors()
+  const first = NAMES.find((name) => name in wrong)
+  if (first) inputs[first].focus()
+}
+
+const FORMATS: Record<keyof Card, (typed: string) => string> = {
+  number: formatNumber,
+  expiry: (typed) => formatExpiry(typed, card.expiry),
+  code: (typed) => typed.replace(/\D/g, '').slice(0, 4),
+}
+
+async function makeToken(): Promise<void> {
+  checked = true
+  refused = {}
+  show()
+  if (Object.keys(errors()).length > 0) {
+    focusWrong()
+    return tell({ kind: 'refused', message: null })
+  }
+  try {
+    await loadAccept(scriptUrl)
+    tell({ kind: 'token', ...(await tokenise(card, { apiLoginID: apiLoginId, clientKey })) })
+  } catch (error) {
+    if (!(error instanceof CardRefused)) throw error
+    refused = error.fields
+    show()
+    focusWrong()
+    tell({ kind: 'refused', message: error.message })
+  }
+}
+
+function setDisabled(disabled: boolean): void {
+  for (const name of NAMES) inputs[name].disabled = disabled
+  if (!disabled) focusWrong()
+}
+
+function setScheme(scheme: Scheme): void {
+  document.documentElement.dataset.mantineColorScheme = scheme
+}
+
+function answer({ data }: MessageEvent<ToFrame>): void {
+  if (data.kind === 'token') void makeToken()
+  if (data.kind === 'scheme') setScheme(data.scheme)
+  if (data.kind === 'disabled') setDisabled(data.disabled)
+  if (data.kind === 'check') {
+    checked = true
+    show()
+    focusWrong()
+  }
+}
+
+for (const name of NAMES) {
+  inputs[name].addEventListener('input', () => {
+    const { value, selectionStart } = inputs[name]
+    card = { ...card, [name]: FORMATS[name](value) }
+    refused = Object.fromEntries(Object.entries(refused).filter(([field]) => field !== name))
+    show()
+    // The text that stands now is another one than was typed, for which the browser puts the caret to the end.
+    if (name === 'number' && card.number !== value && document.activeElement === inputs.number) {
+      const caret = caretAfter(value, selectionStart ?? value.length, card.number)
+      inputs.number.setSelectionRange(caret, caret)
+    }
+  })
+}
+part('number-brands').textContent = ACCEPTED_BRANDS.join(', ')
+document.forms[0]?.addEventListener('submit', (event) => {
+  event.preventDefault()
+  tell({ kind: 'key', key: 'Enter' })
+})
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') tell({ kind: 'key', key })
+})
+
+addEventListener('message', (event: MessageEvent<Hello>) => {
+  // `location.origin` is the address's origin, while the document's own is opaque: only our page may speak first.
+  if (page || event.source !== parent || event.origin !== location.origin) return
+  const [port] = event.ports
+  if (event.data?.kind !== 'card-frame' || !port) return
+  page = port
+  setScheme(event.data.scheme)
+  port.onmessage = answer
+  new ResizeObserver(() => tell({ kind: 'height', pixels: document.forms[0]?.offsetHeight ?? 0 })).observe(
+    document.forms[0] ?? document.body,
+  )
+  if (document.hasFocus()) inputs.number.focus()
+})
+// The dialog gives the focus to the frame, which gives it to its first field.
+addEventListener('focus', () => {
+  if (document.activeElement === document.body) inputs.number.focus()
+})

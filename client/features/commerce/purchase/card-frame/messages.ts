@@ -1,0 +1,53 @@
+/** What the gateway gives for a card: it can be used once, and says nothing about the card. */
+export type CardToken = { dataDescriptor: string; dataValue: string }
+
+export type Scheme = 'light' | 'dark'
+
+/** The first message, by `postMessage` with the frame's end of the channel; everything after it goes through the channel. */
+export type Hello = { kind: 'card-frame'; scheme: Scheme }
+
+/** What the page asks of the frame. `check` shows what is missing, `token` makes a token of the card. */
+export type ToFrame =
+  | { kind: 'token' }
+  | { kind: 'check' }
+  | { kind: 'disabled'; disabled: boolean }
+  | { kind: 'scheme'; scheme: Scheme }
+
+/** What the frame tells the page: never anything that was typed. A refusal without a message is said at the fields. */
+export type FromFrame =
+  | ({ kind: 'token' } & CardToken)
+  | { kind: 'refused'; message: string | null }
+  | { kind: 'height'; pixels: number }
+  | { kind: 'key'; key: 'Enter' | 'Escape' }
+
+const TALLEST_PIXELS = 1000
+const LONGEST_TEXT = 300
+const LONGEST_TOKEN = 10_000
+
+/** The gateway's script shares the frame, so what comes out of it is read like any foreign input; null for anything else. */
+export function readMessage(data: unknown): FromFrame | null {
+  const { kind, ...given } = (typeof data === 'object' && data !== null ? data : {}) as Record<
+    string,
+    unknown
+  >
+  const text = (value: unknown, longest: number) => typeof value === 'string' && value.length <= longest
+  switch (kind) {
+    case 'token': {
+      const { dataDescriptor, dataValue } = given
+      if (!text(dataDescriptor, LONGEST_TEXT) || !text(dataValue, LONGEST_TOKEN)) return null
+      return { kind, dataDescriptor: String(dataDescriptor), dataValue: String(dataValue) }
+    }
+    case 'refused': {
+      const { message } = given
+      return { kind, message: text(message, LONGEST_TEXT) ? String(message) : null }
+    }
+    case 'height': {
+      const pixels = Number(given.pixels)
+      return pixels > 0 && pixels <= TALLEST_PIXELS ? { kind, pixels } : null
+    }
+    case 'key':
+      return given.key === 'Enter' || given.key === 'Escape' ? { kind, key: given.key } : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,37 @@
+import '@mantine/core/styles/SegmentedControl.css'
+import { SegmentedControl } from '@mantine/core'
+import type { Media, MediaView } from '../api.ts'
+import styles from './MediaDetail.module.css'
+
+type VersionChoiceProps = {
+  versions: MediaView['versions']
+  shown: Media
+  onChoose: (versionId: string) => void
+}
+
+/** What a buyer has of an item whose file was replaced since: the version they bought, and the new one beside it. */
+export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps) {
+  const current = versions.find((version) => version.current)
+  const oldestFirst = versions.toReversed()
+  const theirs = oldestFirst.filter((version) => !version.current)
+  return (
+    <div className={styles.versions}>
+      <SegmentedControl
+        aria-label="Version"
+        data={oldestFirst.map(({ versionId, current: isNew, addedAt }) => ({
+          value: versionId,
+          label: isNew
+            ? 'New version'
+            : theirs.length === 1
+              ? 'Your version'
+              : `Your version, ${dayOf(addedAt)}`,
+        }))}
+        value={shown.versionId ?? current?.versionId ?? ''}
+        onChange={onChoose}
+      />
+      <p className={styles.hint}>You keep the version you bought. The creator has added a new one.</p>
+    </div>
+  )
+}
+
+const dayOf = (moment: string) => new Date(moment).toLocaleDateString('en-US', { dateStyle: 'medium' })

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
+  z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
+
+/** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
+export const NotificationEvent = z.discriminatedUnion('kind', [
+  told('email.change-requested', {}),
+  told('email.taken', {}),
+  told('password.changed', {}),
+  told('factor.added', { passkey: z.string().nullable() }),
+  told('factor.removed', { passkey: z.string().nullable(), last: z.boolean() }),
+  told('recovery-code.used', { left: z.number().int() }),
+  told('deletion.requested', { erasedBy: z.iso.date() }),
+  told('deletion.undone', {}),
+  told('export.ready', {}),
+  told('creator.leaving', { username: z.string(), until: z.iso.date() }),
+])
+export type NotificationEvent = z.output<typeof NotificationEvent>
+export type NotificationKind = NotificationEvent['kind']
+
+/** Sent whatever the account prefers: who misses one may lose the account, or what they own. */
+export const requiredNotifications: ReadonlySet<NotificationKind> = new Set([
+  'email.change-requested',
+  'email.taken',
+  'password.changed',
+  'factor.added',
+  'factor.removed',
+  'recovery-code.used',
+  'deletion.requested',
+  'deletion.undone',
+  'creator.leaving',
+])
+
+export const NotificationChannel = z.enum(['email'])
+export type NotificationChannel = z.output<typeof NotificationChannel>
+
+/** Mails that are no notification: links, which are made when they are sent, and messages to the operator. */
+export const MailRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('email.confirm'), person: z.uuid(), address: z.string() }),
+  z.object({ kind: z.literal('password.reset'), address: z.string() }),
+  z.object({
+    kind: z.literal('contact.message'),
+    /** `email`: where the answer goes; `username`: the account that it was sent from, if any. */
+    data: z.object({
+      email: z.string(),
+      name: z.string(),
+      message: z.string(),
+      username: z.string().nullable(),
+    }),
+  }),
+])
+export type MailRequest = z.output<typeof MailRequest>
+
+/** What the job `notifications.send` takes; the id stays over all attempts. */
+export const Delivery = z.object({
+  id: z.uuid(),
+  message: z.discriminatedUnion('kind', [...NotificationEvent.options, ...MailRequest.options]),
+})
+export type Delivery = z.output<typeof Delivery>

@@ -1,0 +1,178 @@
+import type { Browser, Frame } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { gatewayCaptures } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, wears } from './looks.ts'
+import { CARDS, cardFrame, fillCard, payButton } from './paying.ts'
+import { joins, type Person } from './people.ts'
+import { openShop, type Shop } from './shop.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let fanfare: Fanfare
+let browser: Browser
+let shop: Shop
+let fan: Person
+beforeAll(async () => {
+  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  shop = await openShop(fanfare.origin)
+})
+beforeEach(async () => {
+  fan = await joins(fanfare.origin, 'fan')
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+})
+
+async function atTheDialog(prepare: (window: Window) => Promise<unknown> = async () => {}): Promise<Window> {
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  await prepare(window)
+  await window.open(`/users/${shop.creator.username}?tab=singles`)
+  await window.page.getByRole('button', { name: 'Buy Morning light' }).click()
+  await cardFrame(window.page).getByLabel('Card number').waitFor()
+  return window
+}
+
+async function frameOf({ page }: Window): Promise<Frame> {
+  return vi.waitUntil(() => page.frames().find((frame) => frame.url().endsWith('/card-frame')))
+}
+
+describe('the card and the page', () => {
+  test('can’t reach each other: the frame has no origin, no storage and no cookies of ours', async () => {
+    const window = await atTheDialog()
+    await fillCard(window.page, CARDS.approved)
+    const frame = await frameOf(window)
+    const tried = await frame.evaluate(() => {
+      const attempt = (look: () => unknown) => {
+        try {
+          return String(look())
+        } catch (error) {
+          return (error as Error).name
+        }
+      }
+      return {
+        origin: self.origin,
+        storage: attempt(() => localStorage.getItem('token')),
+        cookie: attempt(() => document.cookie),
+        page: attempt(() => parent.document.title),
+        token: attempt(() => parent.localStorage.getItem('token')),
+      }
+    })
+    const refused = 'SecurityError'
+    expect(tried).toEqual({
+      origin: 'null',
+      storage: refused,
+      cookie: refused,
+      page: refused,
+      token: refused,
+    })
+    expect(
+      await frame.evaluate(
+        (token) =>
+          fetch('/api/auth/me', { headers: { authorization: `Bearer ${token}` } }).then(
+            () => 'answered',
+            () => 'refused',
+          ),
+        fan.token,
+      ),
+    ).toBe('refused')
+    const seen = await window.page.evaluate(() => ({
+      inside: document.querySelector('iframe')?.contentDocument ?? null,
+      gateway: 'Accept' in globalThis,
+      fields: document.querySelectorAll('input[autocomplete^="cc-"]').length,
+    }))
+    expect(seen).toEqual({ inside: null, gateway: false, fields: 0 })
+    await window.close()
+  })
+
+  test('exchange a token and nothing that was typed', async () => {
+    const window = await atTheDialog(({ page }) =>
+      page.addInitScript(() => {
+        const heard: unknown[] = []
+        Object.assign(globalThis, { heard })
+        const Channel = MessageChannel
+        globalThis.MessageChannel = class extends Channel {
+          constructor() {
+            super()
+            this.port1.addEventListener('message', ({ data }) => heard.push(data))
+          }
+        }
+      }),
+    )
+    await fillCard(window.page, CARDS.approved)
+    await payButton(window.page).click()
+    await window.sees('Processed Transaction')
+    const heard = await window.page.evaluate(
+      () => (globalThis as unknown as { heard: ({ kind: string } | null)[] }).heard,
+    )
+    // React's scheduler has a channel of its own, on which nothing is said.
+    const told = heard.filter((message) => message !== null && message.kind !== 'height')
+    expect(told).toEqual([
+      { kind: 'token', dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT', dataValue: expect.any(String) },
+    ])
+    expect(JSON.stringify(heard)).not.toMatch(/4111|12\/39|"123"/)
+    expect((await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length).toBe(1)
+    expect(window.complaints()).toEqual([])
+    await window.close()
+  })
+
+  test('say so when the gateway’s script does not load, and nothing is charged', async () => {
+    const window = await atTheDialog(({ page }) => page.route('**/Accept.js', (route) => route.abort()))
+    const before = (await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length
+    await fillCard(window.page, CARDS.approved)
+    await payButton(window.page).click()
+    await window.sees('Accept.js not loaded')
+    expect((await gatewayCaptures({ sandboxOrigin: fanfare.origin })).length).toBe(before)
+    await window.close()
+  })
+})
+
+test('the fields are filled by wallets, read by screen readers and as high as they need to be', async () => {
+  const window = await atTheDialog()
+  const card = cardFrame(window.page)
+  const names = await card
+    .locator('input')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')))
+  expect(names).toEqual(['cc-number', 'cc-exp', 'cc-csc'])
+  await vi.waitUntil(() =>
+    card.getByLabel('Card number').evaluate((input) => input === document.activeElement),
+  )
+
+  await payButton(window.page).click()
+  await card.getByText('Enter your card number.').waitFor()
+  await card.getByLabel('Card number').fill('4111111111111112')
+  await card.getByLabel('Expiry').fill('12/39')
+  await card.getByLabel('Security code').fill('123')
+  expect(await card.getByText('Visa', { exact: true }).isVisible()).toBe(true)
+  expect(await card.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1112')
+  await window.page.getByRole('checkbox', { name: /Terms of Service/ }).check()
+  await card.getByLabel('Security code').press('Enter')
+  await card.getByText('This card number is not right.').waitFor()
+  await window.sees('Please check your card details. You have not been charged.')
+  expect(await card.getByLabel('Card number').getAttribute('aria-invalid')).toBe('true')
+
+  const frame = await frameOf(window)
+  for (const viewport of [DESK, PHONE]) {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await wears(window, { viewport, colorScheme })
+      await vi.waitUntil(() =>
+        frame.evaluate(
+          (wanted) =>
+            document.documentElement.dataset.mantineColorScheme === wanted &&
+            document.documentElement.scrollHeight <= innerHeight,
+          colorScheme,
+        ),
+      )
+      const inside = await barriers({ ...window, page: frame as unknown as Window['page'] })
+      // Headings and landmarks are the page's; alone, axe-core takes the frame for one.
+      expect(
+        inside.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one) /.test(problem)),
+      ).toEqual([])
+      expect(await barriers(window)).toEqual([])
+    }
+  }
+  await card.getByLabel('Card number').press('Escape')
+  await window.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await window.close()
+})

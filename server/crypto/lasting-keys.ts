@@ -1,0 +1,70 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/client.ts'
+import { StartError } from '../errors.ts'
+import type { Keyring } from './keyring.ts'
+import type { Vault } from './vault.ts'
+
+/** Hashes what is stored for good: the same text has the same hash after any rotation of the installation's secret. */
+export type LastingHash = (text: string) => string
+
+const PURPOSE = 'lasting key'
+const RECOVERY_CODES = 'recovery codes'
+const KEY_BYTES = 32
+
+/**
+ * How recovery codes are hashed. Their key is random, made at the first start and stored sealed: a hash can't be made
+ * anew without its code, so a rotation seals this key again. Throws a `StartError` when no listed secret opens it.
+ */
+export async function recoveryCodeHash(db: Db, vault: Vault, keyring: Keyring): Promise<LastingHash> {
+  const first = vault.seal(PURPOSE, RECOVERY_CODES, await firstKey(db, keyring))
+  await db.transaction().execute((tx) =>
+    tx
+      .insertInto('lasting_keys')
+      .values({ name: RECOVERY_CODES, sealed_key: first })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+  )
+  const stored = await db
+    .selectFrom('lasting_keys')
+    .select('sealed_key')
+    .where('name', '=', RECOVERY_CODES)
+    .executeTakeFirstOrThrow()
+  const key = openStored(vault, RECOVERY_CODES, stored.sealed_key)
+  return (text) => createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Codes that are older than this table were hashed with a key derived from the secret, and must stay good. */
+async function firstKey(db: Db, { current }: Keyring): Promise<string> {
+  const { rows } = await sql<{ some: boolean }>`select exists (select from recovery_codes) as some`.execute(
+    db,
+  )
+  if (!rows[0]?.some) return randomBytes(KEY_BYTES).toString('base64url')
+  return Buffer.from(hkdfSync('sha256', current.secret, 'fanfare', 'recovery code', KEY_BYTES)).toString(
+    'base64url',
+  )
+}
+
+function openStored(vault: Vault, name: string, sealed: Buffer): string {
+  try {
+    return vault.open(PURPOSE, name, sealed)
+  } catch {
+    throw new StartError(
+      'SECRET_KEY is not the one that this database was written with: list the old one in SECRET_KEY_PREVIOUS, and run `npm run admin -- rotate-keys` before you take it out.',
+    )
+  }
+}
+
+/** Seals every lasting key with the newest secret; answers how many were sealed with another one. */
+export async function resealLastingKeys(db: Tx, vault: Vault): Promise<number> {
+  const rows = await db.selectFrom('lasting_keys').selectAll().forUpdate().execute()
+  const old = rows.filter(({ sealed_key }) => !vault.isCurrent(sealed_key))
+  for (const { name, sealed_key } of old) {
+    await db
+      .updateTable('lasting_keys')
+      .set({ sealed_key: vault.seal(PURPOSE, name, openStored(vault, name, sealed_key)) })
+      .where('name', '=', name)
+      .execute()
+  }
+  return old.length
+}

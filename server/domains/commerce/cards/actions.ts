@@ -1,0 +1,73 @@
+import type { Context } from '../../../context.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import { nextDeletionAttempt } from './rules.ts'
+
+/**
+ * Writes down that the gateway must forget this person and their cards: in the transaction that forgets them here, so
+ * that it is asked until it has, whatever breaks down.
+ */
+export async function requestCustomerDeletion(db: Tx, userId: string, now: Date): Promise<void> {
+  const bought = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('buyer_id', '=', userId)
+    .executeTakeFirst()
+  if (!bought) return
+  await db
+    .insertInto('gateway_deletions')
+    .values({
+      customer_id: userId,
+      requested_at: now,
+      next_attempt_at: now,
+    })
+    .onConflict((conflict) => conflict.column('customer_id').doNothing())
+    .execute()
+}
+
+type Answer = Awaited<ReturnType<Context['payments']['deleteCustomer']>>
+type Due = { customer_id: string; attempts: number }
+
+/** Asks the gateway once to forget one customer, with no transaction open, and writes down what it said. */
+export async function deleteCustomer({ db, clock, payments, log }: Context, due: Due): Promise<void> {
+  const { customer_id: id } = due
+  const answer = await payments.deleteCustomer(id)
+  const attempts = due.attempts + 1
+  const now = clock.now()
+  if (answer.kind !== 'deleted')
+    log.warn({ customerId: id, attempts, answer }, 'the gateway could not be made to forget a customer yet')
+  await db.transaction().execute((tx) => recordDeletion(tx, { ...due, attempts }, answer, now))
+}
+
+async function recordDeletion(
+  db: Tx,
+  { customer_id: id, attempts }: Due,
+  answer: Answer,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('gateway_deletions')
+    .set(
+      answer.kind === 'deleted'
+        ? { attempts, done_at: now, last_error: null }
+        : {
+            attempts,
+            last_error: answer.detail.slice(0, 200),
+            next_attempt_at: nextDeletionAttempt(attempts, now),
+          },
+    )
+    .where('customer_id', '=', id)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
+/** Customers whose next attempt is due, the oldest first. */
+export function findDueDeletions(db: Db, now: Date, limit: number): Promise<Due[]> {
+  return db
+    .selectFrom('gateway_deletions')
+    .select(['customer_id', 'attempts'])
+    .where('done_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { deleteCustomer, findDueDeletions } from './actions.ts'
+
+const BATCH = 50
+
+export function cardJobs(context: Context): Pick<JobHandlers, 'cards.forget'> {
+  return {
+    'cards.forget': async () => {
+      for (const due of await findDueDeletions(context.db, context.clock.now(), BATCH))
+        await deleteCustomer(context, due)
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildUser,
+  type Person,
+} from '../../../testing/builders.ts'
+import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const run = { attempt: 1, lastAttempt: false }
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const erase = () => harness.server.jobs['account.erase']({}, run)
+const forget = () => harness.server.jobs['cards.forget']({}, run)
+const recover = () => harness.server.jobs['purchases.recover']({}, run)
+const remove = async (person: Person) => {
+  await harness.api.as(person).call(routes.deleteAccount, { params: { userId: person.id } })
+  harness.clock.advance(31 * DAY_MS)
+}
+const isErased = async ({ id }: Person) => {
+  const { username } = await harness.context.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return username === `deleted-${id}`
+}
+
+async function buy(
+  fan: Person,
+  kind: 'single' | 'subscription',
+  itemId: string,
+  card: Card = TEST_CARDS.approved,
+) {
+  const body = { kind, itemId, ...(await cardToken(harness, card)) }
+  await harness.api.as(fan).send('POST', '/users/purchase', { body })
+}
+type Card = { cardNumber: string; cardCode: string }
+
+const purchaseOf = (fan: Person) =>
+  harness.context.db
+    .selectFrom('purchases')
+    .select(['id', 'status', 'reason', 'gateway_transaction_id as transactionId', 'stuck_at'])
+    .where('buyer_id', '=', fan.id)
+    .executeTakeFirstOrThrow()
+
+test('the gateway forgets the cards of who was erased, however often it must be asked', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  await buy(
+    fan,
+    'subscription',
+    await buildPlan(harness, creator, { mediaIds: [await buildMedia(harness, creator)] }),
+  )
+  const card = await harness.context.db
+    .selectFrom('stored_cards')
+    .selectAll()
+    .where('user_id', '=', fan.id)
+    .executeTakeFirstOrThrow()
+  const charge = () =>
+    harness.context.payments.charge({
+      reference: crypto.randomUUID().slice(0, 20),
+      amountCents: 100,
+      description: 'A stored card',
+      source: {
+        storedCard: {
+          customerProfileId: card.customer_profile_id,
+          paymentProfileId: card.payment_profile_id,
+        },
+      },
+      occasion: 'single',
+      customer: { id: fan.id, email: fan.email },
+    })
+  expect(await charge()).toMatchObject({ kind: 'approved' })
+  await remove(fan)
+  await erase()
+  expect(await isErased(fan)).toBe(true)
+  await planFault(harness, { call: 'deleteCustomerProfileRequest', effect: 'resetBefore' })
+  await forget()
+  expect(await charge()).toMatchObject({ kind: 'approved' })
+  await forget()
+  harness.clock.advance(61_000)
+  await forget()
+  expect(await charge()).toMatchObject({ kind: 'refused', reason: 'E00040' })
+  const owed = await harness.context.db.selectFrom('gateway_deletions').selectAll().execute()
+  expect(owed).toMatchObject([{ customer_id: fan.id, attempts: 2, done_at: expect.any(Date) }])
+})
+
+test.each(['buyer', 'creator'] as const)(
+  'the erasure of a %s waits for payments that are undecided',
+  async (who) => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await buy(fan, 'single', await buildMedia(harness, creator, { showInStore: true }), TEST_CARDS.held)
+    const leaving = who === 'buyer' ? fan : creator
+    await remove(leaving)
+    await erase()
+    expect(await isErased(leaving)).toBe(false)
+    await reviewHeld(harness, (await purchaseOf(fan)).transactionId ?? '', 'approve')
+    await recover()
+    expect((await purchaseOf(fan)).status).toBe('captured')
+    await erase()
+    expect(await isErased(leaving)).toBe(true)
+  },
+)
+
+/** A charge that shows up only after everybody believed in none, when its item is gone. */
+async function lateCharge(fan: Person): Promise<void> {
+  const creator = await buildCreator(harness)
+  await buy(fan, 'single', await buildMedia(harness, creator, { showInStore: true }), TEST_CARDS.resetAfter)
+  await settle()
+  const { id } = await purchaseOf(fan)
+  const concluded = { status: 'refused' as const, reason: 'not_charged' }
+  await harness.context.db.updateTable('purchases').set(concluded).where('id', '=', id).execute()
+  await remove(creator)
+  await erase()
+  expect(await isErased(creator)).toBe(true)
+  await harness.context.db.updateTable('purchases').set({ status: 'unknown' }).where('id', '=', id).execute()
+}
+
+const settle = () => fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+
+test('a late charge for an item that was erased is refunded, as it has settled by then', async () => {
+  const fan = await buildFan(harness)
+  await lateCharge(fan)
+  await recover()
+  expect(await purchaseOf(fan)).toMatchObject({
+    status: 'refunded',
+    reason: 'no_longer_available',
+    stuck_at: null,
+  })
+})
+
+test('what the gateway neither voids nor refunds is shown to the operator, and not asked about for ever', async () => {
+  const fan = await buildFan(harness)
+  await lateCharge(fan)
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
+  for (let hour = 0; hour < 3; hour += 1) {
+    await recover()
+    harness.clock.advance(DAY_MS / 24)
+  }
+  const { id, stuck_at } = await purchaseOf(fan)
+  expect(stuck_at).toBeInstanceOf(Date)
+  const { items } = await harness.api.as(operator).call(routes.stuckCharges, {})
+  expect(items).toMatchObject([
+    { purchaseId: id, buyerUsername: fan.username, reason: 'no_longer_available' },
+  ])
+  harness.clock.advance(4 * DAY_MS)
+  const lookups = async () =>
+    (
+      await harness.context.db
+        .selectFrom('purchases')
+        .select('lookups')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).lookups
+  const before = await lookups()
+  await recover()
+  expect(await lookups()).toBe(before)
+})

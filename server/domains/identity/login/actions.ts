@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Challenge } from '../../../../contract/passkeys.ts'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { findCredentials } from '../data.ts'
+import { verifyPassword } from '../passwords/actions.ts'
+import { type AuthenticationFactor, answerChallenge, startChallenge } from '../reauthentication/actions.ts'
+import { type NewSession, startPlainSession, startSession } from '../sessions/actions.ts'
+import { findFactors, isSecondFactorOn } from '../two-factor/data.ts'
+
+/**
+ * Logs in, which takes a requested deletion of the account back, or asks for the second factor that the account has.
+ * Throws `login_failed`, after the same work, whether the account does not exist or the password is wrong.
+ */
+export async function logIn(
+  context: Context,
+  { email, password, ...session }: { email: string; password: string; userAgent: string; now: Date },
+): Promise<NewSession | z.input<typeof Challenge>> {
+  const { db } = context
+  const credentials = await findCredentials(db, email)
+  const matches = await verifyPassword(credentials?.passwordHash ?? null, password)
+  if (!credentials || !matches) throw new AppError('login_failed')
+  const userId = credentials.id
+  const plain = await db.transaction().execute((tx) => startPlainSession(tx, { userId, ...session }))
+  if (plain) return plain
+  return db.transaction().execute(async (transaction) => {
+    if (isSecondFactorOn(await findFactors(transaction, userId)))
+      return startChallenge(transaction, context, { purpose: 'login', userId, now: session.now })
+    return startSession(transaction, { userId, ...session })
+  })
+}
+
+/**
+ * Ends a log-in by its second factor, or by a passkey alone; throws what `answerChallenge` throws. `knownDevice` says
+ * for an address whether its owner logged in on this device before: such a device has attempts of its own.
+ */
+export async function finishLogin(
+  context: Context,
+  {
+    challengeId,
+    factor,
+    knownDevice,
+    ...session
+  }: {
+    challengeId: string
+    factor: Omit<AuthenticationFactor, 'password'>
+    knownDevice: (email: string) => string | null
+    userAgent: string
+    now: Date
+  },
+): Promise<NewSession & { email: string }> {
+  const answer = { challengeId, purpose: 'login', userId: null, factor, now: session.now } as const
+  return answerChallenge(context, { ...answer, knownDevice }, async (db, userId) => {
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return { ...(await startSession(db, { userId, ...session })), email }
+  })
+}

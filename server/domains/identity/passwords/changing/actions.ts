@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../../../context.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import type { Viewer } from '../../../../viewer.ts'
+import { tell } from '../../actions.ts'
+import { findCredentials, hashToken } from '../../data.ts'
+import { countAttempt, isPasswordEnough, markProven } from '../../reauthentication/actions.ts'
+import { resetExpiry } from '../../rules.ts'
+import { revokeSessions } from '../../sessions/actions.ts'
+import { lockAccount } from '../../two-factor/actions.ts'
+import { hashPassword, refuseWeakPassword, verifyPassword } from '../actions.ts'
+
+type ResetLink = { userId: string; token: string; now: Date }
+
+/**
+ * A new link that resets the password; returns its path. It is made in the job that mails it, so that its token is in no
+ * payload.
+ */
+export async function issueReset(db: Tx, { userId, now }: { userId: string; now: Date }): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('password_resets')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      created_at: now,
+      expires_at: resetExpiry(now),
+    })
+    .execute()
+  return `/resetconfirmed/${userId}/${token}`
+}
+
+/** The account of a reset link that still works; throws `reset_invalid`. */
+export async function findReset(
+  db: Db,
+  { userId, token, now }: ResetLink,
+): Promise<{ email: string; username: string }> {
+  const account = await db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(['users.id', 'email', 'username'])
+    .where('token_hash', '=', hashToken(token))
+    .where('password_resets.expires_at', '>', now)
+    .executeTakeFirst()
+  if (account?.id !== userId) throw new AppError('reset_invalid')
+  return account
+}
+
+/**
+ * Sets a new password by a reset link, which is spent by it together with the account's other links, and ends every
+ * session. Returns the account's address. Throws `reset_invalid`, and what the password is refused for, which spends nothing.
+ */
+export async function resetPassword(
+  context: Context,
+  { password, ...link }: ResetLink & { password: string },
+): Promise<{ email: string }> {
+  const { userId, token, now } = link
+  const { email, username } = await findReset(context.db, link)
+  refuseWeakPassword(password, { email, username, brand: context.config.BRAND_NAME })
+  const passwordHash = await hashPassword(password)
+  await context.db.transaction().execute(async (db) => {
+    const spent = await db
+      .deleteFrom('password_resets')
+      .where('token_hash', '=', hashToken(token))
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!spent) throw new AppError('reset_invalid')
+    await storePassword(db, { userId, passwordHash, keep: null })
+  })
+  return { email }
+}
+
+/**
+ * Changes the own password by the current one, and ends every other session. Throws `password_wrong`, what the new one
+ * is refused for, and with a second factor `reauthentication_required`.
+ */
+export async function changePassword(
+  context: Context,
+  { id: userId, sessionId, email, username }: Viewer,
+  { currentPassword, password, now }: { currentPassword: string; password: string; now: Date },
+): Promise<void> {
+  refuseWeakPassword(password, { email, username, brand: context.config.BRAND_NAME })
+  await isPasswordEnough(context.db, { userId, sessionId, now })
+  await countAttempt(context.db, { userId, source: 'session', now }, async () => {
+    const credentials = await findCredentials(context.db, email)
+    if (!(await verifyPassword(credentials?.passwordHash ?? null, currentPassword)))
+      throw new AppError('password_wrong', { details: { currentPassword: 'This is not your password.' } })
+  })
+  const passwordHash = await hashPassword(password)
+  await context.db.transaction().execute(async (db) => {
+    // A factor that was added while the password was hashed counts as well.
+    await lockAccount(db, userId)
+    const enough = await isPasswordEnough(db, { userId, sessionId, now })
+    await storePassword(db, { userId, passwordHash, keep: sessionId })
+    if (enough) await markProven(db, { sessionId, now })
+  })
+}
+
+/** Replaces the password, ends all sessions but the one to `keep` and whatever else the old one opened, and tells the owner. */
+async function storePassword(
+  db: Tx,
+  { userId, passwordHash, keep }: { userId: string; passwordHash: string; keep: string | null },
+): Promise<void> {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await db.deleteFrom('authentication_challenges').where('user_id', '=', userId).execute()
+  await revokeSessions(db, { userId, keep })
+  await tell(db, { kind: 'password.changed', person: userId, data: {} })
+}

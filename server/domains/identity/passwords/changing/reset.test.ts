@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import { buildSession, type Person } from '../../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { buildAccount, emailsTo, PASSWORD } from '../../../../testing/security.ts'
+
+const NEW = 'another long password'
+const MINUTE_MS = 60 * 1000
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const post = (path: string, body: unknown) => harness.api.visitor().send('POST', path, { body })
+const logsIn = async ({ email }: Person, password: string) =>
+  (await post('/auth/login', { email, password })).status === 200
+const sessionsOf = ({ id }: Person) =>
+  harness.context.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
+
+/** Asks for a reset and opens the mail. */
+async function linkFor(person: Person): Promise<{ userId: string; token: string }> {
+  await harness.api.visitor().call(routes.requestReset, { body: { email: person.email } })
+  const [message] = await emailsTo(harness, person.email)
+  const [, userId = '', token = ''] = /\/resetconfirmed\/([^/\s]+)\/(\S+)/.exec(message?.text ?? '') ?? []
+  return { userId, token }
+}
+
+describe('asking for a reset', () => {
+  test('answers the same for an account, in any case, and for nobody; only the account gets a mail', async () => {
+    const person = await buildAccount(harness)
+    const known = await post('/auth/reset', { email: ` ${person.email.toUpperCase()} ` })
+    const unknown = await post('/auth/reset', { email: 'nobody@example.test' })
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect(known.body).toEqual({
+      message: 'You should receive an email. Click the link inside to reset your password.',
+    })
+    expect(await emailsTo(harness, person.email)).toHaveLength(1)
+    expect(await emailsTo(harness, 'nobody@example.test')).toHaveLength(0)
+  })
+
+  test('sends one account at most 3 mails an hour, and again after it', async () => {
+    const person = await buildAccount(harness)
+    for (let asked = 0; asked < 8; asked++) await linkFor(person)
+    expect(await emailsTo(harness, person.email)).toHaveLength(3)
+    harness.clock.advance(60 * MINUTE_MS)
+    await linkFor(person)
+    expect(await emailsTo(harness, person.email)).toHaveLength(4)
+  })
+
+  test('counts 10 an address in 10 minutes, whatever the header says', async () => {
+    const counted = await startHarness({ rateLimits: true })
+    try {
+      const statuses: number[] = []
+      for (let index = 0; index < 12; index++) {
+        const { status } = await counted.api.visitor().send('POST', '/auth/reset', {
+          body: { email: `somebody${index}@example.test` },
+          headers: { 'x-forwarded-for': `203.0.113.${index}` },
+        })
+        statuses.push(status)
+      }
+      expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    } finally {
+      await counted.stop()
+    }
+  })
+})
+
+describe('the link', () => {
+  test('sets a new password, ends every session and says so by mail', async () => {
+    const person = await buildAccount(harness)
+    await buildSession(harness, person.id)
+    const link = await linkFor(person)
+    await harness.api.visitor().call(routes.checkResetToken, { body: link })
+    expect(
+      await harness.api.visitor().call(routes.updatePassword, { body: { ...link, password: NEW } }),
+    ).toEqual({ message: 'Successfully updated password. Please try logging in.' })
+    expect(await sessionsOf(person)).toEqual([])
+    expect((await harness.api.as(person).send('GET', '/auth/me')).status).toBe(401)
+    expect([await logsIn(person, PASSWORD), await logsIn(person, NEW)]).toEqual([false, true])
+    const [notice] = await emailsTo(harness, person.email)
+    expect(notice?.subject).toContain('Your password was changed')
+  })
+
+  test('is stored only as a hash', async () => {
+    const person = await buildAccount(harness)
+    const { token } = await linkFor(person)
+    const row = await harness.context.db
+      .selectFrom('password_resets')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(row.token_hash).toHaveLength(32)
+    expect(row.token_hash.toString('latin1')).not.toContain(token)
+  })
+
+  type Link = { userId: string; token: string }
+  test.each<[what: string, spoil: (link: Link, other: Person) => Promise<Link> | Link]>([
+    ['of another person', (link, other) => ({ ...link, userId: other.id })],
+    ['of no person', (link) => ({ ...link, userId: 'nobody' })],
+    ['with another token', (link) => ({ ...link, token: `${link.token.slice(0, -2)}AA` })],
+    [
+      'after an hour',
+      (link) => {
+        harness.clock.advance(60 * MINUTE_MS)
+        return link
+      },
+    ],
+    [
+      'a second time',
+      async (link) => {
+        await post('/auth/updatepassword', { ...link, password: PASSWORD })
+        return link
+      },
+    ],
+    [
+      'once another link was used',
+      async (link, _other) => {
+        const { email } = await harness.context.db
+          .selectFrom('users')
+          .select('email')
+          .where('id', '=', link.userId)
+          .executeTakeFirstOrThrow()
+        const newer = await linkFor({ id: link.userId, email, username: '', token: '' })
+        await post('/auth/updatepassword', { ...newer, password: PASSWORD })
+        return link
+      },
+    ],
+  ])('is refused %s; no password changes and no session ends', async (_what, spoil) => {
+    const [person, other] = [await buildAccount(harness), await buildAccount(harness)]
+    const link = await spoil(await linkFor(person), other)
+    const before = [await sessionsOf(person), await sessionsOf(other)]
+    const mails = (await emailsTo(harness, person.email)).length
+    for (const [path, body] of [
+      ['/auth/resettoken', link],
+      ['/auth/updatepassword', { ...link, password: NEW }],
+    ] as const) {
+      const { status, body: answer } = await post(path, body)
+      expect([status, (answer as { code: string }).code]).toEqual([400, 'reset_invalid'])
+    }
+    expect([await sessionsOf(person), await sessionsOf(other)]).toEqual(before)
+    expect([await logsIn(person, NEW), await logsIn(other, NEW)]).toEqual([false, false])
+    expect([await logsIn(person, PASSWORD), await logsIn(other, PASSWORD)]).toEqual([true, true])
+    expect(await emailsTo(harness, person.email)).toHaveLength(mails)
+  })
+
+  test.each([
+    ['too short', '1234567', 'invalid_input'],
+    ['a common one', 'Password1', 'password_too_common'],
+    ['the brand', 'Fanfare2026', 'password_like_account'],
+  ])('survives a password that is %s, which is said at the field', async (_what, password, code) => {
+    const person = await buildAccount(harness)
+    const link = await linkFor(person)
+    const { status, body } = await post('/auth/updatepassword', { ...link, password })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code, details: { password: expect.any(String) } })
+    expect(await logsIn(person, PASSWORD)).toBe(true)
+    expect((await post('/auth/updatepassword', { ...link, password: NEW })).status).toBe(200)
+  })
+
+  test('used 100 times at once works once', async () => {
+    const person = await buildAccount(harness)
+    const link = await linkFor(person)
+    const mails = (await emailsTo(harness, person.email)).length
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        post('/auth/updatepassword', { ...link, password: `${NEW} ${index}` }),
+      ),
+    )
+    const won = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
+    expect(won).toHaveLength(1)
+    expect(await logsIn(person, `${NEW} ${won[0]}`)).toBe(true)
+    expect(await emailsTo(harness, person.email)).toHaveLength(mails + 1)
+  })
+})

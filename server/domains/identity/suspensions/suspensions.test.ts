@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { Refused } from '../../../testing/api.ts'
+import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
+import { buildAccount, PASSWORD } from '../../../testing/security.ts'
+import { suspendPerson } from './actions.ts'
+
+let harness: Harness
+let operator: Person
+beforeAll(async () => {
+  harness = await startHarness()
+  operator = await buildAccount(harness, { role: 'superadmin' })
+})
+afterAll(() => harness?.stop())
+
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error) => (error instanceof Refused ? `${error.status} ${error.code}` : error),
+  )
+const suspend = ({ id }: Person, by: Person = operator) =>
+  refusalOf(
+    harness.api.as(by).call(routes.suspendPerson, { body: { userId: id, reason: 'Stolen pictures' } }),
+  )
+const reinstate = ({ id }: Person, by: Person = operator) =>
+  refusalOf(
+    harness.api.as(by).call(routes.reinstatePerson, { body: { userId: id, reason: 'They were hers' } }),
+  )
+const logIn = ({ email }: Person, password = PASSWORD) =>
+  refusalOf(harness.api.visitor().call(routes.login, { body: { email, password } }))
+const sessionsOf = ({ id }: Person) =>
+  harness.context.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
+
+describe('a suspension', () => {
+  test('ends every session at once, and logging in is refused with its reason to who knows the password', async () => {
+    const person = await buildAccount(harness)
+    const api = harness.api.as(person)
+    await api.call(routes.me, {})
+    expect(await suspend(person)).toBe('accepted')
+    expect(await sessionsOf(person)).toEqual([])
+    expect(await refusalOf(api.call(routes.me, {}))).toBe('401 not_authenticated')
+    expect(await logIn(person)).toBe('403 account_suspended')
+    expect(await logIn(person, 'a wrong password')).toBe('401 login_failed')
+    expect(await sessionsOf(person)).toEqual([])
+    expect(await reinstate(person)).toBe('accepted')
+    expect(await logIn(person)).toBe('accepted')
+  })
+
+  test('in the moment of a log-in leaves no session behind', async () => {
+    const person = await buildAccount(harness)
+    const { db, clock } = harness.context
+    let login: Promise<string> | undefined
+    await db.transaction().execute(async (transaction) => {
+      await suspendPerson(transaction, {
+        actor: { id: operator.id, role: 'superadmin' },
+        userId: person.id,
+        reason: 'Spam',
+        now: clock.now(),
+      })
+      login = logIn(person)
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
+    })
+    expect(await login).toBe('403 account_suspended')
+    expect(await sessionsOf(person)).toEqual([])
+  })
+
+  test('makes a session void that somehow outlived it', async () => {
+    const person = await buildFan(harness)
+    await harness.context.db
+      .updateTable('users')
+      .set({ suspended_at: harness.clock.now(), suspension_reason: 'Spam' })
+      .where('id', '=', person.id)
+      .execute()
+    expect(await refusalOf(harness.api.as(person).call(routes.me, {}))).toBe('401 not_authenticated')
+  })
+
+  test('kills media links that are open, ends sales, and leaves to buyers what they bought', async () => {
+    const [creator, fan, buyer] = [
+      await buildCreator(harness),
+      await buildFan(harness),
+      await buildFan(harness),
+    ]
+    const free = await buildMedia(harness, creator, { mustUnlock: false, showInSearch: true })
+    const single = await buildMedia(harness, creator, { showInStore: true })
+    const buy = async (person: Person) =>
+      refusalOf(
+        harness.api.as(person).call(routes.purchase, {
+          body: { kind: 'single', itemId: single, ...(await cardToken(harness)) },
+        }),
+      )
+    expect(await buy(buyer)).toBe('accepted')
+    const [visitor, api, owner] = [harness.api.visitor(), harness.api.as(fan), harness.api.as(creator)]
+    const open = await Promise.all(
+      [visitor, api, owner].map(async (one) => ({
+        one,
+        url: (await one.call(routes.media, { params: { mediaId: free } })).url ?? '',
+      })),
+    )
+    for (const { one, url } of open) expect((await one.fetch(url)).status).toBe(200)
+    expect(await suspend(creator)).toBe('accepted')
+    for (const { one, url } of open) expect((await one.fetch(url)).status).toBe(403)
+    expect(await buy(fan)).toBe('404 item_not_found')
+    const bought = harness.api.as(buyer)
+    const media = await bought.call(routes.media, { params: { mediaId: single } })
+    expect(media).toMatchObject({ owned: true, locked: false })
+    expect((await bought.fetch(media.url ?? '')).status).toBe(200)
+    expect(await reinstate(creator)).toBe('accepted')
+    for (const { one, url } of open.slice(0, 2)) expect((await one.fetch(url)).status).toBe(200)
+    expect(await buy(fan)).toBe('accepted')
+  })
+
+  test('is shown to operators alone, with its reason, who find the person and their media as before', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const mediaId = await buildMedia(harness, creator, { mustUnlock: false })
+    await suspend(creator)
+    const support = await buildUser(harness, { role: 'support' })
+    const profileOf = (person: Person) =>
+      harness.api.as(person).call(routes.profileById, { params: { id: creator.id } })
+    for (const person of [operator, support]) {
+      expect(await profileOf(person)).toMatchObject({ suspended: { reason: 'Stolen pictures' } })
+      const { items } = await harness.api
+        .as(person)
+        .call(routes.searchUsers, { query: { filter: creator.username } })
+      expect(items).toMatchObject([{ _id: creator.id, suspended: true }])
+      const feed = await harness.api
+        .as(person)
+        .call(routes.profileMedia, { query: { creatorId: creator.id } })
+      expect(feed.items.map(({ _id }) => _id)).toEqual([mediaId])
+    }
+    expect(await refusalOf(profileOf(fan))).toBe('404 user_not_found')
+    await reinstate(creator)
+    expect(await profileOf(fan)).not.toHaveProperty('suspended')
+    expect(await profileOf(operator)).not.toHaveProperty('suspended')
+  })
+
+  test('is recorded with who, when and why; an empty reason is refused', async () => {
+    const person = await buildFan(harness)
+    for (const reason of ['', '  ', 'x'])
+      expect(
+        await refusalOf(
+          harness.api.as(operator).call(routes.suspendPerson, { body: { userId: person.id, reason } }),
+        ),
+      ).toBe('400 invalid_input')
+    await suspend(person)
+    await reinstate(person)
+    const log = await harness.context.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'reason'])
+      .where('target_id', '=', person.id)
+      .orderBy('id')
+      .execute()
+    expect(log).toEqual([
+      { actor_id: operator.id, action: 'user.suspended', reason: 'Stolen pictures' },
+      { actor_id: operator.id, action: 'user.reinstated', reason: 'They were hers' },
+    ])
+  })
+
+  test('is refused of oneself, of an operator by who can’t hand out roles, of nobody, and twice', async () => {
+    const reviewer = await buildAccount(harness, { role: 'reviewer' })
+    const person = await buildFan(harness)
+    expect(await suspend(operator)).toBe('409 last_superadmin')
+    expect(await suspend(reviewer, reviewer)).toBe('409 suspend_yourself')
+    expect(await suspend(operator, reviewer)).toBe('409 last_superadmin')
+    expect(await suspend(await buildUser(harness, { role: 'support' }), reviewer)).toBe(
+      '403 permission_required',
+    )
+    expect(await suspend({ ...person, id: crypto.randomUUID() })).toBe('404 user_not_found')
+    expect(await reinstate(person)).toBe('409 not_suspended')
+    expect(await suspend(person, reviewer)).toBe('accepted')
+    expect(await suspend(person)).toBe('409 already_suspended')
+  })
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+
+/** What a grant comes from; the same source grants once. */
+export type Source = { kind: 'purchase' | 'subscription' | 'manual'; id: string }
+
+export type Grant = {
+  userId: string
+  source: Source
+  /** These versions of these items for good, or whatever a plan holds at any time until `validUntil`. */
+  gives: { media: { mediaId: string; versionId: string }[] } | { planId: string; validUntil: Date }
+  now: Date
+}
+
+/** Unlocks what was paid for or given. The same source grants once; a subscription's next period makes it last longer. */
+export async function grant(db: Tx, { userId, source, gives, now }: Grant): Promise<void> {
+  const plan = 'planId' in gives ? gives : null
+  const granted = await db
+    .insertInto('entitlements')
+    .values({
+      user_id: userId,
+      source_kind: source.kind,
+      source_id: source.id,
+      plan_id: plan?.planId ?? null,
+      valid_until: plan?.validUntil ?? null,
+      granted_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('entitlements_source')
+        .doUpdateSet({
+          valid_until: sql<Date>`greatest(entitlements.valid_until, excluded.valid_until)`,
+        })
+        .where('entitlements.plan_id', 'is not', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!granted || 'planId' in gives || gives.media.length === 0) return
+  await db
+    .insertInto('entitlement_media')
+    .values(
+      gives.media.map(({ mediaId, versionId }) => ({
+        user_id: userId,
+        media_id: mediaId,
+        version_id: versionId,
+        entitlement_id: granted.id,
+        granted_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Takes back what these sources granted, and nothing that others did. */
+export async function revoke(db: Tx, kind: Source['kind'], sourceIds: string[], now: Date): Promise<void> {
+  if (sourceIds.length === 0) return
+  await db
+    .updateTable('entitlements')
+    .set({ revoked_at: now })
+    .where('source_kind', '=', kind)
+    .where('source_id', '=', sql<string>`any(${sourceIds}::uuid[])`)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,149 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import type { MediaTables } from '../../../db/tables/media.ts'
+
+// This folder is the only place that says who owns, bought or subscribes. `unlocked_media` is a view of what people have
+// for good; everything else asks it, or one of these. `offset 0` keeps each a few index probes for the rows at hand:
+// without it the planner, who does not know how short a page is, reads everything that the person owns first.
+
+/**
+ * Bought, alone or in a bundle, or otherwise unlocked for good; of a deleted item only in the versions that were. To be
+ * used with `media` in the query, about its current version.
+ */
+export function bought(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from unlocked_media as mine where mine.user_id = ${userId} and mine.media_id = media.id
+      and (media.deleted_at is null or mine.version_id = media.version_id)
+    offset 0
+  )`
+}
+
+/** The same in whichever version. */
+export function boughtAnyVersion(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from unlocked_media as mine where mine.user_id = ${userId} and mine.media_id = media.id offset 0
+  )`
+}
+
+/** The same about one version of an item, whichever the item shows now. */
+export function boughtVersion(userId: string, versionId: RawBuilder<string>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from unlocked_media as mine where mine.user_id = ${userId} and mine.version_id = ${versionId} offset 0
+  )`
+}
+
+/** In a subscription that is paid for now; what its owner deleted or made private is in none. */
+export function subscribed(userId: string, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(media.deleted_at is null and not media.direct_only and exists (
+    select from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
+    where ${paidFor(sql`entitlements`, userId, now)} and subscription_plan_media.media_id = media.id
+    offset 0
+  ))`
+}
+
+/** `bought` or `subscribed` for the rows of a feed's page, a CTE named `page`: all of them are looked up at once. */
+export function unlockedOnPage(userId: string, now: Date): RawBuilder<boolean> {
+  const ids = sql`any(array(select id from page))`
+  return sql<boolean>`(
+    media.id in (
+      select entitlement_media.media_id from entitlement_media
+      where entitlement_media.user_id = ${userId} and entitlement_media.media_id = ${ids} and exists (
+        select from entitlements where id = entitlement_media.entitlement_id and revoked_at is null offset 0
+      )
+    )
+    or (media.deleted_at is null and not media.direct_only and media.id in (
+      select subscription_plan_media.media_id
+      from entitlements join subscription_plan_media on subscription_plan_media.plan_id = entitlements.plan_id
+      where ${paidFor(sql`entitlements`, userId, now)} and subscription_plan_media.media_id = ${ids}
+    ))
+  )`
+}
+
+/** The rows of `entitlements` under this name that are this person's subscriptions, paid for now. */
+export function paidFor(
+  alias: RawBuilder<unknown>,
+  userId: RawBuilder<unknown> | string,
+  now: RawBuilder<unknown> | Date,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${alias}.user_id = ${userId} and ${alias}.plan_id is not null
+    and ${alias}.revoked_at is null and ${alias}.valid_until > ${now})`
+}
+
+/** A version that somebody bought, as much of it as is shown. */
+export type TheirVersion = Pick<
+  Selectable<MediaTables['media_versions']>,
+  'id' | 'type' | 'red_gif' | 'duration_seconds' | 'width' | 'height' | 'thumbhash' | 'variants'
+>
+
+/** The version of the item that this person bought, the current one if they did; null when they bought none. */
+export function theirVersion(userId: string | null): RawBuilder<TheirVersion | null> {
+  if (userId === null) return sql<null>`null`
+  return sql<TheirVersion | null>`(
+    select ${versionJson} from unlocked_media as mine join media_versions as version on version.id = mine.version_id
+    where mine.user_id = ${userId} and mine.media_id = media.id and media.quarantined_at is null
+    order by mine.version_id = media.version_id desc, mine.granted_at desc limit 1
+  )`
+}
+
+/** A row of `media_versions` named `version` as `TheirVersion`. */
+export const versionJson = sql`jsonb_build_object('id', version.id, 'type', version.type, 'red_gif', version.red_gif,
+  'duration_seconds', version.duration_seconds, 'width', version.width, 'height', version.height,
+  'thumbhash', version.thumbhash, 'variants', version.variants)`
+
+/** Somebody has this version for good. */
+export function pinnedByGrant(versionId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from unlocked_media where version_id = ${versionId} offset 0)`
+}
+
+/** Of these items, the ones that the person has: bought, or by a subscription that is paid for now. */
+export async function ownedMediaIds(
+  db: Db,
+  userId: string,
+  mediaIds: string[],
+  now: Date,
+): Promise<Set<string>> {
+  if (mediaIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('media')
+    .select('media.id')
+    .where('media.id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .where(sql<boolean>`(${bought(userId)} or ${subscribed(userId, now)})`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** How many of these items the person has for good, whatever a subscription lends them. */
+export async function countUnlocked(db: Db, userId: string, mediaIds: string[]): Promise<number> {
+  if (mediaIds.length === 0) return 0
+  const { unlocked } = await db
+    .selectFrom('unlocked_media')
+    .select((eb) => eb.fn.count<number>('media_id').distinct().as('unlocked'))
+    .where('user_id', '=', userId)
+    .where('media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return unlocked
+}
+
+/** How many people have at least one of these items for good. */
+export async function countBuyers(db: Db, mediaIds: string[]): Promise<number> {
+  const { buyers } = await db
+    .selectFrom('unlocked_media')
+    .select((eb) => eb.fn.count<number>('user_id').distinct().as('buyers'))
+    .where('media_id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return buyers
+}
+
+/** Everybody who has something of this creator's now, bought or by a subscription. */
+export async function findCustomers(db: Db, creatorId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select unlocked_media.user_id as id from unlocked_media join media on media.id = unlocked_media.media_id
+      where media.creator_id = ${creatorId}
+    union
+    select entitlements.user_id from entitlements
+      join subscription_plans on subscription_plans.id = entitlements.plan_id
+      where subscription_plans.creator_id = ${creatorId} and entitlements.revoked_at is null
+        and entitlements.valid_until > ${now}
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,53 @@
+import { writeAudit } from '../../../db/audit.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { enqueueTagCount } from '../tags/actions.ts'
+
+type Takedown = { actorId: string; mediaId: string; reason: string; now: Date }
+
+/** Takes an item down, deleted or not, and records it; once down it stays as it is. Throws `media_not_found`. */
+export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void> {
+  const { actorId, mediaId, reason, now } = takedown
+  const item = await lockAny(db, mediaId)
+  if (item.quarantined_at) return
+  await db
+    .updateTable('media')
+    .set({ quarantined_at: now, quarantined_by: actorId, quarantine_reason: reason })
+    .where('id', '=', mediaId)
+    .execute()
+  await record(db, 'media.quarantined', item.creator_id, takedown)
+}
+
+/** Takes a takedown back and records it. Throws `media_not_found`. */
+export async function releaseMedia(db: Tx, takedown: Takedown): Promise<void> {
+  const item = await lockAny(db, takedown.mediaId)
+  if (!item.quarantined_at) return
+  await db
+    .updateTable('media')
+    .set({ quarantined_at: null, quarantined_by: null, quarantine_reason: '' })
+    .where('id', '=', takedown.mediaId)
+    .execute()
+  await record(db, 'media.released', item.creator_id, takedown)
+}
+
+async function lockAny(db: Tx, mediaId: string) {
+  const item = await db
+    .selectFrom('media')
+    .select(['creator_id', 'quarantined_at'])
+    .where('id', '=', mediaId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!item) throw new AppError('media_not_found')
+  return item
+}
+
+async function record(
+  db: Tx,
+  action: 'media.quarantined' | 'media.released',
+  creatorId: string,
+  { actorId, mediaId, reason, now }: Takedown,
+): Promise<void> {
+  const detail = { creatorId }
+  await writeAudit(db, { actorId, action, targetKind: 'media', targetId: mediaId, reason, detail, now })
+  await enqueueTagCount(db, now)
+}

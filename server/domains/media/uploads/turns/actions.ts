@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../../db/client.ts'
+import { enqueue } from '../../../../jobs/enqueue.ts'
+import { later } from '../rules.ts'
+import { findTurns, listNext } from './data.ts'
+import { pauseSeconds, turnsFrom } from './rules.ts'
+
+const CANDIDATES = 20
+
+/** The job that prepares the upload whose turn it is, or clears away what is left of this one when it was given up. */
+export const enqueueProcessing = (tx: Tx, uploadId: string, runAt?: Date) =>
+  enqueue(
+    tx,
+    'media.process',
+    { uploadId },
+    { key: `media.process:${uploadId}`, ...(runAt ? { runAt } : {}) },
+  )
+
+/** Until the transaction ends, nobody else changes how many uploads this person has or has waiting. */
+export async function lockUploadsOf(tx: Tx, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${ownerId}`}, 0))`.execute(tx)
+}
+
+/** Puts a person's uploads, all pictures or all videos, into the line, in this order. */
+export async function takeTurns(
+  tx: Tx,
+  ownerId: string,
+  uploadIds: string[],
+  moving: boolean,
+): Promise<void> {
+  await lockUploadsOf(tx, ownerId)
+  const turns = turnsFrom(await findTurns(tx, ownerId, moving), uploadIds.length)
+  for (const [index, id] of uploadIds.entries()) {
+    await tx
+      .updateTable('uploads')
+      .set({ moving, turn: turns[index] ?? 0 })
+      .where('id', '=', id)
+      .execute()
+    await enqueueProcessing(tx, id)
+  }
+}
+
+/**
+ * Lets `work` have the picture or video whose turn it is, which no other process has meanwhile: the claim is a lock of
+ * the database that ends with the connection, so that it never outlives a killed process.
+ */
+export async function claimNext(
+  db: Db,
+  moving: boolean,
+  now: Date,
+  work: (uploadId: string) => Promise<void>,
+): Promise<void> {
+  await db.connection().execute(async (claim) => {
+    for (const id of await listNext(db, moving, now, CANDIDATES)) {
+      const key = sql`hashtextextended(${`media.process ${id}`}, 0)`
+      const { rows } = await sql<{
+        claimed: boolean
+      }>`select pg_try_advisory_lock(${key}) as claimed`.execute(claim)
+      if (!rows[0]?.claimed) continue
+      try {
+        if (!(await start(db, id, now))) continue
+        return await work(id)
+      } finally {
+        await sql`select pg_advisory_unlock(${key})`.execute(claim)
+      }
+    }
+  })
+}
+
+/** Counts an attempt; false when the upload was decided or given up before it was claimed. */
+async function start(db: Db, uploadId: string, now: Date): Promise<boolean> {
+  const row = await db.transaction().execute((tx) =>
+    tx
+      .updateTable('uploads')
+      .set((eb) => ({ started_at: now, attempts: eb('attempts', '+', 1), progress: 0, updated_at: now }))
+      .where('id', '=', uploadId)
+      .where('status', '=', 'processing')
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+/** Puts an upload whose attempt failed back into the line, for later. */
+export async function tryLater(
+  db: Db,
+  { id, attempts }: { id: string; attempts: number },
+  now: Date,
+): Promise<void> {
+  const notBefore = later(now, pauseSeconds(attempts))
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('uploads')
+      .set({ started_at: null, not_before: notBefore, updated_at: now })
+      .where('id', '=', id)
+      .where('status', '=', 'processing')
+      .execute()
+    await enqueueProcessing(tx, id, notBefore)
+  })
+}
+
+/** Sends a job for the next in line, if anybody waits. */
+export async function passOn(db: Db, moving: boolean, now: Date): Promise<void> {
+  const [next] = await listNext(db, moving, now, 1)
+  if (next) await db.transaction().execute((tx) => enqueueProcessing(tx, next))
+}
+
+/** Moves an upload from the line of the pictures to that of the videos, or back, once its bytes were looked at. */
+export async function changeLine(
+  db: Db,
+  upload: { id: string; owner_id: string },
+  moving: boolean,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('uploads')
+      .set((eb) => ({ started_at: null, attempts: eb('attempts', '-', 1) }))
+      .where('id', '=', upload.id)
+      .execute()
+    await takeTurns(tx, upload.owner_id, [upload.id], moving)
+  })
+}

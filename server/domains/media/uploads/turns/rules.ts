@@ -1,0 +1,27 @@
+/** How often an upload is tried before it is refused. */
+export const MAX_ATTEMPTS = 6
+const FIRST_PAUSE_SECONDS = 10
+const LONGEST_PAUSE_SECONDS = 600
+
+/** How long to wait after so many failed attempts, in seconds. */
+export function pauseSeconds(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.max(0, attempts - 1))
+}
+
+/** Whether the name is that of a file that takes long to prepare: a guess until its bytes are looked at. */
+export function seemsMoving(fileName: string): boolean {
+  return /\.(mp4|m4v|mov|3gp|gif)$/i.test(fileName)
+}
+
+/**
+ * The turns of a person's next uploads, of which each gets a later one than the one before, so that people take turns
+ * with one another however many files each sends. `own` is the last turn that this person has waiting, `first` the
+ * first that anybody has: whoever comes later doesn't wait behind all of another's.
+ */
+export function turnsFrom(waiting: { own: number | null; first: number | null }, count: number): number[] {
+  const next = waiting.own === null ? (waiting.first ?? 0) : waiting.own + 1
+  return Array.from({ length: count }, (_, index) => next + index)
+}
+
+/** Seconds that a file takes, while too few have been prepared to know: a picture, and each megabyte of a video. */
+export const USUAL_SECONDS = { picture: 4, videoMegabyte: 2 } as const

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import type { Audience } from '../../../viewer.ts'
+import { released } from '../data.ts'
+import { boughtVersion, pinnedByGrant, type TheirVersion, versionJson } from '../entitlements/data.ts'
+
+/** For so long after an attempt was refused a charge may still turn up that grants what was ordered. */
+const LATE_CHARGE = sql`interval '7 days'`
+
+/** What an order that may still be paid holds, or what somebody has for good: its files stay. */
+export function pinned(versionId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(${pinnedByGrant(versionId)} or exists (
+    select from purchase_items join purchases on purchases.id = purchase_items.purchase_id
+    where purchase_items.version_id = ${versionId} and (
+      purchases.status in ('created', 'submitting', 'held', 'unknown')
+      or (purchases.status = 'refused' and purchases.decided_at > ${now}::timestamptz - ${LATE_CHARGE})
+    )
+    offset 0
+  ))`
+}
+
+/** Every version of an item that this person may see, newest first: those they bought, and the current one if it is there. */
+export async function listVersions(
+  db: Db,
+  { id, viewsAll }: Audience,
+  item: { mediaId: string; seesCurrent: boolean },
+) {
+  if (id === null) return []
+  const theirs = viewsAll ? sql<boolean>`false` : boughtVersion(id, sql.ref<string>('version.id'))
+  return db
+    .selectFrom('media_versions as version')
+    .innerJoin('media', 'media.id', 'version.media_id')
+    .select(['version.id as versionId', 'version.created_at as addedAt'])
+    .select(sql<boolean>`version.id = media.version_id`.as('current'))
+    .select(sql<TheirVersion>`${versionJson}`.as('version'))
+    .where('version.media_id', '=', item.mediaId)
+    .where('version.purged_at', 'is', null)
+    .where(
+      sql<boolean>`${released} and ((version.id = media.version_id and ${item.seesCurrent}) or ${theirs})`,
+    )
+    .orderBy('version.created_at', 'desc')
+    .orderBy('version.id', 'desc')
+    .execute()
+}
+
+/** The versions whose files lie below this prefix of the store, without those that were given up. */
+export function listStoredBelow(db: Db, storageId: string) {
+  return db
+    .selectFrom('media_versions')
+    .select(['id', 'variants'])
+    .where('storage_id', '=', storageId)
+    .where('purged_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { Delivery, MailRequest, NotificationEvent } from '../../../contract/notifications.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
+import { findCredentials } from '../identity/data.ts'
+import { issueReset } from '../identity/passwords/changing/actions.ts'
+import { findOwner, isWanted, lockMailsTo, type Recipient } from './data.ts'
+import { type EmailContext, renderEmail } from './present.ts'
+import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
+
+/** Names the key of the hashes; with another name an hour's count starts over. */
+const ADDRESS_PURPOSE = 'mail address'
+
+type Mail = { to: string; subject: string; text: string; html: string }
+
+/**
+ * Tells an account something, once the caller's transaction commits: it is kept in its list, and sent by the channels
+ * it wants. Of those with the same `once` an account gets one.
+ */
+export async function notify(
+  db: Tx,
+  event: NotificationEvent,
+  { now, once }: { now: Date; once?: string },
+): Promise<void> {
+  const id = randomUUID()
+  if (!(await record(db, { id, event, once: once ?? null, now }))) return
+  if (await isWanted(db, event, 'email')) await enqueue(db, 'notifications.send', { id, message: event })
+}
+
+/** Mails what somebody wrote to the operator, once the caller's transaction commits. */
+export async function mailOperator(
+  db: Tx,
+  data: Extract<MailRequest, { kind: 'contact.message' }>['data'],
+): Promise<void> {
+  const message = { kind: 'contact.message' as const, data }
+  await enqueue(db, 'notifications.send', { id: randomUUID(), message })
+}
+
+/** Sends one message by e-mail; what the domains below tell is put into the list first. Safe to run again. */
+export async function send(
+  context: Context,
+  { id, message }: Delivery,
+  run: { lastAttempt: boolean },
+): Promise<void> {
+  const now = context.clock.now()
+  const mail = await context.db.transaction().execute((db) => compose(db, context, { id, message, now }))
+  if (!mail) return
+  // The same over all attempts, so that receivers can tell a repeated one.
+  const messageId = `<${id}@${new URL(context.publicUrl).hostname}>`
+  try {
+    await context.mail.send({ ...mail, messageId })
+  } catch (error) {
+    // What the mail server said may name the address, so only its code is passed on.
+    const { code, responseCode } = error as { code?: string; responseCode?: number }
+    const reason = `the mail server did not take the message (${code ?? 'no code'} ${responseCode ?? ''})`
+    if (!run.lastAttempt) throw new Error(reason)
+    context.log.error({ messageId, reason }, 'a mail was given up')
+  }
+}
+
+/** Forgets the mails that no longer count. */
+export async function sweepMails(db: Tx, now: Date): Promise<void> {
+  await db
+    .deleteFrom('mail_sends')
+    .where('sent_at', '<=', new Date(now.getTime() - HOUR_MS))
+    .execute()
+}
+
+/** Whether it is new: false when the account has one with this key, true when this very one is there already. */
+async function record(
+  db: Tx,
+  { id, event, once, now }: { id: string; event: NotificationEvent; once: string | null; now: Date },
+): Promise<boolean> {
+  const { person, kind, data } = event
+  const values = {
+    id,
+    user_id: person,
+    kind,
+    data: JSON.stringify(data),
+    once_key: once,
+    created_at: now,
+  }
+  const made = await db
+    .insertInto('notifications')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** The mail, with links made now; null when nobody is to get it. */
+async function compose(
+  db: Tx,
+  context: Context,
+  { id, message, now }: Delivery & { now: Date },
+): Promise<Mail | null> {
+  const { config, publicUrl } = context
+  const site = { brand: config.BRAND_NAME, publicUrl, contact: config.OPERATOR_EMAIL }
+  if (message.kind === 'contact.message') return { to: site.contact, ...renderEmail(message, site) }
+  if ('data' in message) return composeNotification(db, context, site, { id, message, now })
+  const recipient = await findLinked(db, message, now)
+  if (!recipient) return null
+  if (!(await reserve(db, context, { id, message, recipient, now }))) return null
+  const { userId, address } = recipient
+  const path =
+    message.kind === 'email.confirm'
+      ? await issueConfirmation(db, { userId, email: address, now })
+      : await issueReset(db, { userId, now })
+  return { to: address, ...renderEmail(message, site, path) }
+}
+
+/** Whom a link goes to. Nobody, where there is no account to reset; its holder hears of an address that is taken. */
+async function findLinked(
+  db: Tx,
+  message: Exclude<MailRequest, { kind: 'contact.message' }>,
+  now: Date,
+): Promise<Recipient | null> {
+  const { address } = message
+  if (message.kind === 'password.reset') {
+    const account = await findCredentials(db, address)
+    return account && findOwner(db, account.id)
+  }
+  const found = await findConfirmable(db, { userId: message.person, email: address })
+  if (found.holder) {
+    const once = `email.taken ${now.toISOString().slice(0, 10)}`
+    await notify(db, { kind: 'email.taken', person: found.holder, data: {} }, { now, once })
+  }
+  return found.confirmable ? { userId: message.person, address, confirmed: false } : null
+}
+
+/** Counts this mail; false when the address got enough. Counted once, however often the job is tried. */
+async function reserve(
+  db: Tx,
+  context: Context,
+  { id, message, recipient, now }: Delivery & { recipient: Recipient; now: Date },
+): Promise<boolean> {
+  const { kind } = message
+  const addressHash = context.signer.sign(ADDRESS_PURPOSE, recipient.address)
+  const byOthers = isByOthers(kind, recipient)
+  const sent = await lockMailsTo(db, { addressHash, deliveryId: id, now })
+  if (!mayMail(sent, { kind, byOthers })) {
+    if (POSTPONED.has(kind))
+      await enqueue(db, 'notifications.send', { id, message }, { runAt: new Date(now.getTime() + HOUR_MS) })
+    return false
+  }
+  await db
+    .insertInto('mail_sends')
+    .values({ delivery_id: id, address_hash: addressHash, kind, by_others: byOthers, sent_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+async function composeNotification(
+  db: Tx,
+  context: Context,
+  site: EmailContext,
+  { id, message, now }: { id: string; message: NotificationEvent; now: Date },
+): Promise<Mail | null> {
+  const recipient = await findOwner(db, message.person)
+  if (!recipient) return null
+  await record(db, { id, event: message, once: null, now })
+  if (!(await isWanted(db, message, 'email'))) return null
+  if (!(await reserve(db, context, { id, message, recipient, now }))) return null
+  return { to: recipient.address, ...renderEmail(message, site) }
+}

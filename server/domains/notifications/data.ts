@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import {
+  type NotificationChannel,
+  type NotificationEvent,
+  requiredNotifications,
+} from '../../../contract/notifications.ts'
+import type { Db } from '../../db/client.ts'
+import { type CountedMail, HOUR_MS, type MailKind } from './rules.ts'
+
+export type Recipient = { userId: string; address: string; confirmed: boolean }
+
+/** Whether an account wants to be told this by this channel. */
+export async function isWanted(
+  db: Db,
+  { person, kind }: NotificationEvent,
+  channel: NotificationChannel,
+): Promise<boolean> {
+  if (requiredNotifications.has(kind)) return true
+  const preference = await db
+    .selectFrom('notification_preferences')
+    .select('enabled')
+    .where('user_id', '=', person)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return preference?.enabled ?? true
+}
+
+/** The address of an account now, or null once it is being erased. */
+export async function findOwner(db: Db, userId: string): Promise<Recipient | null> {
+  const account = await db
+    .selectFrom('users')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
+    .select(['email', 'email_verified_at'])
+    .where('users.id', '=', userId)
+    .where('started_at', 'is', null)
+    .executeTakeFirst()
+  return account ? { userId, address: account.email, confirmed: account.email_verified_at !== null } : null
+}
+
+/** What this address got within the last hour, other deliveries only; holds it until the transaction ends. */
+export async function lockMailsTo(
+  db: Db,
+  { addressHash, deliveryId, now }: { addressHash: string; deliveryId: string; now: Date },
+): Promise<CountedMail[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${addressHash}, 0))`.execute(db)
+  const rows = await db
+    .selectFrom('mail_sends')
+    .select(['kind', 'by_others'])
+    .where('address_hash', '=', addressHash)
+    .where('sent_at', '>', new Date(now.getTime() - HOUR_MS))
+    .where('delivery_id', '<>', deliveryId)
+    .execute()
+  return rows.map(({ kind, by_others }) => ({ kind: kind as MailKind, byOthers: by_others }))
+}

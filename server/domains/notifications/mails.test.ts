@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RouteName, routes } from '../../../contract/index.ts'
+import { Delivery, type NotificationKind } from '../../../contract/notifications.ts'
+import { buildCreator, buildMedia, buildSession, type Person } from '../../testing/builders.ts'
+import { buildGrant } from '../../testing/grants.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+import { buildAccount, emailsTo, PASSWORD, setUpApp } from '../../testing/security.ts'
+
+/** Security row 50: nobody can make the product mail a stranger often. Every kind of mail names the calls that cause it. */
+
+const HOUR_MS = 3600 * 1000
+const OPERATOR = 'team@operator.test'
+type Kind = Delivery['message']['kind']
+
+/** A kind without its calls does not compile, and a call without a way to make it fails below. */
+const CALLS = {
+  'email.confirm': ['signup', 'resendEmailConfirmation', 'changeEmail', 'editProfile'],
+  'email.taken': ['changeEmail', 'editProfile'],
+  'email.change-requested': ['changeEmail', 'editProfile'],
+  'password.reset': ['requestReset'],
+  'password.changed': ['changePassword', 'updatePassword'],
+  'factor.added': ['confirmTotp', 'addPasskey'],
+  'factor.removed': ['removeTotp', 'removePasskey'],
+  'recovery-code.used': ['finishLogin', 'reauthenticate'],
+  'deletion.requested': ['deleteAccount'],
+  'deletion.undone': ['login', 'finishLogin'],
+  'export.ready': ['requestExport'],
+  'creator.leaving': ['deleteAccount'],
+  'contact.message': ['contact'],
+} as const satisfies Record<Kind, readonly RouteName[]>
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ environment: { OPERATOR_EMAIL: OPERATOR, EXPORTS_A_DAY: '50' } })
+})
+afterAll(() => harness?.stop())
+
+const fresh = () => `${crypto.randomUUID().slice(0, 13)}@example.test`
+const account = (options: { email?: string; verified?: boolean } = {}) => buildAccount(harness, options)
+const as = (person: { token: string }) => harness.api.as(person)
+const post = (path: string, body: object, person?: Person) =>
+  (person ? as(person) : harness.api.visitor()).send('POST', path, { body })
+const proven = async ({ id }: Person) => ({
+  token: await buildSession(harness, id, { reauthenticatedAt: harness.clock.now() }),
+})
+const profileOf = ({ username }: Person, email: string) => ({
+  firstName: 'Ada',
+  username,
+  redditUsername: 'ada',
+  email,
+})
+const loseAccount = async (person: Person) =>
+  as(await proven(person)).call(routes.deleteAccount, { params: { userId: person.id } })
+const logIn = ({ email }: Person) => post('/auth/login', { email, password: PASSWORD })
+
+/** What anybody can do to an address that is not theirs, each with an account of its own where one is needed. */
+const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unknown>>> = {
+  signup: async (email) => {
+    const username = `s_${crypto.randomUUID().slice(0, 8)}`
+    const person = {
+      firstName: 'Ada',
+      username,
+      redditUsername: 'ada',
+      password: PASSWORD,
+      isCreator: 'false',
+    }
+    await post('/users/signup', { ...person, email })
+  },
+  resendEmailConfirmation: async (email) => {
+    const holder = await holderOf(email)
+    if (holder) await as(await proven(holder)).call(routes.resendEmailConfirmation, { body: {} })
+  },
+  requestReset: (email) => post('/auth/reset', { email }),
+  changeEmail: async (email) => post('/users/changeemail', { email, password: PASSWORD }, await account()),
+  editProfile: async (email) => {
+    const person = await account()
+    await as(person).send('POST', '/users/editprofile', { body: profileOf(person, email) })
+  },
+  deleteAccount: async (email) => {
+    const holder = await holderOf(email)
+    if (holder) await leaveWith(holder)
+  },
+}
+
+async function holderOf(email: string): Promise<Person | null> {
+  const row = await harness.context.db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? { ...row, token: '' } : null
+}
+
+/** A creator of whom this person bought something deletes the account. */
+async function leaveWith(buyer: Person): Promise<void> {
+  const creator = await buildCreator(harness)
+  const mediaId = await buildMedia(harness, creator)
+  await buildGrant(harness, buyer, [mediaId])
+  await as(creator).call(routes.deleteAccount, { params: { userId: creator.id } })
+}
+
+/** What somebody can do with an account of their own, each time making one more mail to it. */
+const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Promise<unknown>>> = {
+  changeEmail: (person) => post('/users/changeemail', { email: fresh(), password: PASSWORD }, person),
+  editProfile: (person) =>
+    as(person).send('POST', '/users/editprofile', { body: profileOf(person, fresh()) }),
+  changePassword: (person) =>
+    post('/users/changepassword', { currentPassword: PASSWORD, password: PASSWORD }, person),
+  updatePassword: async ({ id }) => {
+    const { db, clock } = harness.context
+    const { issueReset } = await import('../identity/passwords/changing/actions.ts')
+    const path = await db.transaction().execute((tx) => issueReset(tx, { userId: id, now: clock.now() }))
+    await post('/auth/updatepassword', { userId: id, token: path.split('/')[3], password: PASSWORD })
+  },
+  confirmTotp: async (person) => {
+    const api = as(await proven(person))
+    await api.send('POST', '/users/secondfactor/totp/remove', { body: {} })
+    await setUpApp(harness, api)
+  },
+  removeTotp: async (person) => {
+    const api = as(await proven(person))
+    await setUpApp(harness, api)
+    await api.call(routes.removeTotp, {})
+  },
+  finishLogin: async (person, time) => {
+    const codes = await codesOf(person)
+    const answer = await logIn(person)
+    const { secondFactor } = answer.body as { secondFactor: { challengeId: string } }
+    const body = { challengeId: secondFactor.challengeId, recoveryCode: codes[time] }
+    expect((await post('/auth/secondfactor', body)).status).toBe(200)
+  },
+  reauthenticate: async (person, time) => {
+    const codes = await codesOf(person)
+    const api = as(await proven(person))
+    const { challengeId } = await api.call(routes.startReauthentication, {})
+    await api.call(routes.reauthenticate, { body: { challengeId, recoveryCode: codes[time] ?? '' } })
+  },
+  deleteAccount: async (person) => {
+    await loseAccount(person)
+    await harness.context.db.deleteFrom('account_deletions').where('user_id', '=', person.id).execute()
+    await harness.context.db
+      .updateTable('users')
+      .set({ deletion_requested_at: null })
+      .where('id', '=', person.id)
+      .execute()
+  },
+  login: async (person) => {
+    await loseAccount(person)
+    expect((await logIn(person)).status).toBe(200)
+  },
+  requestExport: async (person) => {
+    await as(await proven(person)).call(routes.requestExport, {})
+    await harness.runJobs()
+  },
+}
+
+const codes = new Map<string, string[]>()
+async function codesOf(person: Person): Promise<string[]> {
+  const known = codes.get(person.id)
+  if (known) return known
+  const { recoveryCodes } = await setUpApp(harness, as(await proven(person)))
+  codes.set(person.id, recoveryCodes)
+  return recoveryCodes
+}
+
+/** Passkeys need a browser; they tell by the same two actions as the app, which the calls of the app try. */
+const LIKE_THE_APP: RouteName[] = ['addPasskey', 'removePasskey']
+
+test('every call that mails is tried', () => {
+  const tried = [...Object.keys(BY_STRANGERS), ...Object.keys(BY_OWNER), ...LIKE_THE_APP, 'contact']
+  expect(new Set(tried)).toEqual(new Set(Object.values(CALLS).flat()))
+  expect(Object.keys(CALLS).toSorted()).toEqual(
+    Delivery.shape.message.options.map(({ shape }) => shape.kind.value).toSorted(),
+  )
+})
+
+describe('to an address of a stranger', () => {
+  test.each([
+    ['without an account', null],
+    ['with a confirmed account', { verified: true }],
+    ['with an unconfirmed account', { verified: false }],
+  ])(
+    '%s: all calls, one by one and at once, make at most 3 mails an hour, in the next hour too',
+    async (_what, holder) => {
+      const address = fresh()
+      if (holder) await account({ email: address, ...holder })
+      const calls = Object.values(BY_STRANGERS)
+      let mails = 0
+      for (let hour = 1; hour <= 2; hour++) {
+        for (const call of calls) for (let time = 0; time < 2; time++) await call(address)
+        await Promise.all(calls.flatMap((call) => [call(address), call(address), call(address)]))
+        const { length } = await emailsTo(harness, address)
+        expect(length - mails).toBeGreaterThan(0)
+        expect(length - mails).toBeLessThanOrEqual(3)
+        mails = length
+        harness.clock.advance(HOUR_MS)
+      }
+    },
+  )
+
+  test.each(Object.keys(BY_STRANGERS) as RouteName[])('%s alone, 10 at once: at most 3', async (name) => {
+    const address = fresh()
+    if (name !== 'signup') await account({ email: address, verified: name !== 'resendEmailConfirmation' })
+    await Promise.all(Array.from({ length: 10 }, () => BY_STRANGERS[name]?.(address)))
+    const { length } = await emailsTo(harness, address)
+    expect(length).toBeGreaterThan(0)
+    expect(length).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('to the own address', () => {
+  test.each(Object.keys(BY_OWNER) as RouteName[])(
+    '%s, 5 times in an hour: at most 3 of a kind',
+    async (name) => {
+      const person = await account()
+      for (let time = 0; time < 5; time++) await BY_OWNER[name]?.(person, time)
+      const mails = await emailsTo(harness, person.email)
+      const counts = Map.groupBy(mails, ({ subject }) => subject)
+      const caused = Object.entries(CALLS).filter(([, calls]) =>
+        (calls as readonly RouteName[]).includes(name),
+      )
+      expect(caused.length).toBeGreaterThan(0)
+      expect(Math.max(...[...counts.values()].map(({ length }) => length))).toBe(3)
+      const told = await harness.context.db
+        .selectFrom('notifications')
+        .select('kind')
+        .where('user_id', '=', person.id)
+        .execute()
+      const kinds = new Set<NotificationKind>(told.map(({ kind }) => kind))
+      expect(caused.some(([kind]) => kinds.has(kind as NotificationKind))).toBe(true)
+    },
+  )
+})
+
+test('the operator alone gets what anybody writes, 5 an hour from one network', () => {
+  expect(routes.contact.rateLimit).toEqual({ points: 5, seconds: 3600 })
+})

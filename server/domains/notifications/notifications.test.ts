@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../contract/index.ts'
+import { NotificationEvent, requiredNotifications } from '../../../contract/notifications.ts'
+import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../testing/builders.ts'
+import { buildGrant } from '../../testing/grants.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+import { buildAccount, emailsTo, PASSWORD } from '../../testing/security.ts'
+import { notify } from './actions.ts'
+
+const HOUR_MS = 3600 * 1000
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ environment: { BRAND_NAME: 'Tom & Ann’s' } })
+})
+afterAll(() => harness?.stop())
+
+const listOf = ({ id }: { id: string }) =>
+  harness.context.db
+    .selectFrom('notifications')
+    .select(['kind', 'data', 'read_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+const prefer = ({ id }: Person, kind: NotificationEvent['kind'], enabled: boolean) =>
+  harness.context.db
+    .insertInto('notification_preferences')
+    .values({ user_id: id, kind, channel: 'email', enabled })
+    .execute()
+const tellOf = (event: NotificationEvent, once?: string) =>
+  harness.context.db
+    .transaction()
+    .execute((db) => notify(db, event, { now: harness.clock.now(), ...(once ? { once } : {}) }))
+const changePassword = (person: Person) =>
+  harness.api
+    .as(person)
+    .call(routes.changePassword, { body: { currentPassword: PASSWORD, password: 'another long password' } })
+const deliver = (message: unknown, lastAttempt: boolean) =>
+  harness.server.jobs['notifications.send'](
+    { id: crypto.randomUUID(), message } as Parameters<(typeof harness.server.jobs)['notifications.send']>[0],
+    { attempt: lastAttempt ? 10 : 1, lastAttempt },
+  )
+
+describe('what an account is told', () => {
+  test('stands in its list, unread, and is mailed; what the domain below tells as well', async () => {
+    const person = await buildAccount(harness)
+    await changePassword(person)
+    await tellOf({ kind: 'export.ready', person: person.id, data: {} })
+    const mails = await emailsTo(harness, person.email)
+    expect(mails.map(({ subject }) => subject.split(' · ')[0]).toSorted()).toEqual([
+      'Your data is ready',
+      'Your password was changed',
+    ])
+    const list = await listOf(person)
+    expect(list.map(({ kind }) => kind).toSorted()).toEqual(['export.ready', 'password.changed'])
+    expect(list.every(({ read_at }) => read_at === null)).toBe(true)
+  })
+
+  test('is gone with the transaction that would have told it', async () => {
+    const person = await buildFan(harness)
+    const told = harness.context.db.transaction().execute(async (db) => {
+      const now = harness.clock.now()
+      await notify(db, { kind: 'export.ready', person: person.id, data: {} }, { now })
+      throw new Error('rolled back')
+    })
+    await expect(told).rejects.toThrow('rolled back')
+    expect([await listOf(person), await emailsTo(harness, person.email)]).toEqual([[], []])
+  })
+
+  test('is not mailed to who wants none of its kind, and stands in the list', async () => {
+    const person = await buildFan(harness)
+    await prefer(person, 'export.ready', false)
+    await tellOf({ kind: 'export.ready', person: person.id, data: {} })
+    expect(await emailsTo(harness, person.email)).toEqual([])
+    expect(await listOf(person)).toHaveLength(1)
+  })
+
+  test('of security is mailed whatever is preferred', async () => {
+    const person = await buildAccount(harness)
+    for (const kind of requiredNotifications) await prefer(person, kind, false)
+    await changePassword(person)
+    expect(await emailsTo(harness, person.email)).toHaveLength(1)
+    for (const security of ['password.changed', 'factor.added', 'factor.removed', 'email.taken'] as const)
+      expect(requiredNotifications).toContain(security)
+  })
+
+  test('is told once under one key', async () => {
+    const person = await buildFan(harness)
+    const event = { kind: 'export.ready' as const, person: person.id, data: {} }
+    await Promise.all(Array.from({ length: 5 }, () => tellOf(event, 'the same')))
+    expect(await emailsTo(harness, person.email)).toHaveLength(1)
+    expect(await listOf(person)).toHaveLength(1)
+  })
+
+  test('keeps what people typed as text', async () => {
+    const person = await buildFan(harness)
+    const data = { username: '<img src=x>&"\'', until: '2030-01-01' }
+    await tellOf({ kind: 'creator.leaving', person: person.id, data })
+    const [mail] = (await emailsTo(harness, person.email)) as unknown as { html: string; text: string }[]
+    expect(mail?.text).toContain('<img src=x>&"\'')
+    expect(mail?.html).toContain('&lt;img src=x&gt;&amp;&quot;&#39;')
+    expect(mail?.html).not.toContain('<img')
+  })
+
+  test('every kind has a template that names no unfilled word', async () => {
+    const samples: Record<string, object> = {
+      'factor.added': { passkey: null },
+      'factor.removed': { passkey: 'My key', last: true },
+      'recovery-code.used': { left: 9 },
+      'deletion.requested': { erasedBy: '2030-01-01' },
+      'creator.leaving': { username: 'ada', until: '2030-01-01' },
+    }
+    for (const option of NotificationEvent.options) {
+      const person = await buildFan(harness)
+      const kind = option.shape.kind.value
+      await tellOf(NotificationEvent.parse({ kind, person: person.id, data: samples[kind] ?? {} }))
+      const [mail] = await emailsTo(harness, person.email)
+      expect(`${mail?.subject} ${mail?.text}`, kind).not.toMatch(/undefined|null|NaN|\[object/)
+      expect(mail?.text, kind).toContain('Questions? Write to ')
+    }
+  })
+})
+
+describe('a mail that the server does not take', () => {
+  const to = () => buildUser(harness, { email: `${crypto.randomUUID()}@busy.test` })
+
+  test('is tried again, and its error does not name the address', async () => {
+    const person = await to()
+    const event = { kind: 'export.ready', person: person.id, data: {} }
+    const error = await deliver(event, false).then(
+      () => null,
+      (reason: Error) => reason,
+    )
+    expect(error?.message).toContain('did not take the message')
+    expect(JSON.stringify([error?.message, error?.stack, error?.cause])).not.toContain('busy.test')
+  })
+
+  test('is given up after the last attempt', async () => {
+    const person = await to()
+    await deliver({ kind: 'export.ready', person: person.id, data: {} }, true)
+    expect(await emailsTo(harness, person.email)).toEqual([])
+  })
+
+  test('counts once, however often it is tried', async () => {
+    const person = await to()
+    const delivery = {
+      id: crypto.randomUUID(),
+      message: { kind: 'export.ready' as const, person: person.id, data: {} },
+    }
+    for (let attempt = 1; attempt <= 5; attempt++)
+      await expect(
+        harness.server.jobs['notifications.send'](delivery, { attempt, lastAttempt: false }),
+      ).rejects.toThrow('did not take the message')
+    const { db } = harness.context
+    const sends = await db
+      .selectFrom('mail_sends')
+      .selectAll()
+      .where('delivery_id', '=', delivery.id)
+      .execute()
+    expect(sends).toHaveLength(1)
+    expect(JSON.stringify(sends)).not.toContain('busy.test')
+    expect(await listOf(person)).toHaveLength(1)
+  })
+})
+
+describe('a link', () => {
+  /** Every row of every table as text, the queue's too; bytes as hexadecimal. */
+  async function dump(): Promise<string> {
+    const { db } = harness.context
+    const { rows: tables } = await sql<{ schema: string; name: string }>`
+      select schemaname as schema, tablename as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
+    expect(tables.map(({ name }) => name)).toContain('_private_jobs')
+    const texts: string[] = []
+    for (const { schema, name } of tables) {
+      const { rows } = await sql<{
+        row: string
+      }>`select t::text as row from ${sql.id(schema, name)} t`.execute(db)
+      texts.push(...rows.map(({ row }) => row))
+    }
+    return texts.join('\n')
+  }
+
+  test('for a new password or an address is made when it is mailed: its token is at rest nowhere, waiting or failed', async () => {
+    const asked = [
+      await buildAccount(harness),
+      await buildAccount(harness, { verified: false }),
+      await buildAccount(harness, { email: 'slow@busy.test' }),
+    ]
+    const [resets, confirms, refused] = asked as [Person, Person, Person]
+    const visitor = harness.api.visitor()
+    const waiting = async () => {
+      const { rows } = await sql<{ payload: string }>`
+        select payload::text || coalesce(last_error, '') as payload from graphile_worker._private_jobs`.execute(
+        harness.context.db,
+      )
+      return rows.map(({ payload }) => payload)
+    }
+    for (const { email } of [resets, refused]) await visitor.call(routes.requestReset, { body: { email } })
+    await harness.api.as(confirms).call(routes.resendEmailConfirmation, { body: {} })
+    const before = await waiting()
+    expect(before).toHaveLength(3)
+    for (const payload of before) expect(payload).not.toMatch(/[\w-]{43}|token|resetconfirmed\/|https?:/)
+
+    const [reset] = await emailsTo(harness, resets.email)
+    const [confirmation] = await emailsTo(harness, confirms.email)
+    const failed = await waiting()
+    expect(failed).toHaveLength(1)
+    expect(failed[0]).toContain('did not take the message')
+    expect(failed[0]).not.toMatch(/[\w-]{43}/)
+    const tokens = [
+      /\/resetconfirmed\/[^/]+\/(\S+)/.exec(reset?.text ?? '')?.[1],
+      /token=(\S+)/.exec(confirmation?.text ?? '')?.[1],
+    ]
+    const everything = await dump()
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{43}$/)
+      const bytes = Buffer.from(token ?? '', 'base64url')
+      for (const encoded of [token ?? '', Buffer.from(token ?? '').toString('hex'), bytes.toString('hex')])
+        expect(everything).not.toContain(encoded)
+    }
+  })
+})
+
+test('a creator who leaves and comes back all day is told of to a buyer once, and a full hour is waited for', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  const { db } = harness.context
+  const mediaId = await buildMedia(harness, creator)
+  await buildGrant(harness, fan, [mediaId])
+  const subjects = async () =>
+    (await emailsTo(harness, fan.email)).filter(({ subject }) => subject.startsWith('Download what you'))
+      .length
+
+  for (let asked = 0; asked < 3; asked++)
+    await harness.api.visitor().call(routes.requestReset, { body: { email: fan.email } })
+  expect(await emailsTo(harness, fan.email)).toHaveLength(3)
+  const tell = () =>
+    harness.server.jobs['account.tell-buyers']({ creatorId: creator.id }, { attempt: 1, lastAttempt: false })
+  await harness.api.as(creator).call(routes.deleteAccount, { params: { userId: creator.id } })
+  for (let told = 0; told < 4; told++) await tell()
+  expect(await subjects()).toBe(0)
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - now())::int as seconds from graphile_worker.jobs
+    where task_identifier = 'notifications.send' and run_at > now() + interval '30 minutes'`.execute(db)
+  expect(rows).toHaveLength(1)
+  harness.clock.advance(HOUR_MS)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db)
+  expect(await subjects()).toBe(1)
+})

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CountedMail, isByOthers, type MailKind, mayMail } from './rules.ts'
+
+const OTHERS: MailKind[] = ['email.confirm', 'email.taken', 'password.reset', 'creator.leaving']
+const OWN: MailKind[] = ['password.changed', 'factor.added', 'deletion.requested']
+const mail = fc.oneof(
+  fc.record({ kind: fc.constantFrom(...OTHERS), byOthers: fc.constant(true) }),
+  fc.record({ kind: fc.constantFrom(...OWN), byOthers: fc.boolean() }),
+)
+
+/** What an address gets of these within one hour. */
+function sentOf(mails: readonly CountedMail[]): CountedMail[] {
+  const sent: CountedMail[] = []
+  for (const next of mails) if (mayMail(sent, next)) sent.push(next)
+  return sent
+}
+
+test('an address gets at most three mails an hour because of others, whatever they ask for in whatever order', () => {
+  fc.assert(
+    fc.property(fc.array(mail, { maxLength: 40 }), (mails) => {
+      const sent = sentOf(mails)
+      expect(sent.filter(({ byOthers }) => byOthers).length).toBeLessThanOrEqual(3)
+      for (const kind of OWN)
+        expect(sent.filter((one) => one.kind === kind && !one.byOthers).length).toBeLessThanOrEqual(3)
+    }),
+  )
+})
+
+test('whatever else was asked for, the first link for a new password is sent', () => {
+  const rest = mail.filter(({ kind }) => kind !== 'password.reset' && kind !== 'email.confirm')
+  fc.assert(
+    fc.property(fc.array(rest, { maxLength: 40 }), (mails) => {
+      expect(mayMail(sentOf(mails), { kind: 'password.reset', byOthers: true })).toBe(true)
+    }),
+  )
+})
+
+test('what others cause does not use up what the own account causes', () => {
+  const others = sentOf(Array(10).fill({ kind: 'password.reset', byOthers: true }))
+  expect(others).toHaveLength(3)
+  expect(mayMail(others, { kind: 'password.changed', byOthers: false })).toBe(true)
+})
+
+test('everything to an address that nobody confirmed counts as by others', () => {
+  for (const kind of [...OTHERS, ...OWN]) expect(isByOthers(kind, { confirmed: false })).toBe(true)
+  for (const kind of OWN) expect(isByOthers(kind, { confirmed: true })).toBe(false)
+})

@@ -1,0 +1,37 @@
+import type { Delivery } from '../../../contract/notifications.ts'
+
+export const HOUR_MS = 3600 * 1000
+/** Mails that one address gets in any hour because of others, and of one kind because of its own account. */
+const MAILS_AN_HOUR = 3
+
+export type MailKind = Delivery['message']['kind']
+export type CountedMail = { kind: MailKind; byOthers: boolean }
+
+/** What somebody else than the holder of an account can make the product mail to its address. */
+const BY_OTHERS: ReadonlySet<MailKind> = new Set([
+  'email.confirm',
+  'email.taken',
+  'password.reset',
+  'creator.leaving',
+])
+
+/** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */
+export const POSTPONED: ReadonlySet<MailKind> = new Set(['creator.leaving'])
+
+/** Whether a mail counts as caused by others: what is sent to an address that nobody confirmed always does. */
+export function isByOthers(kind: MailKind, address: { confirmed: boolean }): boolean {
+  return BY_OTHERS.has(kind) || !address.confirmed
+}
+
+/**
+ * Whether one more mail may go to an address that got these within the last hour. Other kinds leave one of the three to
+ * links for a new password, so that nobody can use them up and lock the holder out.
+ */
+export function mayMail(sent: readonly CountedMail[], mail: CountedMail): boolean {
+  if (!mail.byOthers)
+    return sent.filter(({ kind, byOthers }) => !byOthers && kind === mail.kind).length < MAILS_AN_HOUR
+  const others = sent.filter(({ byOthers }) => byOthers)
+  if (others.length >= MAILS_AN_HOUR) return false
+  if (mail.kind === 'password.reset' || mail.kind === 'email.confirm') return true
+  return others.filter(({ kind }) => kind !== 'password.reset').length < MAILS_AN_HOUR - 1
+}

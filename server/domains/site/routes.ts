@@ -1,0 +1,31 @@
+import type { Handlers } from '../../handler.ts'
+import { howToVideoAddress } from './data.ts'
+
+export const siteHandlers = {
+  async config({ context }) {
+    const { config, payments, ageChecks } = context
+    const { scriptUrl, apiLoginID, clientKey } = payments.browser
+    return {
+      brand: {
+        name: config.BRAND_NAME,
+        operator: config.OPERATOR_NAME,
+        email: config.OPERATOR_EMAIL,
+        forumAccount: config.FORUM_ACCOUNT,
+        address: config.OPERATOR_ADDRESS ?? null,
+        socialUrl: config.OPERATOR_SOCIAL_URL ?? null,
+        howToVideo: await howToVideoAddress(context),
+      },
+      payments: { scriptUrl, apiLoginID, clientKey },
+      forum: { name: 'Reddit' },
+      sandbox: payments.sandbox
+        ? {
+            mail: '/sandbox/mail/',
+            payments: '/sandbox/authorizenet/',
+            age: ageChecks?.provider === 'sandbox' ? '/sandbox/age/' : null,
+          }
+        : null,
+      features: { publishing: context.publishingOpen, ageCheck: context.ageChecks !== null },
+      limits: { maxFileBytes: config.MAX_FILE_BYTES },
+    }
+  },
+} satisfies Partial<Handlers>

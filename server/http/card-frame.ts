@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import escapeHtml from 'escape-html'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { isInSandbox, withTicket } from './sandbox-guard.ts'
+
+const PATH = '/card-frame'
+/** What the build makes of the frame (client/vite.config.ts); the server serves it under its own path and policy. */
+export const CARD_FRAME_DOCUMENT = 'card-frame.html'
+
+/**
+ * The document that takes cards and runs the gateway's script: of an opaque origin wherever it is opened, so that it
+ * has neither our cookies nor our storage, and framed by our own pages alone (docs/decisions/020-card-frame.md).
+ */
+export async function mountCardFrame(
+  app: FastifyInstance,
+  context: Context,
+  clientDir: string | null,
+): Promise<void> {
+  const template = clientDir
+    ? await readFile(join(clientDir, CARD_FRAME_DOCUMENT), 'utf8')
+    : '<!doctype html><html lang="en"><head><title>Card details</title></head><body></body></html>'
+  const { scriptUrl, apiLoginID, clientKey } = context.payments.browser
+  const guarded = context.payments.sandbox && context.config.SANDBOX_TOKEN !== undefined
+  app.get(PATH, async (request, reply) => {
+    // The frame has no cookies to show the sandbox, so the address of the script speaks for this browser.
+    const script = guarded && isInSandbox(context, request) ? withTicket(context, scriptUrl) : scriptUrl
+    const gateway = { 'script-url': script, 'api-login-id': apiLoginID, 'client-key': clientKey }
+    const attributes = Object.entries(gateway).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+    return reply
+      .headers({
+        'content-security-policy': framePolicy(context, script),
+        'x-frame-options': 'SAMEORIGIN',
+        'cache-control': 'no-store',
+      })
+      .type('text/html; charset=utf-8')
+      .send(template.replace('<html', `<html${attributes.join('')}`))
+  })
+}
+
+function framePolicy({ publicUrl, payments }: Context, script: string): string {
+  // 'self' is not the same thing to every browser in a document of an opaque origin, so the address is named as well.
+  const own = `'self' ${publicUrl}/assets/`
+  const apis = new Set([...payments.browser.apiOrigins, new URL(script).origin])
+  return [
+    'sandbox allow-scripts allow-forms',
+    "default-src 'none'",
+    `script-src ${own} ${new URL('.', script).href}`,
+    `style-src ${own}`,
+    `font-src ${own}`,
+    `connect-src ${[...apis].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors 'self' ${publicUrl}`,
+  ].join('; ')
+}

@@ -1,0 +1,134 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../testing/harness.ts'
+
+const TOKEN = 'only the operator knows it'
+let open: Harness
+let guarded: Harness
+beforeAll(async () => {
+  ;[open, guarded] = await Promise.all([
+    startHarness({ mountSandboxes: true }),
+    startHarness({ mountSandboxes: true, environment: { HOST: '0.0.0.0', SANDBOX_TOKEN: TOKEN } }),
+  ])
+})
+afterAll(() => Promise.all([open?.stop(), guarded?.stop()]))
+
+const portOf = ({ origin }: Harness) => new URL(origin).port
+
+type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
+
+/** As somebody at this address would send it, under whatever name. */
+function send(
+  harness: Harness,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = options
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port: portOf(harness), path, method, headers }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, headers: answer.headers }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Every page and call that the sandboxes have, by what they do when they are reached. */
+const REACHED: [method: string, path: string, status: number][] = [
+  ['GET', '/sandbox/clock', 200],
+  ['POST', '/sandbox/clock', 400],
+  ['GET', '/sandbox/mail/', 200],
+  ['GET', '/sandbox/mail/messages', 200],
+  ['GET', '/sandbox/mail/mailbox.css', 200],
+  ['GET', '/sandbox/authorizenet/', 200],
+  ['GET', '/sandbox/authorizenet/v1/Accept.js', 200],
+  ['GET', '/sandbox/authorizenet/v1/AcceptCore.js', 200],
+  ['POST', '/sandbox/authorizenet/xml/v1/request.api', 200],
+  ['GET', '/sandbox/authorizenet/admin/transactions', 200],
+  ['GET', '/sandbox/age/', 200],
+]
+
+describe('without a token the sandbox is for this machine', () => {
+  test.each(REACHED)('%s %s answers here', async (method, path, status) => {
+    expect((await send(open, path, { method })).status).toBe(status)
+  })
+
+  test.each(REACHED)('%s %s is not there for anybody else', async (method, path) => {
+    for (const headers of [
+      { host: 'fanfare.example' },
+      { host: 'localhost.evil.example' },
+      { 'x-forwarded-for': '203.0.113.9' },
+      { forwarded: 'for=203.0.113.9' },
+      { via: '1.1 proxy' },
+    ]) {
+      const { status, body } = await send(open, path, { method, headers })
+      expect([status, JSON.parse(body).code], JSON.stringify(headers)).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+describe('with a token', () => {
+  test.each(REACHED)('%s %s asks for it', async (method, path, status) => {
+    for (const headers of [{}, { 'x-sandbox-token': 'guessed' }, { cookie: 'sandbox=guessed' }]) {
+      const refused = await send(guarded, path, { method, headers })
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([401, 'sandbox_token_missing'])
+    }
+    expect((await send(guarded, `${path}?token=guessed`, { method })).status).toBe(401)
+    expect((await send(guarded, `${path}?token=${encodeURIComponent(TOKEN)}`, { method })).status).toBe(
+      method === 'GET' ? 303 : status,
+    )
+    const { status: let_in } = await send(guarded, path, { method, headers: { 'x-sandbox-token': TOKEN } })
+    expect(let_in).toBe(status)
+  })
+
+  test('a browser shows it once: in the address, which forgets it, or in the form', async () => {
+    const html = { accept: 'text/html' }
+    const asked = await send(guarded, '/sandbox/mail/?to=ada', { headers: html })
+    expect([asked.status, asked.body.includes('Sandbox token')]).toEqual([401, true])
+    const byAddress = await send(guarded, `/sandbox/mail/?to=ada&token=${encodeURIComponent(TOKEN)}`, {
+      headers: html,
+    })
+    const form = (token: string, to: string) =>
+      send(guarded, '/sandbox/enter', {
+        method: 'POST',
+        headers: { ...html, 'content-type': 'application/x-www-form-urlencoded' },
+        body: String(new URLSearchParams({ token, to })),
+      })
+    const byForm = await form(TOKEN, '/sandbox/mail/')
+    for (const [answer, to] of [
+      [byAddress, '/sandbox/mail/?to=ada'],
+      [byForm, '/sandbox/mail/'],
+    ] as const) {
+      expect([answer.status, answer.headers.location]).toEqual([303, to])
+      const [cookie = ''] = String(answer.headers['set-cookie']).split(';')
+      expect(cookie).not.toContain(TOKEN)
+      expect((await send(guarded, '/sandbox/mail/messages', { headers: { cookie } })).status).toBe(200)
+    }
+    expect((await form('guessed', '/sandbox/mail/')).status).toBe(401)
+    expect((await form(TOKEN, 'https://elsewhere.example/')).headers.location).toBe('/sandbox/mail/')
+  })
+
+  test('the card frame gets a ticket for the gateway’s script alone, and only a browser that is in', async () => {
+    const scriptIn = async (cookie: string) =>
+      /data-script-url="([^"]+)"/.exec(
+        (await send(guarded, '/card-frame', { headers: { cookie } })).body,
+      )?.[1] ?? ''
+    expect(await scriptIn('')).not.toContain('~')
+    const entered = await send(guarded, `/sandbox/clock?token=${encodeURIComponent(TOKEN)}`)
+    const [cookie = ''] = String(entered.headers['set-cookie']).split(';')
+    const { pathname } = new URL(await scriptIn(cookie))
+    expect(pathname).toMatch(/^\/sandbox\/~[^/]+\/authorizenet\/v1\/Accept\.js$/)
+    expect((await send(guarded, pathname)).status).toBe(200)
+    const ticketed = (path: string) => pathname.replace(/authorizenet.*/, path)
+    const api = { method: 'POST', body: '{}' }
+    expect((await send(guarded, ticketed('authorizenet/xml/v1/request.api'), api)).status).toBe(200)
+    for (const path of ['mail/messages', 'clock', 'authorizenet/admin/transactions', 'authorizenet/'])
+      expect((await send(guarded, ticketed(path))).status, path).toBe(401)
+    guarded.clock.advance(2 * 3600 * 1000)
+    expect((await send(guarded, pathname)).status).toBe(401)
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { defaultLimits, maxVideoSeconds, timeLimit } from './limits.ts'
+
+/** Seconds of work for each second of 1080p, measured on two quiet cores. */
+const PACE = 1.6
+const MINUTE = 60_000
+
+test.each([
+  ['a clip of a second', 1],
+  ['20 minutes', 20 * 60],
+  ['two hours', 2 * 3600],
+  ['the longest video that is taken', maxVideoSeconds],
+])('%s of 1080p has six times the time it takes', (_, seconds) => {
+  expect(timeLimit(defaultLimits, seconds)).toBeGreaterThan(seconds * PACE * 6 * 1000)
+})
+
+test('20 minutes may take longer than the 15 that a file without length has', () => {
+  expect(timeLimit(defaultLimits, 0)).toBe(15 * MINUTE)
+  expect(timeLimit(defaultLimits, 20 * 60)).toBeGreaterThan(20 * PACE * MINUTE)
+})
+
+test('no length leaves a file without an end', () => {
+  expect(timeLimit(defaultLimits, maxVideoSeconds)).toBeLessThan(3 * 24 * 60 * MINUTE)
+})

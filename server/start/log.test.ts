@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createLog, logFormat } from './log.ts'
+
+function written(LOG_FORMAT: 'json' | 'pretty'): string[] {
+  const lines: string[] = []
+  const log = createLog({ LOG_LEVEL: 'info', LOG_FORMAT }, (line) => lines.push(line))
+  log.debug('not said')
+  log.info({ part: 'http', ms: 3 }, 'ready')
+  const error = Object.assign(new Error('broke'), { code: 'ECONNRESET', address: '203.0.113.9' })
+  log.warn({ err: error }, 'idle database connection broke')
+  return lines
+}
+
+test('a terminal gets short lines that say what is bad', () => {
+  const [ready = '', warning = '', ...more] = written('pretty')
+  expect(ready).toMatch(/^\d\d:\d\d:\d\d ready\n$/)
+  expect(warning).toMatch(/^\d\d:\d\d:\d\d WARN idle database connection broke\n {2}Error: broke\n/)
+  expect(warning).not.toContain('203.0.113.9')
+  expect(more).toEqual([])
+})
+
+test('everything else gets JSON, a line each', () => {
+  const [ready, warning] = written('json').map((line) => JSON.parse(line))
+  expect(ready).toMatchObject({ level: 30, part: 'http', ms: 3, msg: 'ready' })
+  expect(warning).toMatchObject({ level: 40, err: { code: 'ECONNRESET', message: 'broke' } })
+  expect(JSON.stringify(warning)).not.toContain('203.0.113.9')
+})
+
+test('the setting decides, else whether it is a terminal', () => {
+  expect(logFormat(readConfig({}), true)).toBe('pretty')
+  expect(logFormat(readConfig({}), false)).toBe('json')
+  expect(logFormat(readConfig({ LOG_FORMAT: 'json' }), true)).toBe('json')
+  expect(logFormat(readConfig({ LOG_FORMAT: 'pretty' }), false)).toBe('pretty')
+})

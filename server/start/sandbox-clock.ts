@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/client.ts'
+
+type Shared = Pick<Context, 'db' | 'clock' | 'log'>
+
+/** How long another process may take to hear that the clock was moved, in milliseconds. */
+const FOLLOW_MS = 500
+
+/** Moves the clock of every process on this database forward; this one's at once. */
+export async function moveClock({ db, clock }: Shared, milliseconds: number): Promise<void> {
+  const offset = await db.transaction().execute(async (tx) => {
+    const { clock_offset_ms: before } = await tx
+      .selectFrom('installation')
+      .select('clock_offset_ms')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const moved = Math.max(before, clock.offset()) + milliseconds
+    await noteClockOffset(tx, moved)
+    return moved
+  })
+  catchUp(clock, offset)
+}
+
+/** Goes to where the clock was moved to, before the last stop or by another process; it only ever goes forward. */
+export async function followClock(context: Shared): Promise<{ stop(): Promise<void> }> {
+  await readClock(context)
+  let reading = Promise.resolve()
+  const timer = setInterval(() => {
+    reading = reading
+      .then(() => readClock(context))
+      .catch((error: unknown) => {
+        context.log.warn({ err: error }, 'the sandbox clock could not be read')
+      })
+  }, FOLLOW_MS)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await reading
+    },
+  }
+}
+
+async function readClock({ db, clock }: Shared): Promise<void> {
+  const { clock_offset_ms: offset } = await db
+    .selectFrom('installation')
+    .select('clock_offset_ms')
+    .executeTakeFirstOrThrow()
+  catchUp(clock, offset)
+}
+
+function catchUp(clock: Context['clock'], offset: number): void {
+  if (offset > clock.offset()) clock.advance(offset - clock.offset())
+}
+
+/**
+ * Writes down how far our clock is ahead of the system's, by which the queue goes, and brings every waiting job as much
+ * nearer as the clock was moved since it was last written down.
+ */
+export async function noteClockOffset(tx: Tx, offsetMs: number): Promise<void> {
+  const { clock_offset_ms: before } = await tx
+    .selectFrom('installation')
+    .select('clock_offset_ms')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before === offsetMs) return
+  await tx.updateTable('installation').set({ clock_offset_ms: offsetMs }).execute()
+  await sql`
+    select graphile_worker.reschedule_jobs(
+      array[id], run_at := run_at - ${offsetMs - before} * interval '1 millisecond')
+    from graphile_worker.jobs where locked_at is null`.execute(tx)
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { StartError } from '../errors.ts'
+
+const payments = {
+  AUTHORIZENET_API_LOGIN_ID: 'login',
+  AUTHORIZENET_TRANSACTION_KEY: 'key',
+  AUTHORIZENET_CLIENT_KEY: 'client',
+}
+const mail = { SMTP_URL: 'smtp://127.0.0.1:25' }
+const age = { AGE_CHECK_URL: 'https://ages.example/', AGE_CHECK_SECRET: 'a secret of thirty-two characters' }
+const token = { SANDBOX_TOKEN: 'only the operator knows it' }
+
+function refusal(environment: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError)
+    expect((error as Error).message).toMatch(/^[^\n]+\.$/)
+    return (error as Error).message
+  }
+  throw new Error('It would have started.')
+}
+
+describe('with nothing configured', () => {
+  test('everything is a sandbox, for this machine alone', () => {
+    const { services, HOST } = readConfig({})
+    expect(services).toEqual({ payments: 'sandbox', mail: 'sandbox', age: 'sandbox' })
+    expect(HOST).toBe('127.0.0.1')
+  })
+
+  test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('HOST=%s is this machine', (HOST) => {
+    expect(readConfig({ HOST }).HOST).toBe(HOST)
+  })
+
+  test.each<[string, NodeJS.ProcessEnv]>([
+    ['HOST=0.0.0.0', { HOST: '0.0.0.0' }],
+    ['HOST=::', { HOST: '::' }],
+    ['HOST=192.168.1.5', { HOST: '192.168.1.5' }],
+    ['HOST=127.example.com', { HOST: '127.example.com' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'loopback' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://fanfare.example' }],
+  ])('%s needs SANDBOX_TOKEN', (setting, environment) => {
+    expect(refusal(environment)).toContain(setting)
+    expect(refusal(environment)).toContain('set SANDBOX_TOKEN')
+    expect(refusal({ ...environment, SANDBOX_TOKEN: 'short' })).toContain('SANDBOX_TOKEN')
+    expect(readConfig({ ...environment, ...token }).services.mail).toBe('sandbox')
+  })
+})
+
+describe('beside a real service no sandbox is left by mistake', () => {
+  test.each<[what: string, environment: NodeJS.ProcessEnv, left: string, named: string]>([
+    ['payments', payments, 'mail would', 'mail'],
+    ['mail', mail, 'payments and age would', 'payments,age'],
+    ['age checks', age, 'payments and mail would', 'payments,mail'],
+    ['payments and age checks', { ...payments, ...age }, 'mail would', 'mail'],
+    ['mail and age checks', { ...mail, ...age }, 'payments would', 'payments'],
+  ])('%s alone: the start names the others and stops', (_what, environment, left, named) => {
+    expect(refusal(environment)).toContain(left)
+    expect(refusal(environment)).toContain(`SANDBOX=${named}`)
+    const { services } = readConfig({ ...environment, SANDBOX: named })
+    for (const service of named.split(',')) expect(services).toMatchObject({ [service]: 'sandbox' })
+    // What was named is a sandbox still, so it is for this machine.
+    expect(readConfig({ ...environment, SANDBOX: named }).HOST).toBe('127.0.0.1')
+    expect(refusal({ ...environment, SANDBOX: named, HOST: '0.0.0.0' })).toContain('SANDBOX_TOKEN')
+  })
+
+  test('all of them: it listens everywhere, and there is no sandbox', () => {
+    const { services, HOST } = readConfig({ ...payments, ...mail, ...age })
+    expect(services).toEqual({ payments: 'real', mail: 'real', age: 'real' })
+    expect(HOST).toBe('0.0.0.0')
+  })
+
+  test('with real money nobody vouches for their own age', () => {
+    expect(readConfig({ ...payments, ...mail }).services.age).toBe('none')
+    expect(refusal({ ...payments, ...mail, SANDBOX: 'age' })).toContain('real payment account')
+  })
+
+  test('a bucket is no such service', () => {
+    const bucket = {
+      STORAGE: 's3',
+      S3_REGION: 'r',
+      S3_BUCKET: 'b',
+      S3_ACCESS_KEY_ID: 'k',
+      S3_SECRET_ACCESS_KEY: 's',
+    }
+    expect(readConfig(bucket).services.payments).toBe('sandbox')
+  })
+
+  test('a service that is set and named, an unknown one, and sample data beside real money are refused', () => {
+    expect(refusal({ ...mail, SANDBOX: 'mail,payments,age' })).toContain(
+      'SANDBOX names mail, but SMTP_URL is set',
+    )
+    expect(refusal({ SANDBOX: 'storage' })).toContain('SANDBOX')
+    expect(refusal({ ...payments, ...mail, SAMPLE_DATA: 'on' })).toContain('SAMPLE_DATA=on')
+  })
+})

@@ -1,0 +1,81 @@
+import { isIP } from 'node:net'
+import { StartError } from '../errors.ts'
+
+/** The outside services that have a sandbox. Where media are stored is none of them: a bucket is a disk elsewhere. */
+export const SERVICES = ['payments', 'mail', 'age'] as const
+export type Service = (typeof SERVICES)[number]
+
+/** Whether each service is the real one, its sandbox, or not there at all. */
+export type Services = Record<Service, 'real' | 'sandbox' | 'none'>
+
+const SETTINGS: Record<Service, string> = {
+  payments: 'AUTHORIZENET_*',
+  mail: 'SMTP_URL',
+  age: 'AGE_CHECK_URL',
+}
+
+/**
+ * Decides which services are sandboxes: all as long as none is configured. Beside a real service a sandbox must be
+ * named, so that nobody goes live with a mailbox that anybody can read. Throws a `StartError`.
+ */
+export function planServices(configured: readonly Service[], named: readonly Service[]): Services {
+  const twice = named.find((service) => configured.includes(service))
+  if (twice) {
+    throw new StartError(
+      `SANDBOX names ${twice}, but ${SETTINGS[twice]} is set: take one of the two out of the environment.`,
+    )
+  }
+  if (configured.length === 0) return { payments: 'sandbox', mail: 'sandbox', age: 'sandbox' }
+  const paid = configured.includes('payments')
+  // Where money is real nobody vouches for themselves: without a provider the operator alone approves an age.
+  if (paid && named.includes('age')) {
+    throw new StartError(
+      'SANDBOX names age, which is not for an installation with a real payment account: set AGE_CHECK_URL, or leave it out, and ages are approved by the operator alone.',
+    )
+  }
+  const kindOf = (service: Service) =>
+    configured.includes(service) ? 'real' : service === 'age' && paid ? 'none' : 'sandbox'
+  const services = { payments: kindOf('payments'), mail: kindOf('mail'), age: kindOf('age') } as const
+  const unnamed = SERVICES.filter((service) => services[service] === 'sandbox' && !named.includes(service))
+  if (unnamed.length === 0) return services
+  const real = configured.map((service) => SETTINGS[service]).join(' and ')
+  const [are, settings] = [listed(unnamed), listed(unnamed.map((service) => SETTINGS[service]))]
+  throw new StartError(
+    `${real} ${configured.length === 1 ? 'is' : 'are'} set, but ${are} would still be a sandbox: set ${settings} as well, or say SANDBOX=${[...named, ...unnamed].join(',')} if that is what you want.`,
+  )
+}
+
+/**
+ * Where to listen. A sandbox is for this machine: whatever lets others reach it needs `SANDBOX_TOKEN`.
+ * Throws a `StartError` that says what to set.
+ */
+export function listenHost(
+  settings: Partial<Record<'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'SANDBOX_TOKEN', string | undefined>>,
+  services: Services,
+): string {
+  const { HOST, PUBLIC_URL, TRUST_PROXY, SANDBOX_TOKEN } = settings
+  const sandboxes = SERVICES.filter((service) => services[service] === 'sandbox')
+  if (sandboxes.length === 0) return HOST ?? '0.0.0.0'
+  const opens = [
+    HOST && !isLoopback(HOST) ? `HOST=${HOST}` : null,
+    TRUST_PROXY ? 'TRUST_PROXY' : null,
+    PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname) ? 'PUBLIC_URL' : null,
+  ].find((setting) => setting !== null)
+  if (opens && !SANDBOX_TOKEN) {
+    throw new StartError(
+      `${opens} lets others reach the sandbox of ${listed(sandboxes)}, in which anybody can read all mail and move the clock: set SANDBOX_TOKEN to at least 16 characters that only you know, or configure the real services.`,
+    )
+  }
+  return HOST ?? '127.0.0.1'
+}
+
+/** Whether only this machine reaches an address or name. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  if (isIP(name) === 4) return name.startsWith('127.')
+  return name === '::1' || name === 'localhost' || name.endsWith('.localhost')
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { Route } from '../../contract/route.ts'
+import type { Api } from './api.ts'
+
+/** Valid and invalid input for any route, made from its schemas. */
+export const ABSENT = '01890000-0000-7000-8000-00000000dead'
+
+/** For each field the first of these that its schema takes is a valid value. */
+export const VALID = [
+  'test',
+  ABSENT,
+  'ada@example.test',
+  '$4',
+  1,
+  true,
+  [],
+  [ABSENT],
+  'true',
+  '1',
+  'single',
+  'reviewer',
+  'US',
+  'TX',
+  Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),
+  ['a'.repeat(64)],
+  '123456',
+  {
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+  },
+]
+
+export const PARTS = ['params', 'query', 'body'] as const
+export type Part = (typeof PARTS)[number]
+export type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+export type Answer = { status: number; body: unknown }
+
+export const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+export const shapeOf = (schema: z.ZodObject | undefined) =>
+  Object.entries(schema?.shape ?? {}) as [string, z.ZodType][]
+
+export function send(
+  api: Api,
+  route: Route,
+  { params = {}, query, body }: Parts,
+  headers = {},
+): Promise<Answer> {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  )
+  const sendsBody = route.method !== 'GET' && !route.bytes
+  return api.send(route.method, path, { query, headers, ...(sendsBody ? { body: body ?? {} } : {}) })
+}
+
+function validValues(route: Route, part: Part): Record<string, unknown> {
+  const required = shapeOf(route[part]).filter(([, schema]) => !accepts(schema, undefined))
+  return Object.fromEntries(
+    required.map(([name, schema]) => {
+      const value = VALID.find((candidate) => accepts(schema, candidate))
+      if (value === undefined) throw new Error(`add to VALID a value for ${name} of ${route.path}`)
+      return [name, value]
+    }),
+  )
+}
+
+/** Only what must be there, and valid; who is meant to act is `self`. */
+export function validInput(route: Route, self: string) {
+  const input = {
+    params: validValues(route, 'params'),
+    query: validValues(route, 'query'),
+    body: validValues(route, 'body'),
+  }
+  for (const part of PARTS) {
+    if (route.self && route[part]?.shape[route.self]) input[part][route.self] = self
+  }
+  return input
+}
