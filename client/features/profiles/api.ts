@@ -113,13 +113,13 @@ export function useBlock() {
 
 /** Suspends an account, or reinstates it; asks the operator for a proof first. Lists and profiles are read anew. */
 export function useSuspend(prove: Prove) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ suspended, ...body }: { userId: string; reason: string; suspended: boolean }) =>
       prove(() =>
         suspended ? call(routes.suspendPerson, { body }) : call(routes.reinstatePerson, { body }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['profiles'] }),
+    // What they made and sell is hidden, or there again.
+    meta: { invalidates: [roots.profiles], outdates: [roots.media, roots.commerce] },
   })
 }
 

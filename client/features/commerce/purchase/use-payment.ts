@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
-import { configQuery } from '../../../lib/config.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { invalidate } from '../../../lib/query.ts'
 import {

@@ -7,6 +7,7 @@ import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 /** From whom the region is believed, as from an edge that stands before the server. */
 const environment = {
+  SANDBOX_TOKEN: 'only the operator knows',
   TRUST_PROXY: 'loopback',
   GEO_COUNTRY_HEADER: 'x-country',
   GEO_REGION_HEADER: 'x-region',
