@@ -27,7 +27,7 @@ beforeAll(async () => {
     body: { mediaId: first, ...NEW_UPLOAD_FLAGS, mustUnlock: false, showInSearch: true, title: 'Wave' },
   })
   await database.query(
-    `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', uuidv7(), 'title', 'Wave ' || n,
+    `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', uuidv7(), 'version_id', uuidv7(), 'title', 'Wave ' || n,
        'rank', m.rank - 1000 - n, 'created_at', m.created_at - make_interval(mins => n)))).*
      from media m cross join generate_series(1, $2::int) n where m.id = $1`,
     [first, COPIES],
