@@ -24,6 +24,27 @@ const pointDown = domains.slice(0, -1).map((domain, index) => ({
   to: { path: `^server/domains/(${domains.slice(index + 1).join('|')})/` },
 }))
 
+/** The client's features stand in the same order; pages of no domain (`policies`, `affiliates`, `contact`) on top. */
+const features = [
+  'identity',
+  'profiles',
+  'media',
+  'commerce',
+  'messaging',
+  'promotion',
+  'gate',
+  'affiliates',
+  'contact',
+  'policies',
+]
+const featuresPointDown = features.slice(0, -1).map((feature, index) => ({
+  name: 'features-point-down',
+  comment: `A feature imports only those before it: ${features.join(' < ')}.`,
+  severity: 'error',
+  from: { path: `^client/features/${feature}/` },
+  to: { path: `^client/features/(${features.slice(index + 1).join('|')})/` },
+}))
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -87,11 +108,15 @@ module.exports = {
       { pathNot: ['^server/testing/', tests, '^e2e/', '^bench/', '^vitest\\.config\\.ts$'] },
       { path: '^server/testing/' },
     ),
+    ...featuresPointDown,
     rule(
-      'features-apart',
-      'A feature never imports another one: a page composes them.',
+      'across-features-api-and-parts',
+      'Of another feature only api.ts and parts/ may be imported.',
       { path: '^client/features/([^/]+)/' },
-      { path: '^client/features/', pathNot: '^client/features/$1/' },
+      {
+        path: '^client/features/',
+        pathNot: ['^client/features/$1/', '^client/features/[^/]+/(api\\.ts$|parts/)'],
+      },
     ),
     rule(
       'features-below-app',

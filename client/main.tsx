@@ -2,6 +2,7 @@ import './ui/theme/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { offerNewVersion } from './app/new-version.ts'
 import { styleNonce } from './lib/nonce.ts'
 import { rememberReferral } from './lib/referral.ts'
 import { store } from './lib/storage.ts'
@@ -24,6 +25,8 @@ function afterPaint(run: () => void): void {
   if (document.hidden) run()
   else requestAnimationFrame(() => setTimeout(run))
 }
+
+offerNewVersion()
 
 const root = document.getElementById('root')
 if (root) {

@@ -159,7 +159,7 @@ const SMALL =
   /\/client\/(ui|lib)\/|\/features\/(media|profiles)\/api\.|@tabler\/icons-react|\/(get-auto-contrast-value|use-force-update)/
 /** And what pages with media on them are made of. */
 const WITH_MEDIA =
-  /\/features\/media\/(wall|use-renewed|buyable|viewer\/(use-viewer|MediaViewer\.))|\/features\/profiles\/(rules|SubscriptionList|FollowButton|ProfileGate)|\/app\/purchase|\/ui\/(Offer|MediaTile|BlurPreview|Duration|ProfileLinks|TabBar|infinite-scroll)|@mantine\/core\/.*\/Tabs/
+  /\/features\/media\/(parts|viewer\/(use-viewer|MediaViewer\.))|\/features\/profiles\/(FollowButton|ProfileGate)|\/features\/commerce\/parts\/(holdings|SubscriptionList|Offer|buyable|purchase)|\/ui\/(format|MoreFooter|MediaTile|BlurPreview|Duration|ProfileLinks|TabBar|infinite-scroll)|@mantine\/core\/.*\/Tabs/
 
 const isSmall = (id: string) => SMALL.test(id) && !LATER.test(id) && !WITH_MEDIA.test(id)
 

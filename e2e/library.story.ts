@@ -214,7 +214,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
   await page.getByRole('checkbox', { name: 'Harbour 35' }).click()
   await page.getByRole('checkbox', { name: 'Harbour 37' }).click({ modifiers: ['Shift'] })
   await window.sees('4 selected')
-  await window.sees('3 photos, 1 video (0m 2s)')
+  await window.sees('3 photos, 1 video (0:02)')
 
   await page.getByRole('link', { name: 'All premium content' }).click()
   await window.sees('What you changed in this bundle is not saved and would be lost.')
@@ -249,7 +249,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
   ])
   await page.getByRole('link', { name: 'All premium content' }).click()
   await window.sees('By the sea')
-  await window.sees('3 photos, 1 video (0m 2s)')
+  await window.sees('3 photos, 1 video (0:02)')
 
   const other = await openWindow(browser, fanfare.origin, { person: await joins(fanfare.origin, 'creator') })
   await other.open(`/dashboard/edit/bundle/${_id}`)

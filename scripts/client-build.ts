@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import { root, runTool, say, secondsSince } from './command.ts'
@@ -37,6 +37,7 @@ export async function buildClientIfChanged(): Promise<boolean> {
       return false
     }
     await compress(fresh)
+    await keepPrevious(dist, fresh)
     await writeFile(join(fresh, '.hash'), hash)
     await rm(dist, { recursive: true, force: true })
     await rename(fresh, dist)
@@ -45,6 +46,26 @@ export async function buildClientIfChanged(): Promise<boolean> {
   }
   say(`The client is built (${secondsSince(start)}).`)
   return true
+}
+
+/** Names of files of the build before, which pages that were opened before the update still ask for. */
+const PREVIOUS = '.previous.json'
+
+/**
+ * Copies the assets of the build that is there into the fresh one, so that a page that is open during an update keeps
+ * working. Only of the last build: what that one had kept goes.
+ */
+export async function keepPrevious(there: string, fresh: string): Promise<void> {
+  const read = await readFile(join(there, PREVIOUS), 'utf8').catch(() => '[]')
+  const older = new Set<string>(JSON.parse(read))
+  const kept = globSync('assets/**/*', { cwd: there })
+    .filter((path) => statSync(join(there, path)).isFile())
+    .filter((path) => !older.has(path) && !existsSync(join(fresh, path)))
+  for (const path of kept) {
+    await mkdir(dirname(join(fresh, path)), { recursive: true })
+    await copyFile(join(there, path), join(fresh, path))
+  }
+  await writeFile(join(fresh, PREVIOUS), JSON.stringify(kept))
 }
 
 /** Writes each text twice more, for browsers that take Brotli or gzip: the server sends what lies there. */

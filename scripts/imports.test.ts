@@ -22,7 +22,8 @@ const breaches = `
   sandbox-only-in-sandboxes         e2e/buy.story.ts                       sandbox/mail/plugin.ts
   sandboxes-only-in-main-and-tests  server/c.ts                            sandboxes.ts
   testing-only-in-tests             server/c.ts                            server/testing/harness.ts
-  features-apart                    client/features/media/Grid.tsx         client/features/commerce/Price.tsx
+  features-point-down               client/features/media/Grid.tsx         client/features/commerce/Price.tsx
+  across-features-api-and-parts     client/features/media/Grid.tsx         client/features/profiles/Header.tsx
   features-below-app                client/features/media/Grid.tsx         client/app/App.tsx
   ui-knows-no-domain                client/ui/Card.tsx                     client/features/media/Grid.tsx
   ui-knows-no-domain                client/lib/call.ts                     client/app/App.tsx

@@ -9,6 +9,7 @@ import { SessionProvider } from '../lib/session.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { schemeManager } from '../ui/theme/scheme.ts'
 import { theme } from '../ui/theme/theme.ts'
+import { Goodbyes } from './Goodbyes.tsx'
 import { createRouter } from './router.tsx'
 
 const router = createRouter()
@@ -31,6 +32,7 @@ export function App() {
           <VisitorProvider>
             <RouterProvider router={router} />
             <Toasts />
+            <Goodbyes />
           </VisitorProvider>
         </SessionProvider>
       </QueryClientProvider>

@@ -9,13 +9,16 @@ import { may, type Person, useSession } from '../lib/session.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
+import { toast } from '../ui/toast.ts'
 import type { Guard } from './page-route.ts'
 
+type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
+
 /** Shows the page to those it is for, and everybody else what they should see instead (core §2.1). */
-export function GuardedPage({ guard, Inside }: { guard: Guard; Inside: ComponentType }) {
+export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
   const { currentUser } = useSession()
   if (guard.who === 'visitor') return currentUser ? <BackAfterLogin /> : <Inside />
-  if (!currentUser) return <SentAway to={guard.to} keepPath={guard.keepPath ?? false} />
+  if (!currentUser) return <SentAway to={guard.to} keepPath={guard.keepPath ?? false} title={title} />
   if (currentUser.verifiedEmail !== 'verified' && !guard.unverified)
     return <UnverifiedNotice person={currentUser} />
   if (currentUser.secondFactor === 'required' && !guard.withoutSecondFactor) return <SecondFactorNotice />
@@ -30,13 +33,22 @@ function mayEnter(who: Exclude<Guard['who'], 'visitor'>, person: Person): boolea
   return may(person, who.permission)
 }
 
-function SentAway({ to, keepPath }: { to: string; keepPath: boolean }) {
+function SentAway({ to, keepPath, title }: { to: string; keepPath: boolean; title: string }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (keepPath) afterLogin.save(pathname + search)
     void navigate(to, { replace: true })
-  }, [navigate, to, keepPath, pathname, search])
+    // The log-in says by itself why one is there.
+    if (to !== paths.home) return
+    toast.offer(`${title}: log in to open this page.`, {
+      label: 'Log in',
+      onAct: () => {
+        afterLogin.save(pathname + search)
+        void navigate(paths.login)
+      },
+    })
+  }, [navigate, to, keepPath, title, pathname, search])
   return null
 }
 

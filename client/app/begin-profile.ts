@@ -1,6 +1,7 @@
+import { subscriptionsQuery } from '../features/commerce/api.ts'
 import { ageQuery } from '../features/gate/visitor.tsx'
 import { profileMediaQuery } from '../features/media/api.ts'
-import { profileQuery, subscriptionsQuery } from '../features/profiles/api.ts'
+import { profileQuery } from '../features/profiles/api.ts'
 import { queryClient } from '../lib/query.ts'
 import { readToken } from '../lib/token.ts'
 

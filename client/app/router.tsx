@@ -2,9 +2,10 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
 import type { PageRoute } from './page-route.ts'
 import { PageError } from './pages/PageError.tsx'
-import { dashboardRoutes } from './routes-dashboard.ts'
 import { publicRoutes } from './routes-public.ts'
 import { Shell } from './shell/Shell.tsx'
+
+const SHELL = 'shell'
 
 function routeObject(page: PageRoute): RouteObject {
   const { path, guard, begin, load } = page
@@ -19,22 +20,36 @@ function routeObject(page: PageRoute): RouteObject {
         import('./GuardedPage.tsx'),
         load(),
       ])
-      return { Component: () => <GuardedPage guard={guard} Inside={Inside} /> }
+      return { Component: () => <GuardedPage guard={guard} title={page.title} Inside={Inside} /> }
     },
   }
 }
 
 /** Every page of the site inside the shell, each with its guard, loaded when it is opened. */
 export function createRouter() {
-  return createBrowserRouter([
+  const routes: RouteObject[] = [
     {
+      id: SHELL,
       Component: Shell,
       HydrateFallback: LoadingScreen,
       errorElement: <PageError />,
       children: [
-        ...[...publicRoutes, ...dashboardRoutes].map(routeObject),
+        ...publicRoutes.map(routeObject),
         { path: '*', lazy: () => import('./pages/NotFoundPage.tsx') },
       ],
     },
-  ])
+  ]
+  let known = false
+  return createBrowserRouter(routes, {
+    // Most visitors never open the dashboard, so its table comes with the first of its pages.
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (known || !isDashboard(path)) return
+      const { dashboardRoutes } = await import('./routes-dashboard.ts')
+      if (known) return
+      known = true
+      patch(SHELL, dashboardRoutes.map(routeObject))
+    },
+  })
 }
+
+const isDashboard = (path: string) => /^\/dashboard(\/|$)/i.test(path)

@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
 import type { ClientRoute } from './routes.ts'
-import { readToken, writeToken } from './token.ts'
+import { endSession, readToken } from './token.ts'
 
 /** A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. */
 export class ApiError extends Error {
@@ -58,18 +58,17 @@ export async function call<R extends Route>(
   const form = options?.files ? formOf(parts.body, options.files) : null
   if (parts.body !== undefined && !form) headers.set('content-type', 'application/json')
 
-  const response = await send(address, {
+  const { response, answer } = await send(address, {
     method: route.method,
     headers,
     credentials: 'same-origin',
     ...(parts.body === undefined ? {} : { body: form ?? JSON.stringify(parts.body) }),
     ...(options?.signal ? { signal: options.signal } : {}),
   })
-  const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as Output<R>
 
   const error = errorFrom(response, answer)
-  if (error.code === 'not_authenticated' && token !== null && token === readToken()) writeToken(null)
+  if (error.code === 'not_authenticated' && token !== null && token === readToken()) endSession(token)
   throw error
 }
 
@@ -81,15 +80,36 @@ function formOf(body: unknown, files: Record<string, Blob>): FormData {
   return form
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+/** How long a call may take, in milliseconds. What carries files takes as long as its bytes. */
+const TIME_LIMIT_MS = 30_000
+
+/** Sends it and reads the whole answer; null for one that is no JSON. */
+async function send(address: string, init: RequestInit): Promise<{ response: Response; answer: unknown }> {
+  const limit = new AbortController()
+  const timer = init.body instanceof FormData ? undefined : setTimeout(() => limit.abort(), TIME_LIMIT_MS)
+  const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal
   try {
-    return await fetch(address, init)
+    const response = await fetch(address, { ...init, signal })
+    const text = await response.text()
+    return { response, answer: parsed(text) }
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (init.signal?.aborted) throw error
     throw new ApiError(0, {
-      error: 'We can’t reach the service. Check your connection and try again.',
+      error: limit.signal.aborted
+        ? 'The service is taking too long to answer. Please try again in a moment.'
+        : 'We can’t reach the service. Check your connection and try again.',
       code: 'unreachable',
     })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

@@ -1,10 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
+import { roots } from './query.ts'
 import { routes } from './routes.ts'
 
 /** The operator's settings that the client must know (`GET /api/config`, decisions §9). */
 export const configQuery = queryOptions({
-  queryKey: ['config'],
+  queryKey: roots.config,
+  meta: { keep: 'browser' },
   queryFn: ({ signal }) => call(routes.config, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -13,8 +13,9 @@ import type { z } from 'zod'
 import type { Permission } from '../../contract/permissions.ts'
 import type { CurrentUser } from '../../contract/routes/identity/account.ts'
 import { ApiError, call } from './api.ts'
+import { resetPersonal, roots } from './query.ts'
 import { routes } from './routes.ts'
-import { readToken, subscribeToken, writeToken } from './token.ts'
+import { endedToken, readToken, subscribeToken, writeToken } from './token.ts'
 
 export type Person = z.output<typeof CurrentUser>
 
@@ -33,32 +34,55 @@ export type Session = {
   unreachable: boolean
   retry: () => void
   login: (token: string) => void
+  /** The session ended elsewhere, and the page with what was typed still stands: who it is has to log in again. */
+  ended: boolean
+  /** Goes on with a new session of the same person: the page stays as it is. */
+  resume: (token: string) => void
   /** Ends the session on the server, then here. Throws an `ApiError` when the server can't be reached. */
   logout: () => Promise<void>
 }
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Cache keys that belong to the browser and outlive a log-in or log-out. */
-const KEPT = new Set<unknown>(['config', 'me', 'age', 'location'])
+/** Under what the cache keeps who is logged in. */
+export const meKey = [...roots.identity, 'me'] as const
 
 /** Holds the session: follows the token here and in other tabs, and reads the person anew when it changes. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(subscribeToken, readToken)
   const client = useQueryClient()
   const me = useQuery({
-    queryKey: ['me', token],
+    queryKey: [...meKey, token],
+    meta: { keep: 'browser' },
     queryFn: ({ signal }) => call(routes.me, {}, { signal }),
     enabled: token !== null,
     staleTime: 0,
   })
 
+  const endedOne = useSyncExternalStore(subscribeToken, endedToken)
+  const ended = token !== null && endedOne === token
+  const nobodyShown = me.data === undefined
+  useEffect(() => {
+    if (ended && nobodyShown) writeToken(null)
+  }, [ended, nobodyShown])
+
   const previousToken = useRef(token)
+  const resumed = useRef<string | null>(null)
   useEffect(() => {
     if (previousToken.current === token) return
     previousToken.current = token
-    void client.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) })
+    if (resumed.current !== token) resetPersonal(client)
   }, [token, client])
+  const resume = useCallback(
+    (next: string) => {
+      client.setQueryData([...meKey, next], client.getQueryData([...meKey, token]))
+      resumed.current = next
+      writeToken(next)
+      // What failed meanwhile is asked for again; what was typed is not touched.
+      void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    },
+    [client, token],
+  )
 
   const logout = useCallback(async () => {
     const answer = await call(routes.logout).catch((error: unknown) => {
@@ -81,9 +105,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       unreachable,
       retry: () => void refetch(),
       login: writeToken,
+      ended: ended && !nobodyShown,
+      resume,
       logout,
     }),
-    [token, currentUser, userLoading, unreachable, refetch, logout],
+    [token, currentUser, userLoading, unreachable, refetch, ended, nobodyShown, resume, logout],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

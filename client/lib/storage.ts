@@ -1,19 +1,23 @@
-/** Local storage that also works where the browser refuses it: values then live as long as the page. */
+/** Local storage that also works where the browser refuses it or it is full: values then live as long as the page. */
 const memory = new Map<string, string>()
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const store: Store = {
   getItem(key) {
+    // What could not be stored is newer than what is.
+    const kept = memory.get(key)
+    if (kept !== undefined) return kept
     try {
       return localStorage.getItem(key)
     } catch {
-      return memory.get(key) ?? null
+      return null
     }
   },
   setItem(key, value) {
     try {
       localStorage.setItem(key, value)
+      memory.delete(key)
     } catch {
       memory.set(key, value)
     }

@@ -20,6 +20,19 @@ export function writeToken(token: string | null): void {
   for (const listener of listeners) listener()
 }
 
+let ended: string | null = null
+
+/** The server no longer knows this token: its session ended elsewhere. Whoever shows the person decides what becomes of the page. */
+export function endSession(token: string): void {
+  ended = token
+  for (const listener of listeners) listener()
+}
+
+/** The token whose session ended elsewhere, if one did. */
+export function endedToken(): string | null {
+  return ended
+}
+
 /** Calls back when the token changes here or in another tab; answers how to stop. */
 export function subscribeToken(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {

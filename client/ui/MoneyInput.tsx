@@ -1,8 +1,7 @@
 import '@mantine/core/styles/NumberInput.css'
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { DEFAULT_PRICE } from '../../contract/constants.ts'
-import { amountOf, mayType, moneyOf } from './money-mask.ts'
+import { amountOf, mayType, moneyOf, shownAmount } from './money-mask.ts'
 
 type MoneyInputProps = {
   label: string
@@ -10,31 +9,31 @@ type MoneyInputProps = {
   error?: string | undefined
   required?: boolean
   disabled?: boolean
-  /** Money text of the wire; what the field starts with. */
-  defaultValue?: string
+  /** Money text of the wire, or empty text while nothing usable is typed; whatever holds it is what the field shows. */
+  value: string
   /** Called with money text of the wire, or with empty text while nothing usable is typed. */
   onChange: (money: string) => void
 }
 
 /** An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits, no negatives (core §9). */
-export function MoneyInput({ defaultValue = DEFAULT_PRICE, onChange, ...field }: MoneyInputProps) {
-  const [typed, setTyped] = useState<string | number>(() => amountOf(defaultValue))
+export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
+  const [typed, setTyped] = useState<string | number>(() => amountOf(value))
   return (
     <NumberInput
       {...field}
       withAsterisk={false}
-      value={typed}
+      value={shownAmount(typed, value)}
       onChange={(next) => {
         setTyped(next)
         onChange(moneyOf(next))
       }}
       // `$4.5` becomes `$4.50` once it is left.
-      onBlur={() => setTyped(amountOf(moneyOf(typed)) || typed)}
+      onBlur={() => setTyped(amountOf(value) || typed)}
       prefix="$"
       thousandSeparator=","
       decimalScale={2}
       allowNegative={false}
-      isAllowed={({ value }) => mayType(value)}
+      isAllowed={({ value: next }) => mayType(next)}
       inputMode="decimal"
       autoComplete="off"
       hideControls

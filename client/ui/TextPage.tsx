@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { formatDate } from './format.ts'
 import { Page } from './Page.tsx'
 import styles from './TextPage.module.css'
 
@@ -27,7 +28,7 @@ export function TextPage({ title, lead, updated, summary, sections }: TextPagePr
           <article className={styles.text}>
             {updated && (
               <p className={styles.updated}>
-                Last updated <time dateTime={updated}>{formatDay(updated)}</time>
+                Last updated <time dateTime={updated}>{formatDate(updated)}</time>
               </p>
             )}
             {summary && (
@@ -116,8 +117,4 @@ function useSectionInView(sections: readonly TextSection[]): string | null {
     return () => observer.disconnect()
   }, [ids])
   return current
-}
-
-function formatDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }

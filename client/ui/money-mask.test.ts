@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatMoney } from '../../contract/money.ts'
-import { amountOf, mayType, moneyOf } from './money-mask.ts'
+import { amountOf, mayType, moneyOf, shownAmount } from './money-mask.ts'
 
 describe('mayType', () => {
   it.each(['', '4', '4.', '4.5', '4.50', '1234567', '9999999.99', '.5'])('lets %j stay', (value) => {
@@ -52,5 +52,19 @@ describe('amountOf', () => {
         expect(moneyOf(amountOf(formatMoney(cents)))).toBe(formatMoney(cents))
       }),
     )
+  })
+})
+
+describe('shownAmount', () => {
+  it.each<[string | number, string, string | number]>([
+    ['4.', '', '4.'],
+    ['4.5', '$4.50', '4.5'],
+    ['', '', ''],
+    ['.', '', '.'],
+    ['', '$4', '4'],
+    ['4', '$25', '25'],
+    ['25', '', ''],
+  ])('typed %j while the value is %j shows %j: never another amount than is saved', (typed, value, shown) => {
+    expect(shownAmount(typed, value)).toBe(shown)
   })
 })

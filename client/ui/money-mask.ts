@@ -12,6 +12,11 @@ export function moneyOf(typed: string | number): string {
   return cents === null ? '' : formatMoney(cents)
 }
 
+/** What the field shows: what was typed for as long as it says the same amount as `value`, else that amount. */
+export function shownAmount(typed: string | number, value: string): string | number {
+  return parseMoney(String(typed)) === parseMoney(value) ? typed : amountOf(value)
+}
+
 /** True while what is being typed may stay: digits, one point, at most 2 decimals and 7 integer digits. */
 export function mayType(value: string): boolean {
   return /^\d{0,7}(\.\d{0,2})?$/.test(value)

@@ -27,6 +27,8 @@ export const toast = {
   /** Stays longer, so that there is time to act; acting closes it. */
   offer: (message: string, action: ToastAction) =>
     show({ message, color: 'green', autoClose: 20_000 }, action),
+  /** Stays until it is closed or acted on. */
+  stays: (message: string, action: ToastAction) => show({ message, autoClose: false }, action),
   /** `message` says what failed and what to do. */
   failure: (message: string) => show({ message, color: 'red', autoClose: 8000 }),
 }

@@ -14,9 +14,11 @@ import { RecentSales } from './RecentSales.tsx'
 /** The hub: what happened, what needs me, what do I do next; then every tool (core §2.3). */
 export function Component() {
   const person = useCurrentUser()
+  const operator = person.role === 'superadmin' && !person.isCreator
   return (
     <Page
       title={`Hello, ${person.firstName}`}
+      lead={operator && 'You run this site. What only you can do stands first.'}
       action={
         person.isCreator ? (
           <LinkButton to={paths.uploadBulk}>Upload media</LinkButton>
@@ -34,7 +36,7 @@ export function Component() {
           </div>
         </div>
       ) : (
-        <FanOverview person={person} />
+        !operator && <FanOverview />
       )}
 
       <div className={styles.hub}>
@@ -43,7 +45,7 @@ export function Component() {
         ))}
       </div>
 
-      {!person.isCreator && (
+      {!person.isCreator && !operator && (
         <div className={styles.below}>
           <AffiliateBox person={person} />
         </div>

@@ -1,8 +1,8 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { pictureOf, sourcesOf } from '../../../contract/media-links.ts'
+import { newestContentQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
-import type { Person } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -10,11 +10,12 @@ import { MediaGrid, MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
 import { MediaTile } from '../../ui/MediaTile.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { newestContent } from './queries.ts'
+
+const TILES = 4
 
 /** What a fan comes for: what was unlocked last, or the way to the first of it. */
-export function FanOverview({ person }: { person: Person }) {
-  const { data, error, refetch } = useQuery(newestContent(person._id))
+export function FanOverview() {
+  const { data, error, refetch } = useQuery(newestContentQuery(TILES))
   return (
     <Section
       title="New for you"
@@ -23,7 +24,7 @@ export function FanOverview({ person }: { person: Person }) {
       {error ? (
         <ErrorState title="Your content could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <MediaGridSkeleton tiles={4} />
+        <MediaGridSkeleton tiles={TILES} />
       ) : data.items.length === 0 ? (
         <EmptyState
           Icon={IconPhotoHeart}

@@ -1,17 +1,19 @@
 import { IconArrowRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { subscriptionsQuery } from '../../features/commerce/api.ts'
+import { anyMediaQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './NextSteps.module.css'
-import { anyMedia, ownSubscriptions } from './queries.ts'
 
 /** What needs the creator next: the way from an empty account to the first sale, and then what keeps it going. */
 export function NextSteps({ person }: { person: Person }) {
-  const media = useQuery(anyMedia(person._id))
-  const subscriptions = useQuery(ownSubscriptions(person._id))
+  const media = useQuery(anyMediaQuery)
+  const subscriptions = useQuery(subscriptionsQuery(person._id))
   if (media.isPending || subscriptions.isPending) {
     return (
       <Card>
@@ -19,7 +21,19 @@ export function NextSteps({ person }: { person: Person }) {
       </Card>
     )
   }
-  const sells = (subscriptions.data?.subscriptions.length ?? 0) > 0
+  const failed = media.error ? media : subscriptions.error ? subscriptions : null
+  if (failed) {
+    return (
+      <Card>
+        <ErrorState
+          title="Your next steps could not be loaded"
+          error={failed.error}
+          onRetry={() => void Promise.all([media.refetch(), subscriptions.refetch()])}
+        />
+      </Card>
+    )
+  }
+  const sells = (subscriptions.data?.length ?? 0) > 0
   const steps = [
     {
       done: person.profileImage !== null,
@@ -57,7 +71,7 @@ export function NextSteps({ person }: { person: Person }) {
               <Step
                 label="See your profile as fans do"
                 why="And share its address."
-                to={paths.profile(person.username)}
+                to={`${paths.profile(person.username)}?view=fan`}
               />
             </>
           ) : (

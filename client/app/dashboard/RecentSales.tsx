@@ -1,20 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { transactionsQuery } from '../../features/commerce/api.ts'
+import { newestSales } from '../../features/commerce/earnings/sales.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { recentTransactions } from './queries.ts'
 import styles from './RecentSales.module.css'
 
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const SHOWN = 4
+const MAX_PAGES = 5
 
 /** What happened: the creator's share so far, how it comes about, and the newest sales. */
 export function RecentSales({ person }: { person: Person }) {
-  const { data, error, refetch } = useQuery(recentTransactions(person._id))
-  if (error) {
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(transactionsQuery)
+  const sales = data?.pages.flatMap(({ items }) => newestSales(items, person._id)) ?? []
+  // Somebody who buys more than they sell has their sales further back.
+  const further = sales.length < SHOWN && hasNextPage && !error && (data?.pages.length ?? 0) < MAX_PAGES
+  useEffect(() => {
+    if (further && !isFetching) void fetchNextPage()
+  }, [further, isFetching, fetchNextPage])
+  if (error && !data) {
     return (
       <Card>
         <ErrorState title="Your earnings could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -28,7 +38,8 @@ export function RecentSales({ person }: { person: Person }) {
       </Card>
     )
   }
-  const { totals, items } = data
+  const totals = data.pages[0]?.totals
+  if (!totals) return null
   return (
     <Card>
       <section aria-label="What happened">
@@ -54,18 +65,18 @@ export function RecentSales({ person }: { person: Person }) {
             </dd>
           </div>
         </dl>
-        {items.length === 0 ? (
+        {sales.length === 0 ? (
           <p className={styles.none}>
             Nothing sold yet. Your sales will show up here the moment they happen.
           </p>
         ) : (
           <ul className={styles.list}>
-            {items.map((sale) => (
+            {sales.slice(0, SHOWN).map((sale) => (
               <li key={sale._id} className={styles.sale}>
                 <span className={styles.what}>
                   {sale.title}
                   <span className={styles.who}>
-                    {sale.buyerId.username} · {DAY.format(new Date(sale.transactionDate))}
+                    {sale.buyerId.username} · {formatDate(sale.transactionDate)}
                   </span>
                 </span>
                 <Money value={sale.share ?? sale.amount} />

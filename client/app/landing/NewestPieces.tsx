@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pictureOf, sourcesOf } from '../../../contract/media-links.ts'
-import { call } from '../../lib/api.ts'
+import { newestQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { routes } from '../../lib/routes.ts'
 import { MediaGrid, MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
 import { MediaTile } from '../../ui/MediaTile.tsx'
 
@@ -10,10 +9,7 @@ const TILES = 4
 
 /** What creators show right now; nothing at all when there is nothing, or when it can't be had. */
 export default function NewestPieces() {
-  const { data, isPending } = useQuery({
-    queryKey: ['discover', 'newest', TILES],
-    queryFn: ({ signal }) => call(routes.discover, { query: { limit: TILES, tagIds: [] } }, { signal }),
-  })
+  const { data, isPending } = useQuery(newestQuery(TILES))
   if (isPending) return <MediaGridSkeleton tiles={TILES} ratio={1} />
   if (!data || data.items.length === 0) return null
   return (

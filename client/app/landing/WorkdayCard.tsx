@@ -55,7 +55,7 @@ export function WorkdayCard() {
           </dd>
         </div>
         <div className={styles.sale}>
-          <dt>Single video, 4m 10s</dt>
+          <dt>Single video, 4:10</dt>
           <dd>
             <Money value="$12" />
           </dd>

@@ -1,16 +1,17 @@
 import { useParams } from 'react-router'
+import { BundleList } from '../../features/commerce/parts/BundleList.tsx'
+import { singleOf } from '../../features/commerce/parts/buyable.ts'
+import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
+import { Singles } from '../../features/commerce/parts/Singles.tsx'
+import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
 import { BundleContents } from '../../features/media/library/BundleContents.tsx'
-import { Singles } from '../../features/media/library/Singles.tsx'
-import { useOpenMedia } from '../../features/media/library/use-open-media.ts'
+import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
 import type { Profile } from '../../features/profiles/api.ts'
-import { BundleList } from '../../features/profiles/BundleList.tsx'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
-import { SubscriptionList } from '../../features/profiles/SubscriptionList.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
-import { usePurchase } from '../purchase.tsx'
 
 /** All that can be bought from one creator, in one list (decisions §10). */
 export function Component() {
@@ -25,7 +26,7 @@ export function Component() {
 function Shown({ creator }: { creator: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
-  const open = useOpenMedia(buy)
+  const open = useOpenMedia((media) => buy(singleOf(media)))
   const own = currentUser?._id === creator._id
   return (
     <Page

@@ -1,13 +1,14 @@
 import { useParams } from 'react-router'
+import { singleOf } from '../../features/commerce/parts/buyable.ts'
+import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
 import { MediaDetail } from '../../features/media/detail/MediaDetail.tsx'
-import { usePurchase } from '../purchase.tsx'
 
 export function Component() {
   const { mediaId = '' } = useParams()
   const { buy, dialog } = usePurchase()
   return (
     <>
-      <MediaDetail key={mediaId} mediaId={mediaId} onBuy={buy} />
+      <MediaDetail key={mediaId} mediaId={mediaId} onBuy={(media) => buy(singleOf(media))} />
       {dialog}
     </>
   )

@@ -1,38 +1,42 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { subscriptionsQuery } from '../../features/commerce/api.ts'
+import { singleOf } from '../../features/commerce/parts/buyable.ts'
+import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
+import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
 import { profileMediaQuery } from '../../features/media/api.ts'
-import { useOpenMedia } from '../../features/media/library/use-open-media.ts'
-import { ViewableWall } from '../../features/media/wall/ViewableWall.tsx'
-import { type Profile, subscriptionsQuery } from '../../features/profiles/api.ts'
+import { fanSees } from '../../features/media/parts/fan-view.ts'
+import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
+import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
+import type { Profile } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
-import { SubscriptionList } from '../../features/profiles/SubscriptionList.tsx'
 import { paths } from '../../lib/paths.ts'
 import { may, useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
-import { usePurchase } from '../purchase.tsx'
 import styles from './ProfilePage.module.css'
 
 // Tabs that are not in sight at first keep the first load small.
-const BundleList = lazy(() =>
-  import('../../features/profiles/BundleList.tsx').then((module) => ({ default: module.BundleList })),
+const BundleList = lazyPart(
+  () => import('../../features/commerce/parts/BundleList.tsx').then((module) => module.BundleList),
+  <SkeletonLines />,
 )
-const BundleContents = lazy(() =>
-  import('../../features/media/library/BundleContents.tsx').then((module) => ({
-    default: module.BundleContents,
-  })),
+const BundleContents = lazyPart(() =>
+  import('../../features/media/library/BundleContents.tsx').then((module) => module.BundleContents),
 )
-const Singles = lazy(() =>
-  import('../../features/media/library/Singles.tsx').then((module) => ({ default: module.Singles })),
+const Singles = lazyPart(
+  () => import('../../features/commerce/parts/Singles.tsx').then((module) => module.Singles),
+  <SkeletonLines />,
 )
 
-const SuspendPerson = lazy(() => import('../operator/SuspendPerson.tsx'))
+const SuspendPerson = lazyPart(() => import('../operator/SuspendPerson.tsx').then((module) => module.default))
 
 /** A creator's profile for visitor, fan and owner (core §2.3). */
 export function Component() {
@@ -47,9 +51,11 @@ export function Component() {
 function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
-  const open = useOpenMedia(buy)
+  const open = useOpenMedia((media) => buy(singleOf(media)))
   const [suspending, setSuspending] = useState(false)
-  const own = currentUser?._id === profile._id
+  const mine = currentUser?._id === profile._id
+  const asFan = useSearchParams()[0].get('view') === 'fan' && mine
+  const own = mine && !asFan
   // What is offered stands above the media, which would be pushed down by it.
   const { isPending: offersPending } = useQuery(subscriptionsQuery(profile._id))
   return (
@@ -57,28 +63,31 @@ function Shown({ profile }: { profile: Profile }) {
       <PageTitle>
         {profile.firstName ? `${profile.firstName} (${profile.username})` : profile.username}
       </PageTitle>
+      {asFan && <FanView username={profile.username} />}
       <ProfileHeader
         profile={profile}
         own={own}
+        inert={asFan}
         onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}
       />
       {may(currentUser, 'people.suspend') && (
-        <Suspense fallback={null}>
-          <SuspendPerson
-            person={suspending ? { ...profile, suspended: profile.suspended !== undefined } : null}
-            onClose={() => setSuspending(false)}
-          />
-        </Suspense>
+        <SuspendPerson
+          person={suspending ? { ...profile, suspended: profile.suspended !== undefined } : null}
+          onClose={() => setSuspending(false)}
+        />
       )}
       {profile.isCreator && (
         <>
-          <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />
+          <div inert={asFan}>
+            <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />
+          </div>
           {!offersPending && (
             <Section title="Media">
               <ViewableWall
                 label={`Media of ${profile.username}`}
                 query={profileMediaQuery(profile._id)}
-                onLocked={open}
+                onLocked={asFan ? () => {} : open}
+                {...(asFan ? { show: fanSees } : {})}
                 empty={
                   <EmptyState
                     Icon={IconPhoto}
@@ -97,6 +106,18 @@ function Shown({ profile }: { profile: Profile }) {
       )}
       {dialog}
     </div>
+  )
+}
+
+/** Says that the owner looks at their profile with other eyes, and leads back. */
+function FanView({ username }: { username: string }) {
+  return (
+    <aside className={styles.asFan} aria-label="Fan view">
+      <p>This is how a fan who hasn’t bought anything sees your profile.</p>
+      <LinkButton to={paths.profile(username)} variant="default" size="sm">
+        Back to your view
+      </LinkButton>
+    </aside>
   )
 }
 
@@ -135,24 +156,18 @@ function Offers({ profile, own, onBuy, onOpen }: OffersProps) {
             name: 'bundles',
             label: 'Bundles',
             panel: (
-              <Suspense fallback={<SkeletonLines />}>
-                <BundleList
-                  creator={profile}
-                  own={own}
-                  onBuy={onBuy}
-                  contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={onOpen} />}
-                />
-              </Suspense>
+              <BundleList
+                creator={profile}
+                own={own}
+                onBuy={onBuy}
+                contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={onOpen} />}
+              />
             ),
           },
           {
             name: 'singles',
             label: 'Singles',
-            panel: (
-              <Suspense fallback={<SkeletonLines />}>
-                <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />
-              </Suspense>
-            ),
+            panel: <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />,
           },
         ]}
       />

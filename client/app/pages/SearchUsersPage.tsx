@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { SearchPeople } from '../../features/profiles/people/SearchPeople.tsx'
 import { may, useCurrentUser } from '../../lib/session.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Suspendable } from '../operator/SuspendPerson.tsx'
 
-const SuspendPerson = lazy(() => import('../operator/SuspendPerson.tsx'))
+const SuspendPerson = lazyPart(() => import('../operator/SuspendPerson.tsx').then((module) => module.default))
 
 /** Find people by their username (core §2.1); operators can suspend and reinstate them. */
 export function Component() {
@@ -28,9 +29,7 @@ export function Component() {
           )
         }
       />
-      <Suspense fallback={null}>
-        <SuspendPerson person={asked} onClose={() => setAsked(null)} />
-      </Suspense>
+      <SuspendPerson person={asked} onClose={() => setAsked(null)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { isExemptPath } from '../../../contract/regions.ts'
 import { useVisitor } from '../../features/gate/visitor.tsx'
@@ -9,20 +9,30 @@ import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Footer } from './Footer.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
+import { scrollKey, scrollStorage } from './scroll.ts'
 import { TopBar } from './TopBar.tsx'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
 // Asked once in a browser's life, so the pages do without its code.
-const AgeScreen = lazy(() =>
-  import('../../features/gate/AgeScreen.tsx').then((module) => ({ default: module.AgeScreen })),
+const AgeScreen = lazyPart(
+  () => import('../../features/gate/AgeScreen.tsx').then((module) => module.AgeScreen),
+  <LoadingScreen />,
 )
+
+const SessionEnded = lazyPart(() =>
+  import('../../features/identity/SessionEnded.tsx').then((module) => module.default),
+)
+
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+const SCROLL = scrollStorage(navigation?.type, () => sessionStorage, location.pathname + location.search)
 
 /** Everything around a page, and what stands in its place until the visitor may see one (core §4, visitor gate). */
 export function Shell() {
-  const { userLoading } = useSession()
+  const { userLoading, ended } = useSession()
   const { loading, isVerified, isRestrictedState } = useVisitor()
   // Waited for as well, so that the banner it may bring does not push the page down later.
   const config = useQuery(configQuery)
@@ -31,11 +41,7 @@ export function Shell() {
 
   if (userLoading || loading || config.isLoading) return <LoadingScreen />
   if (!isVerified && !isRestrictedState) {
-    return (
-      <Suspense fallback={<LoadingScreen />}>
-        <AgeScreen />
-      </Suspense>
-    )
+    return <AgeScreen />
   }
   if (!isVerified && !isExemptPath(pathname)) return <Restricted asked={pathname + search} />
   return (
@@ -48,7 +54,8 @@ export function Shell() {
       <UnreachableNotice />
       <Content pathname={pathname} />
       <Footer />
-      <ScrollRestoration />
+      {ended && <SessionEnded />}
+      <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -7,11 +7,12 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { useLogOut, useNavigationLinks, wouldLose } from './navigation.ts'
 import styles from './TopBar.module.css'
 
-const LogOutQuestion = lazy(() => import('./LogOutQuestion.tsx'))
+const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))
 
 /** The bar at the top of every page (core §2.2). */
 export function TopBar() {
@@ -86,9 +87,7 @@ export function TopBar() {
       </div>
       <MobileMenu dialog={menu} onLogOut={onLogOut} />
       {question !== 'never' && (
-        <Suspense fallback={null}>
-          <LogOutQuestion opened={question === 'asked'} onClose={() => setQuestion('answered')} />
-        </Suspense>
+        <LogOutQuestion opened={question === 'asked'} onClose={() => setQuestion('answered')} />
       )}
     </header>
   )

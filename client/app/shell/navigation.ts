@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call, errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { roots } from '../../lib/query.ts'
+import { afterLogin } from '../../lib/redirect.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -45,7 +47,7 @@ function useUnreadCount(): number {
   const { currentUser } = useSession()
   const userId = currentUser?._id
   const { data } = useQuery({
-    queryKey: ['unread', userId],
+    queryKey: [...roots.messaging, 'unread', userId],
     queryFn: ({ signal }) => call(routes.unread, { query: userId ? { userId } : {} }, { signal }),
     enabled: currentUser?.verifiedEmail === 'verified' && currentUser.secondFactor !== 'required',
     refetchInterval: 60_000,
@@ -64,6 +66,13 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     await navigate(paths.home)
-    await logout().catch((error: unknown) => toast.failure(`You are still logged in. ${errorMessage(error)}`))
+    try {
+      await logout()
+    } catch (error) {
+      return toast.failure(`You are still logged in. ${errorMessage(error)}`)
+    }
+    // The page may still have stood when its person went, and its guard meant to lead the next one back to it.
+    await navigate(paths.home, { replace: true })
+    afterLogin.clear()
   }
 }

@@ -1,13 +1,7 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Routes } from '../../../contract/index.ts'
-import type { Input } from '../../../contract/route.ts'
+import type { Input, Output } from '../../../contract/route.ts'
 import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
 import type { Transaction as TransactionSchema } from '../../../contract/routes/commerce/ledger.ts'
 import type {
@@ -15,27 +9,34 @@ import type {
   purchaseRoutes,
 } from '../../../contract/routes/commerce/purchases.ts'
 import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
-import type { Media as MediaSchema } from '../../../contract/routes/media/viewing.ts'
 import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
+import { accessKeys } from '../media/api.ts'
 
 export type Purchase = z.output<typeof PurchaseSchema>
 export type Transaction = z.output<typeof TransactionSchema>
-export type Media = z.output<typeof MediaSchema>
+export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
+export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
 type PickerQuery = Input<Routes['bundleMediaPicker']>['query']
 type PurchaseBody = Input<typeof purchaseRoutes.purchase>['body']
 
 const keys = {
-  all: ['commerce'],
-  subscriptions: ['commerce', 'subscriptions'],
-  bundles: ['commerce', 'bundles'],
+  subscriptions: [...roots.commerce, 'subscriptions'],
+  bundles: [...roots.commerce, 'bundles'],
+  transactions: [...roots.commerce, 'transactions'],
+  pickers: [...roots.commerce, 'picker'],
 } as const
 
-/** What the creator sells by the month. */
+/** What a purchase changes, and a price that turned out to be another one: what is sold, what is open, what was paid. */
+export const purchaseChanges = [keys.subscriptions, keys.bundles, keys.transactions, ...accessKeys] as const
+
+/** The subscriptions that a creator sells, with the viewing fan's own state. */
 export function subscriptionsQuery(creatorId: string) {
   return queryOptions({
     queryKey: [...keys.subscriptions, 'of', creatorId],
     queryFn: ({ signal }) => call(routes.subscriptions, { query: { userId: creatorId } }, { signal }),
+    select: ({ subscriptions }) => subscriptions,
   })
 }
 
@@ -44,6 +45,7 @@ export function bundlesQuery(creatorId: string) {
   return queryOptions({
     queryKey: [...keys.bundles, 'of', creatorId],
     queryFn: ({ signal }) => call(routes.bundles, { query: { creatorId } }, { signal }),
+    select: ({ bundles }) => bundles,
   })
 }
 
@@ -87,7 +89,7 @@ export function pickerQuery(
       : call(routes.bundleMediaPicker, { query }, { signal })
   }
   return infiniteQueryOptions({
-    queryKey: [...keys.all, 'picker', kind, filter, selectedOnly],
+    queryKey: [...keys.pickers, kind, filter, selectedOnly],
     queryFn: async ({ pageParam, signal }) => {
       if (selectedOnly === null) {
         const { items, nextCursor } = await load({ cursor: pageParam, selectedMediaIds: [] }, signal)
@@ -108,14 +110,9 @@ export function pickerQuery(
   })
 }
 
-/** An item with links that work. Throws an `ApiError`. */
-export function renewedMedia(mediaId: string): Promise<Media> {
-  return call(routes.media, { params: { mediaId } })
-}
-
 /** The logged-in person's sales and purchases. */
 export const transactionsQuery = infiniteQueryOptions({
-  queryKey: [...keys.all, 'transactions'],
+  queryKey: keys.transactions,
   queryFn: ({ pageParam, signal }) =>
     call(routes.transactions, { query: { limit: 30, cursor: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,
@@ -125,7 +122,7 @@ export const transactionsQuery = infiniteQueryOptions({
 /** The purchase of this item that is still being decided, if there is one. */
 export function openPurchaseQuery(kind: Purchase['kind'], itemId: string) {
   return queryOptions({
-    queryKey: [...keys.all, 'open-purchase', kind, itemId],
+    queryKey: [...roots.commerce, 'open-purchase', kind, itemId],
     queryFn: ({ signal }) => call(routes.openPurchase, { query: { kind, itemId } }, { signal }),
     staleTime: 0,
     gcTime: 0,
@@ -135,7 +132,7 @@ export function openPurchaseQuery(kind: Purchase['kind'], itemId: string) {
 /** How a purchase stands, asked again every three seconds while nobody knows. */
 export function purchaseStatusQuery(purchaseId: string) {
   return queryOptions({
-    queryKey: [...keys.all, 'purchase', purchaseId],
+    queryKey: [...roots.commerce, 'purchase', purchaseId],
     queryFn: ({ signal }) => call(routes.purchaseStatus, { params: { purchaseId } }, { signal }),
     refetchInterval: ({ state }) => (state.data && isUndecided(state.data) ? 3_000 : false),
   })
@@ -151,14 +148,12 @@ export function sendPurchase(attempt: { key: string; body: PurchaseBody }): Prom
   return call(routes.purchase, { body: attempt.body }, { idempotencyKey: attempt.key })
 }
 
-/** After a purchase or a change to what is sold, everything on the screen is asked for again: it is shown in many places. */
-export function refreshEverything(client: QueryClient): Promise<void> {
-  return client.invalidateQueries()
-}
-
 function useSelling<Body, Result>(send: (body: Body) => Promise<Result>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSuccess: () => refreshEverything(client) })
+  return useMutation({
+    mutationFn: send,
+    // A subscription opens what it holds, so what subscribers see of it follows.
+    meta: { invalidates: [keys.subscriptions, keys.bundles], outdates: accessKeys },
+  })
 }
 
 type New = { title: string; price: string; key: string }

@@ -7,13 +7,14 @@ import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { AgeCheckButton } from './AgeCheckButton.tsx'
 import { ageResultQuery } from './api.ts'
-import { useVisitor } from './visitor.tsx'
+import { ageKey, useVisitor } from './visitor.tsx'
 
 /** The way back from an age check: how it ended, and what comes next (decisions §3). */
 export function Component() {
@@ -24,9 +25,9 @@ export function Component() {
   )
   const client = useQueryClient()
   const { isVerified } = useVisitor()
-  const askAgain = () => client.invalidateQueries({ queryKey: ['age'] })
+  const askAgain = () => client.invalidateQueries({ queryKey: ageKey })
   useEffect(() => {
-    if (data) void client.invalidateQueries({ queryKey: ['age'] })
+    if (data) void client.invalidateQueries({ queryKey: ageKey })
   }, [data, client])
 
   if (isLoading) {
@@ -87,7 +88,7 @@ export function Component() {
 
 function Approved({ until }: { until: string | null }) {
   const [asked] = useState(() => afterAgeCheck.saved())
-  const day = until && new Date(until).toLocaleDateString('en-US', { dateStyle: 'long' })
+  const day = until && formatDate(until)
   return (
     <EmptyState
       Icon={IconShieldCheck}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './SenatorList.module.css'
 import { displayTelephone, SENATE, type SenateState, senatorsQuery, telephoneLink } from './senate.ts'
@@ -41,9 +42,9 @@ export function SenatorList({ own }: { own: SenateState | undefined }) {
       <output className={styles.none}>{found.length === 0 && `No state is called “${typed.trim()}”.`}</output>
       {oldest && (
         <p className={styles.source}>
-          Correct as of {dayOf(oldest)}, or later where it was corrected since. The Capitol’s switchboard,{' '}
-          <a href={telephoneLink(SWITCHBOARD)}>{displayTelephone(SWITCHBOARD)}</a>, connects to the office of
-          every senator; ask for them by name.
+          Correct as of {formatDate(oldest)}, or later where it was corrected since. The Capitol’s
+          switchboard, <a href={telephoneLink(SWITCHBOARD)}>{displayTelephone(SWITCHBOARD)}</a>, connects to
+          the office of every senator; ask for them by name.
         </p>
       )}
     </div>
@@ -70,8 +71,4 @@ function State({ state, senators }: { state: SenateState; senators: Senator[] })
       ))}
     </>
   )
-}
-
-function dayOf(date: string): string {
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long' })
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** Starts a check and goes to the provider's page. */
@@ -13,7 +14,7 @@ export function useAgeCheck() {
 /** What the visitor brought back from the provider, as the server reads it. Asking again changes nothing. */
 export function ageResultQuery(brought: { result: string; signature: string } | null) {
   return queryOptions({
-    queryKey: ['age-result', brought?.signature],
+    queryKey: [...roots.compliance, 'age-result', brought?.signature],
     queryFn: () => call(routes.finishAgeCheck, { body: brought ?? { result: '', signature: '' } }),
     enabled: brought !== null,
     staleTime: Number.POSITIVE_INFINITY,

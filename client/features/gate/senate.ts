@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { US_STATES } from '../../../contract/states.ts'
 import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** One state of the United States, which has two senators. */
@@ -11,7 +12,7 @@ export const SENATE: readonly SenateState[] = US_STATES.filter(({ code }) => cod
 
 /** The senators of every state, as the operator keeps them. */
 export const senatorsQuery = queryOptions({
-  queryKey: ['senators'],
+  queryKey: [...roots.compliance, 'senators'],
   queryFn: ({ signal }) => call(routes.senators, {}, { signal }),
 })
 

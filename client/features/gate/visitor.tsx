@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 
@@ -20,16 +21,20 @@ export type Visitor = {
 
 /** Where the visitor seems to be. */
 export const locationQuery = queryOptions({
-  queryKey: ['location'],
+  queryKey: [...roots.compliance, 'location'],
+  meta: { keep: 'browser' },
   queryFn: ({ signal }) => call(routes.location, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   retry: 1,
 })
 
+export const ageKey = [...roots.compliance, 'age'] as const
+
 /** Whether the visitor, or the person of this token, may be shown content. */
 export const ageQuery = (token: string | null) =>
   queryOptions({
-    queryKey: ['age', token],
+    queryKey: [...ageKey, token],
+    meta: { keep: 'browser' },
     queryFn: ({ signal }) => call(routes.ageVerified, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,

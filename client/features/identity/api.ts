@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { accountRoutes } from '../../../contract/routes/identity/account.ts'
 import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
 import { forgetReferral } from '../../lib/referral.ts'
 import { routes } from '../../lib/routes.ts'
-import { type Person, useSession } from '../../lib/session.tsx'
+import { meKey, type Person, useSession } from '../../lib/session.tsx'
 import { signWithPasskey } from './reauthentication/passkeys.ts'
 import type { AuthenticationFactor } from './reauthentication/ReauthenticationForm.tsx'
 
@@ -56,7 +57,7 @@ export function useSignup() {
 /** Who a referral code belongs to. */
 export const referrerQuery = (code: string | null) =>
   queryOptions({
-    queryKey: ['referrer', code],
+    queryKey: [...roots.identity, 'referrer', code],
     queryFn: ({ signal }) => call(routes.referrer, { params: { code: code ?? '' } }, { signal }),
     enabled: code !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -74,9 +75,8 @@ export function useResendConfirmation(person: Person) {
 
 /** Confirms an address by the link of the mail. */
 export function useConfirmEmail() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { email: string; token: string }) => call(routes.confirmEmail, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+    meta: { invalidates: [meKey] },
   })
 }

@@ -13,6 +13,7 @@ import type {
   Media as MediaSchema,
 } from '../../../contract/routes/media/viewing.ts'
 import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** A media item as the viewer may see it (`Media` of the contract). */
@@ -33,11 +34,19 @@ const LIST_KEPT_MS = 1_800_000
 
 /** Under what the cache keeps items and lists of them. */
 export const keys = {
-  all: ['media'],
-  lists: ['media', 'list'],
-  item: (mediaId: string) => ['media', 'item', mediaId],
-  view: (mediaId: string) => ['media', 'view', mediaId],
+  all: roots.media,
+  lists: [...roots.media, 'lists'],
+  /** Those that grow page by page. */
+  paged: [...roots.media, 'lists', 'paged'],
+  items: [...roots.media, 'item'],
+  item: (mediaId: string) => [...keys.items, mediaId],
+  views: [...roots.media, 'view'],
+  view: (mediaId: string) => [...keys.views, mediaId],
+  bundles: [...roots.media, 'bundle'],
 } as const
+
+/** What shows which items are locked: a purchase and a block change it. */
+export const accessKeys = [keys.lists, keys.items, keys.views, keys.bundles] as const
 
 /** A list that grows page by page. What stands is not fetched anew on a mere focus, so that nothing moves under the eyes. */
 export function listQuery<P extends Page>(
@@ -45,7 +54,7 @@ export function listQuery<P extends Page>(
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
 ) {
   return infiniteQueryOptions({
-    queryKey: [...keys.lists, ...name],
+    queryKey: [...keys.paged, ...name],
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
@@ -100,6 +109,29 @@ export function metadataQuery(type: Media['type'] | undefined) {
   )
 }
 
+/** The newest items that are shown to everybody. */
+export function newestQuery(limit: number) {
+  return queryOptions({
+    queryKey: [...keys.lists, 'newest', limit],
+    queryFn: ({ signal }) => call(routes.discover, { query: { limit, tagIds: [] } }, { signal }),
+  })
+}
+
+/** What the fan unlocked last. */
+export function newestContentQuery(limit: number) {
+  return queryOptions({
+    queryKey: [...keys.lists, 'newest-content', limit],
+    queryFn: ({ signal }) => call(routes.premiumContent, { query: { limit, showing: 'all' } }, { signal }),
+  })
+}
+
+/** Whether the logged-in person has any media at all. */
+export const anyMediaQuery = queryOptions({
+  queryKey: [...keys.lists, 'any'],
+  queryFn: ({ signal }) => call(routes.manageMedia, { query: { limit: 1, tagIds: [] } }, { signal }),
+  select: ({ items }) => items.length > 0,
+})
+
 /** One item. */
 export function mediaQuery(mediaId: string) {
   return queryOptions({
@@ -121,16 +153,11 @@ export function mediaViewQuery(mediaId: string) {
 /** What is in a bundle, and which of it the logged-in person already has. */
 export function bundleInfoQuery(bundleId: string) {
   return queryOptions({
-    queryKey: [...keys.all, 'bundle', bundleId],
+    queryKey: [...keys.bundles, bundleId],
     queryFn: ({ signal }) => call(routes.bundleInfo, { query: { bundleId, mediaIds: [] } }, { signal }),
     staleTime: LINK_STALE_MS,
     refetchOnWindowFocus: false,
   })
-}
-
-/** Everything about media that is cached is asked for again: after a purchase, an upload or a change. */
-export function refreshMedia(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: keys.all })
 }
 
 /** One item in the version that is shown: the current one, or the one that the person bought. */
@@ -151,7 +178,7 @@ export async function renewMedia(client: QueryClient, shown: Shown): Promise<Med
 
 /** Puts an item as it is now wherever it is shown. */
 export function updateCachedMedia(client: QueryClient, fresh: Media): void {
-  client.setQueriesData<Pages>({ queryKey: keys.lists }, (list) => list && replaceItem(list, fresh))
+  client.setQueriesData<Pages>({ queryKey: keys.paged }, (list) => list && replaceItem(list, fresh))
   client.setQueryData<MediaView>(keys.view(fresh._id), (view) => view && replaceVersion(view, fresh))
 }
 
@@ -180,20 +207,19 @@ export function useEditMedia(mediaId: string) {
     onSuccess: (fresh) => {
       client.setQueryData(keys.item(mediaId), fresh)
       updateCachedMedia(client, fresh)
-      // Which lists it is in may have changed; they are asked for when they are next looked at.
-      return client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' })
     },
+    // Which lists it is in may have changed.
+    meta: { outdates: [keys.lists, roots.commerce] },
   })
 }
 
 /** The operator takes an item down, or releases it; whatever shows it asks again. */
 export function useTakedown(mediaId: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ down, reason }: { down: boolean; reason: string }) => {
       const input = { body: { mediaId, reason } }
       return down ? call(routes.quarantineMedia, input) : call(routes.releaseMedia, input)
     },
-    onSuccess: () => refreshMedia(client),
+    meta: { invalidates: [keys.all], outdates: [roots.commerce] },
   })
 }

@@ -1,29 +1,34 @@
 import { IconMessage, IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { formatContents, formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './ProfileHeader.module.css'
-import { contentsOf } from './rules.ts'
 
-const BlockMenu = lazy(() => import('./BlockMenu.tsx'))
+const BlockMenu = lazyPart(() => import('./BlockMenu.tsx').then((module) => module.default))
 
 type ProfileHeaderProps = {
   profile: Profile
   /** The viewer's own profile: ways to edit instead of ways to follow and write. */
   own: boolean
+  /** What one can do is shown and can't be done. */
+  inert?: boolean
   /** Asks whether to suspend or reinstate the person; only for operators who may. */
   onSuspend?: (() => void) | undefined
 }
 
 /** Who this is: pictures, name, words, links, and what one can do (core §2.3). */
-export function ProfileHeader({ profile, own, onSuspend }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, own, inert = false, onSuspend }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
+  const holds = formatContents(profile)
   return (
     <header className={styles.header}>
       <div className={styles.hero} data-empty={profileHeroImage === null || undefined}>
@@ -33,23 +38,23 @@ export function ProfileHeader({ profile, own, onSuspend }: ProfileHeaderProps) {
       </div>
       <div className={styles.inside}>
         <span className={styles.avatar}>
-          <Avatar src={profileImage} name={firstName || username} size={112} />
+          <Avatar src={profileImage} name={username} size={112} />
         </span>
         <div className={styles.names}>
           <h1 className={styles.name}>{firstName || username}</h1>
           <p className={styles.facts}>
             <span>{username}</span>
-            {isCreator && profile.photoCount + profile.videoCount > 0 && <span>{contentsOf(profile)}</span>}
+            {isCreator && holds && <span>{holds}</span>}
             {profile.blocked && <Tag>Blocked by you</Tag>}
             {profile.suspended && <Tag>Suspended</Tag>}
           </p>
           {profile.suspended && (
             <p className={styles.facts}>
-              Suspended on {dateOf(profile.suspended.at)}: {profile.suspended.reason}
+              Suspended on {formatDate(profile.suspended.at)}: {profile.suspended.reason}
             </p>
           )}
         </div>
-        <div className={styles.actions}>
+        <div className={styles.actions} inert={inert}>
           {own ? (
             <OwnActions isCreator={isCreator} />
           ) : (
@@ -58,7 +63,11 @@ export function ProfileHeader({ profile, own, onSuspend }: ProfileHeaderProps) {
         </div>
         {(bio || links.length > 0 || menu || limits) && (
           <div className={styles.about}>
-            {bio && <p className={styles.bio}>{bio}</p>}
+            {bio && (
+              <p className={styles.bio}>
+                <LinkedText>{bio}</LinkedText>
+              </p>
+            )}
             <ProfileLinks links={links} />
             {(menu || limits) && (
               <div className={styles.notes}>
@@ -72,8 +81,6 @@ export function ProfileHeader({ profile, own, onSuspend }: ProfileHeaderProps) {
     </header>
   )
 }
-
-const dateOf = (moment: string) => new Date(moment).toLocaleDateString('en', { dateStyle: 'medium' })
 
 function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile' | 'onSuspend'>) {
   const { loggedIn } = useSession()
@@ -93,9 +100,7 @@ function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile
       )}
       {loggedIn && (
         <span className={styles.more}>
-          <Suspense fallback={null}>
-            <BlockMenu profile={profile} onSuspend={onSuspend} />
-          </Suspense>
+          <BlockMenu profile={profile} onSuspend={onSuspend} />
         </span>
       )}
     </>

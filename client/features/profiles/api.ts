@@ -1,56 +1,38 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
-import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
 import type { blockingRoutes } from '../../../contract/routes/profiles/blocking.ts'
 import type { followingRoutes } from '../../../contract/routes/profiles/following.ts'
 import type { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
 import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
+import { meKey } from '../../lib/session.tsx'
 
 /** A person as others see them. */
 export type Profile = Output<typeof profileRoutes.profileByUsername>
-export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
 type ProfileEdit = Input<typeof profileRoutes.editProfile>['body']
 type PeoplePage = Output<typeof followingRoutes.following>
 /** A person in a list. */
 export type Listed = PeoplePage['items'][number]
 export type GeoBlock = Output<typeof blockingRoutes.geoBlock>
-export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
 
 export function profileQuery(username: string) {
   return queryOptions({
-    queryKey: ['profiles', 'profile', username.toLowerCase()],
+    queryKey: [...roots.profiles, 'profile', username.toLowerCase()],
     queryFn: ({ signal }) => call(routes.profileByUsername, { params: { username } }, { signal }),
-  })
-}
-
-/** The subscriptions that a creator sells, with the viewing fan's own state. */
-export function subscriptionsQuery(creatorId: string) {
-  return queryOptions({
-    queryKey: ['profiles', 'subscriptions', creatorId],
-    queryFn: ({ signal }) => call(routes.subscriptions, { query: { userId: creatorId } }, { signal }),
-    select: ({ subscriptions }) => subscriptions,
-  })
-}
-
-/** The bundles that a creator sells. Needs a log-in. */
-export function bundlesQuery(creatorId: string) {
-  return queryOptions({
-    queryKey: ['profiles', 'bundles', creatorId],
-    queryFn: ({ signal }) => call(routes.bundles, { query: { creatorId } }, { signal }),
-    select: ({ bundles }) => bundles,
   })
 }
 
 /** Whether the logged-in person follows another. */
 export function followQuery(followingId: string) {
   return queryOptions({
-    queryKey: ['profiles', 'follow', followingId],
+    queryKey: [...roots.profiles, 'follow', followingId],
     queryFn: ({ signal }) => call(routes.isFollowing, { query: { followingId } }, { signal }),
     select: ({ following }) => following,
   })
 }
+
+const FOLLOWING_KEY = [...roots.profiles, 'people', 'following'] as const
 
 /** Follows, or stops following. The new state shows at once and goes back if the call fails. */
 export function useToggleFollow(followingId: string) {
@@ -66,6 +48,8 @@ export function useToggleFollow(followingId: string) {
     },
     onError: (_error, _input, context) => client.setQueryData(queryKey, context?.before),
     onSuccess: (answer) => client.setQueryData(queryKey, answer),
+    // Who was unfollowed by mistake is still there to be followed again.
+    meta: { outdates: [FOLLOWING_KEY] },
   })
 }
 
@@ -74,15 +58,10 @@ export type Prove = <T>(action: () => Promise<T>) => Promise<T>
 
 /** Changes the own profile, a new e-mail address after a proof; what shows the person is read anew. */
 export function useEditProfile(prove: Prove) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ body, files }: { body: ProfileEdit; files: Record<string, Blob> }) =>
       prove(() => call(routes.editProfile, { body }, { files })),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['me'] }),
-        client.invalidateQueries({ queryKey: ['profiles'] }),
-      ]),
+    meta: { invalidates: [meKey, roots.profiles] },
   })
 }
 
@@ -92,7 +71,7 @@ function peopleQuery(
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<PeoplePage>,
 ) {
   return infiniteQueryOptions({
-    queryKey: ['profiles', 'people', ...name],
+    queryKey: [...roots.profiles, 'people', ...name],
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
@@ -123,31 +102,30 @@ export function searchQuery(filter: string) {
   )
 }
 
-/** Blocks a person, or ends the block; lists and feeds are read anew. */
+/** Blocks a person, or ends the block. Nothing that somebody blocked made is shown again from what was read before. */
 export function useBlock() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ blockedId, blocked }: { blockedId: string; blocked: boolean }) =>
       blocked ? call(routes.block, { body: { blockedId } }) : call(routes.unblock, { body: { blockedId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['profiles'] }),
+    meta: { forgets: [roots.profiles, roots.media, roots.commerce] },
   })
 }
 
 /** Suspends an account, or reinstates it; asks the operator for a proof first. Lists and profiles are read anew. */
 export function useSuspend(prove: Prove) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ suspended, ...body }: { userId: string; reason: string; suspended: boolean }) =>
       prove(() =>
         suspended ? call(routes.suspendPerson, { body }) : call(routes.reinstatePerson, { body }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['profiles'] }),
+    // What they made and sell is hidden, or there again.
+    meta: { invalidates: [roots.profiles], outdates: [roots.media, roots.commerce] },
   })
 }
 
 /** The places from which the logged-in creator can't be seen. */
 export const geoBlockQuery = queryOptions({
-  queryKey: ['profiles', 'geo-block'],
+  queryKey: [...roots.profiles, 'geo-block'],
   queryFn: ({ signal }) => call(routes.geoBlock, {}, { signal }),
 })
 
@@ -162,7 +140,7 @@ export function useSetGeoBlock() {
 
 /** Whether what the logged-in creator sells carries the name of whoever looks at it. */
 export const watermarkQuery = queryOptions({
-  queryKey: ['profiles', 'watermark'],
+  queryKey: [...roots.profiles, 'watermark'],
   queryFn: ({ signal }) => call(routes.watermark, {}, { signal }),
 })
 
@@ -181,7 +159,7 @@ const EXPORT_RENEW_MS = 240_000
 
 /** The own exports; looked at often while one is being made. */
 export const exportsQuery = queryOptions({
-  queryKey: ['profiles', 'exports'],
+  queryKey: [...roots.profiles, 'exports'],
   queryFn: ({ signal }) => call(routes.exports, {}, { signal }),
   select: ({ items }) => items,
   refetchInterval: ({ state }) =>
@@ -190,10 +168,9 @@ export const exportsQuery = queryOptions({
 
 /** Asks for an export of everything the site holds of the person. */
 export function useRequestExport() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(routes.requestExport),
-    onSuccess: () => client.invalidateQueries({ queryKey: exportsQuery.queryKey }),
+    meta: { invalidates: [exportsQuery.queryKey] },
   })
 }
 

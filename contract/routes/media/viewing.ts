@@ -80,6 +80,8 @@ export const FeedMedia = Media.pick({
   locked: true,
   watermarked: true,
   owned: true,
+  /** Told to the owner only, who sees on their profile what fans have to unlock. */
+  mustUnlock: true,
   showInStore: true,
   versionId: true,
 }).partial({
@@ -91,6 +93,7 @@ export const FeedMedia = Media.pick({
   duration: true,
   locked: true,
   owned: true,
+  mustUnlock: true,
   showInStore: true,
 })
 

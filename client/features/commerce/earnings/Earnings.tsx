@@ -1,4 +1,3 @@
-import { Loader } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { paths } from '../../../lib/paths.ts'
@@ -6,16 +5,16 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { MoreFooter } from '../../../ui/MoreFooter.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type Transaction, transactionsQuery } from '../api.ts'
 import styles from './Earnings.module.css'
-
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Every sale and purchase of the logged-in person with gross, fee and share (core §2.3 Earnings). */
 export function Earnings() {
@@ -70,7 +69,7 @@ export function Earnings() {
           </ul>
         </Card>
       )}
-      {list.isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
+      <MoreFooter list={list} />
     </Page>
   )
 }
@@ -94,7 +93,7 @@ function Row({ transaction, sold }: { transaction: Transaction; sold: boolean })
         <span className={styles.title}>{title || 'Untitled'}</span>
         <span className={styles.quiet}>
           {kind} · {sold ? `sold to ${buyerId.username}` : `bought from ${creatorId.username}`} ·{' '}
-          {DAY.format(new Date(transactionDate))}
+          {formatDate(transactionDate)}
         </span>
       </span>
       {status !== 'captured' && <Tag>{status}</Tag>}

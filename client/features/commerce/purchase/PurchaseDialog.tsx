@@ -1,42 +1,40 @@
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Buyable } from '../../../lib/buyable.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import type { Buyable } from '../parts/buyable.ts'
 import { CardFrame, type CardFrameHandle } from './card-frame/CardFrame.tsx'
 import { renewalDate } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
 import styles from './PurchaseDialog.module.css'
-import { usePurchase } from './use-purchase.ts'
+import { type PaymentState, usePayment } from './use-payment.ts'
 
 type PurchaseDialogProps = {
   item: Buyable
   opened: boolean
   onClose: () => void
-  /** The item is paid and granted; what shows it has been asked for again. */
-  onPurchased: () => void
 }
 
 /** Buys one subscription, bundle or single item by card (core §2.3 'Purchase dialog'). */
-export function PurchaseDialog({ item, opened, onClose, onPurchased }: PurchaseDialogProps) {
-  const { state, pay, askAgain } = usePurchase(item)
-  const paid = state.step === 'done'
-  useEffect(() => {
-    if (paid) onPurchased()
-  }, [paid, onPurchased])
+export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
+  const { state, pay, cancel, askAgain } = usePayment(item)
+  const close = () => {
+    cancel()
+    onClose()
+  }
   return (
-    <Dialog opened={opened} onClose={onClose} title={titleOf(item)} closable={state.step !== 'paying'}>
+    <Dialog opened={opened} onClose={close} title={titleOf(item)} closable={state.step !== 'paying'}>
       <Summary item={item} />
-      {(state.step === 'looking' || state.step === 'form' || state.step === 'paying') && (
+      {isForm(state) && (
         <PaymentForm
           item={item}
           looking={state.step === 'looking'}
-          busy={state.step === 'paying'}
+          busy={state.step === 'checking' || state.step === 'paying'}
           error={state.step === 'form' ? state.error : null}
           onPay={pay}
         />
@@ -72,6 +70,10 @@ export function PurchaseDialog({ item, opened, onClose, onPurchased }: PurchaseD
       )}
     </Dialog>
   )
+}
+
+function isForm({ step }: PaymentState): boolean {
+  return step === 'looking' || step === 'form' || step === 'checking' || step === 'paying'
 }
 
 function titleOf({ kind }: Buyable): string {

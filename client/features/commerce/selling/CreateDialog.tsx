@@ -61,6 +61,7 @@ export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: Crea
         />
         <MoneyInput
           label={kind === 'subscription' ? 'Price per month' : 'Price'}
+          value={price}
           onChange={setPrice}
           error={errors.price ?? told.price}
           required

@@ -7,16 +7,17 @@ import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FieldPair, Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatContents, formatNumber } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx'
-import type { Media } from '../api.ts'
+import type { Media } from '../../media/api.ts'
 import type { Turned } from './choosing.ts'
-import { type Contents, contentsOf, withItems } from './contents.ts'
 import styles from './Editor.module.css'
 import { sellingErrors } from './errors.ts'
+import { type Held, withItems } from './held.ts'
 import { MediaPicker } from './MediaPicker.tsx'
 
 export type Edited = { title: string; price: string; chatEnabled: boolean; mediaIds: string[] }
@@ -26,7 +27,7 @@ type EditorProps = {
   creatorId: string
   initial: Edited
   /** What it holds before anything is changed. */
-  contents: Contents
+  contents: Held
   savedText: string
   onSave: (values: Edited) => Promise<unknown>
 }
@@ -92,7 +93,7 @@ export function Editor({ kind, creatorId, initial, contents, savedText, onSave }
               />
               <MoneyInput
                 label={kind === 'subscription' ? 'Price per month' : 'Price'}
-                defaultValue={initial.price}
+                value={values.price}
                 onChange={(price) => change({ price })}
                 error={errors.price ?? told.price}
                 required
@@ -112,8 +113,8 @@ export function Editor({ kind, creatorId, initial, contents, savedText, onSave }
           <FormError>{failure ? (told.mediaIds ?? errorMessage(failure)) : null}</FormError>
           <div className={styles.line}>
             <p className={styles.held} role="status">
-              <strong>{values.mediaIds.length.toLocaleString('en')} selected</strong>
-              <span className={styles.counts}>{contentsOf(held)}</span>
+              <strong>{formatNumber(values.mediaIds.length)} selected</strong>
+              <span className={styles.counts}>{formatContents(held) ?? 'Nothing inside yet'}</span>
             </p>
             <p className={styles.state} data-unsaved={unsaved || undefined}>
               {unsaved ? 'Not saved yet' : 'Saved'}

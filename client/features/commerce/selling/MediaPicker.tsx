@@ -1,17 +1,19 @@
 import '@mantine/core/styles/Switch.css'
-import { Button, Loader, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { MediaGrid, MediaGridSkeleton } from '../../../ui/MediaGrid.tsx'
+import { MoreFooter } from '../../../ui/MoreFooter.tsx'
 import { Section } from '../../../ui/Page.tsx'
-import { type Media, type PickerFilter, pickerQuery } from '../api.ts'
+import type { Media } from '../../media/api.ts'
+import { type PickerFilter, pickerQuery } from '../api.ts'
 import { type Turned, turnedBy } from './choosing.ts'
 import styles from './MediaPicker.module.css'
 import { PickerFilters } from './PickerFilters.tsx'
@@ -63,7 +65,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
 
   return (
     <Section
-      title={`Media · ${selected.length.toLocaleString('en')} selected`}
+      title={`Media · ${formatNumber(selected.length)} selected`}
       action={
         <Switch
           label="Show selected only"
@@ -106,16 +108,8 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
           </MediaGrid>
         </div>
       )}
+      <MoreFooter list={list} />
       <div className={styles.more} aria-live="polite">
-        {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
-        {isFetchNextPageError && (
-          <>
-            <p>{errorMessage(list.error)}</p>
-            <Button variant="default" onClick={() => void fetchNextPage()}>
-              Try again
-            </Button>
-          </>
-        )}
         {unlisted > 0 && (
           <p>
             {unlisted === 1 ? '1 selected item is' : `${unlisted} selected items are`} private now and not

@@ -1,8 +1,9 @@
 import { IconGif } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { MediaTile } from '../../../ui/MediaTile.tsx'
-import { type Media, renewedMedia } from '../api.ts'
+import { type Media, renewMedia } from '../../media/api.ts'
 import styles from './MediaPicker.module.css'
 
 type PickerTileProps = {
@@ -20,10 +21,11 @@ export const PickerTile = memo(function PickerTile({
   place,
   onToggle,
 }: PickerTileProps) {
+  const client = useQueryClient()
   const [renewed, setRenewed] = useState<Media | null>(null)
   // Links live 300 s; one that failed is asked for anew, once.
   const renew = () => {
-    if (!renewed) renewedMedia(given._id).then(setRenewed, () => {})
+    if (!renewed) renewMedia(client, given).then(setRenewed, () => {})
   }
   const media = renewed ?? given
   const chosen = place !== null

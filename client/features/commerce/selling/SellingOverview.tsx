@@ -2,18 +2,20 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatContents } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { OfferList, OfferRow } from '../../../ui/OfferRow.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { bundlesQuery, subscriptionsQuery, useCreateBundle, useCreateSubscription } from '../api.ts'
+import { OfferList, OfferRow } from '../parts/OfferRow.tsx'
+import { SinglesList } from '../parts/Singles.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
-import { contentsOf } from './contents.ts'
 
 type Sold = {
   _id: string
@@ -27,6 +29,7 @@ type Sold = {
 /** Everything a creator sells: subscriptions, bundles and the way to single items (core §2.1 premium content management). */
 export function SellingOverview() {
   const { _id, username } = useCurrentUser()
+  const navigate = useNavigate()
   const createSubscription = useCreateSubscription()
   const createBundle = useCreateBundle()
   return (
@@ -44,7 +47,7 @@ export function SellingOverview() {
         kind="subscription"
         empty="A subscription opens everything you put into it, for a price per month."
         period="per month"
-        query={{ ...subscriptionsQuery(_id), select: ({ subscriptions }) => subscriptions }}
+        query={subscriptionsQuery(_id)}
         editPath={paths.editSubscription}
         onCreate={async (values) => {
           const { _id: id } = await createSubscription.mutateAsync(values)
@@ -56,7 +59,7 @@ export function SellingOverview() {
         title="Bundles"
         kind="bundle"
         empty="A bundle is a set of pictures and videos at one price. Who buys it keeps it."
-        query={{ ...bundlesQuery(_id), select: ({ bundles }) => bundles }}
+        query={bundlesQuery(_id)}
         editPath={paths.editBundle}
         onCreate={async (values) => {
           const { _id: id } = await createBundle.mutateAsync(values)
@@ -72,12 +75,19 @@ export function SellingOverview() {
           </LinkButton>
         }
       >
-        <EmptyState
-          title="Sell one item at a time"
-          action={<LinkButton to={paths.manageMedia}>Choose from your media</LinkButton>}
-        >
-          Select items of your library, give them a price and turn on “Show in store”.
-        </EmptyState>
+        <SinglesList
+          creatorId={_id}
+          own
+          onOpen={(media) => void navigate(paths.media(media._id))}
+          empty={
+            <EmptyState
+              title="Sell one item at a time"
+              action={<LinkButton to={paths.manageMedia}>Choose from your media</LinkButton>}
+            >
+              Select items in your library, give them a price, and turn on “Show in store”.
+            </EmptyState>
+          }
+        />
       </Section>
     </Page>
   )
@@ -139,7 +149,7 @@ function SoldList<Data, Item extends Sold>({
               title={item.title}
               price={item.price}
               {...(period ? { period } : {})}
-              facts={contentsOf(item)}
+              facts={formatContents(item) ?? 'Nothing inside yet'}
               action={
                 <LinkButton to={editPath(item._id)} variant="default">
                   Edit

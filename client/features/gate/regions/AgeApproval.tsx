@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -71,12 +72,13 @@ function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => v
         <ul className={styles.known}>
           {person.approved && (
             <li>
-              By {person.approved.by ?? 'the operator'}, {dayOf(person.approved.at)}: {person.approved.reason}
+              By {person.approved.by ?? 'the operator'}, {formatDate(person.approved.at)}:{' '}
+              {person.approved.reason}
             </li>
           )}
           {person.verifications.map(({ provider, method, decidedAt, expiresAt }) => (
             <li key={decidedAt}>
-              By {provider} ({method}), {dayOf(decidedAt)}, until {dayOf(expiresAt)}
+              By {provider} ({method}), {formatDate(decidedAt)}, until {formatDate(expiresAt)}
             </li>
           ))}
         </ul>
@@ -98,8 +100,4 @@ function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => v
       </Button>
     </Form>
   )
-}
-
-function dayOf(moment: string): string {
-  return new Date(moment).toLocaleDateString('en-US', { dateStyle: 'medium' })
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type Region, regionsQuery } from './api.ts'
@@ -76,6 +77,6 @@ export function RegionList() {
 
 function changeOf({ changed }: Region): string {
   if (!changed) return 'Came with the software'
-  const day = new Date(changed.at).toLocaleDateString('en-US', { dateStyle: 'medium' })
+  const day = formatDate(changed.at)
   return `${changed.by}, ${day}: ${changed.reason}`
 }

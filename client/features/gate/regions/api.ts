@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { ageRoutes } from '../../../../contract/routes/compliance/age.ts'
 import type { RestrictedRegion, regionRoutes } from '../../../../contract/routes/compliance/regions.ts'
 import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { senatorsQuery } from '../senate.ts'
 
@@ -13,34 +14,31 @@ export type PersonAge = Output<typeof ageRoutes.personAge>
 type RegionValues = Input<typeof regionRoutes.setRegion>['body']
 
 export const regionsQuery = queryOptions({
-  queryKey: ['regions'],
+  queryKey: [...roots.compliance, 'regions'],
   queryFn: ({ signal }) => call(routes.regions, {}, { signal }),
 })
 
 /** Restricts a region, or changes one that is. */
 export function useSetRegion() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RegionValues) => call(routes.setRegion, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: regionsQuery.queryKey }),
+    meta: { invalidates: [regionsQuery.queryKey] },
   })
 }
 
 export function useRemoveRegion() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ country, code, reason }: Pick<Region, 'country' | 'code'> & { reason: string }) =>
       call(routes.removeRegion, { body: { country, code, reason } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: regionsQuery.queryKey }),
+    meta: { invalidates: [regionsQuery.queryKey] },
   })
 }
 
 /** Corrects the senators of a state. */
 export function useSetSenators() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Input<Routes['setSenators']>['body']) => call(routes.setSenators, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: senatorsQuery.queryKey }),
+    meta: { invalidates: [senatorsQuery.queryKey] },
   })
 }
 

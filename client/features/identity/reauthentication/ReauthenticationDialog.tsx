@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import { ApiError, call, errorMessage } from '../../../lib/api.ts'
+import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
+import { call, errorMessage } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import styles from '../identity.module.css'
 import { type AuthenticationFactor, ReauthenticationForm } from './ReauthenticationForm.tsx'
+import { createWaiting } from './waiting.ts'
 
 type Prove = <T>(action: () => Promise<T>) => Promise<T>
 const ReauthenticationContext = createContext<Prove | null>(null)
-
-type Waiting = { proven: () => void; canceled: (error: Error) => void }
 
 /** Does a sensitive action; asks for a fresh re-authentication first when the server wants one (ASVS 5.0, 7.5.1). */
 export function useReauthentication(): Prove {
@@ -22,37 +22,13 @@ export function useReauthentication(): Prove {
 
 /** Holds the dialog in which people confirm that it's them. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
-  const prove = useCallback<Prove>(async (action) => {
-    try {
-      return await action()
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'reauthentication_required')) throw error
-    }
-    await new Promise<void>((proven, canceled) => setWaiting({ proven, canceled }))
-    return action()
-  }, [])
-  const close = () => {
-    waiting?.canceled(
-      new ApiError(0, {
-        error: 'Nothing was changed, because you did not confirm.',
-        code: 'reauthentication_required',
-      }),
-    )
-    setWaiting(null)
-  }
+  const [waiting] = useState(createWaiting)
+  const asking = useSyncExternalStore(waiting.subscribe, waiting.read)
   return (
-    <ReauthenticationContext value={prove}>
+    <ReauthenticationContext value={waiting.run}>
       {children}
-      <Dialog opened={waiting !== null} onClose={close} title="Confirm that it’s you">
-        {waiting && (
-          <Asking
-            onProven={() => {
-              setWaiting(null)
-              waiting.proven()
-            }}
-          />
-        )}
+      <Dialog opened={asking} onClose={waiting.canceled} title="Confirm that it’s you">
+        {asking && <Asking onProven={waiting.confirmed} />}
       </Dialog>
     </ReauthenticationContext>
   )
@@ -60,7 +36,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
 
 function Asking({ onProven }: { onProven: () => void }) {
   const challenge = useQuery({
-    queryKey: ['reauthentication-challenge'],
+    queryKey: [...roots.identity, 'reauthentication-challenge'],
     queryFn: () => call(routes.startReauthentication),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
 import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -23,7 +24,7 @@ const TITLE = 'Choose a new password'
 export function Component() {
   const { userId = '', token = '' } = useParams()
   const link = useQuery({
-    queryKey: ['reset', userId, token],
+    queryKey: [...roots.identity, 'reset', userId, token],
     queryFn: ({ signal }) => call(routes.checkResetToken, { body: { userId, token } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { useCurrentUser } from '../../../lib/session.tsx'
+import { meKey, useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -15,13 +15,12 @@ import { useReauthentication } from '../reauthentication/ReauthenticationDialog.
 /** Ask for another address; the account uses it once its link is opened. */
 export function EmailSection() {
   const person = useCurrentUser()
-  const client = useQueryClient()
   const prove = useReauthentication()
   const [email, setEmail] = useState('')
   const [missing, setMissing] = useState<string>()
   const change = useMutation({
     mutationFn: () => prove(() => call(routes.changeEmail, { body: { email } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+    meta: { invalidates: [meKey] },
   })
   const submit = () => {
     const wrong = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Enter a valid email address.'

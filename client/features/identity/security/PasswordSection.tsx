@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
 import { ApiError, call, errorMessage } from '../../../lib/api.ts'
@@ -11,12 +11,12 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
+import { sessionsKey } from './SessionsSection.tsx'
 
 const EMPTY = { currentPassword: '', password: '' }
 
 /** Change the password; every other session ends. */
 export function PasswordSection() {
-  const client = useQueryClient()
   const prove = useReauthentication()
   const [form, setForm] = useState(EMPTY)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -25,8 +25,8 @@ export function PasswordSection() {
     onSuccess: ({ message }) => {
       setForm(EMPTY)
       toast.success(message)
-      void client.invalidateQueries({ queryKey: ['sessions'] })
     },
+    meta: { invalidates: [sessionsKey] },
     onError: (error) => setErrors(error instanceof ApiError ? error.details : {}),
   })
   const submit = () => {

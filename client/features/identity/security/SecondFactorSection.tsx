@@ -3,23 +3,25 @@ import { IconDeviceMobileCode, IconFingerprint, IconKey } from '@tabler/icons-re
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
+import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { meKey } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { passkeysSupported } from '../reauthentication/passkeys.ts'
 import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
 import { AppSetup } from './AppSetup.tsx'
-import { dayAndTime } from './moments.ts'
 import { PasskeySetup } from './PasskeySetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './security.module.css'
 
-const KEY = ['second-factor']
+const KEY = [...roots.identity, 'second-factor'] as const
 
 /** Authenticator app, passkeys and recovery codes: what else than the password logs in. */
 export function SecondFactorSection() {
@@ -33,14 +35,12 @@ export function SecondFactorSection() {
   const [addingPasskey, setAddingPasskey] = useState(false)
   const [removing, setRemoving] = useState<{ name: string; remove: () => Promise<unknown> } | null>(null)
 
-  const refresh = async () => {
-    await Promise.all([KEY, ['me']].map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
+  const refresh = () => invalidate(client, [KEY, meKey])
   const added = (recoveryCodes: string[] | null) => {
     app.reset()
     setAddingPasskey(false)
     setCodes(recoveryCodes)
-    void refresh()
+    refresh()
   }
   const app = useMutation({ mutationFn: () => prove(() => call(routes.startTotp)) })
   const passkey = useMutation({
@@ -87,7 +87,7 @@ export function SecondFactorSection() {
             name="Authenticator app"
             note={
               appOn
-                ? `Asked for since ${dayAndTime(appOn.addedAt)}`
+                ? `Asked for since ${formatDateTime(appOn.addedAt)}`
                 : 'An app on your phone shows a code that changes every 30 seconds.'
             }
           >
@@ -120,7 +120,7 @@ export function SecondFactorSection() {
               key={_id}
               Icon={IconFingerprint}
               name={name}
-              note={`Passkey, added ${dayAndTime(addedAt)}${lastUsedAt ? `, last used ${dayAndTime(lastUsedAt)}` : ''}`}
+              note={`Passkey, added ${formatDateTime(addedAt)}${lastUsedAt ? `, last used ${formatDateTime(lastUsedAt)}` : ''}`}
             >
               <Button
                 variant="subtle"

@@ -1,34 +1,33 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, errorMessage } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { dayAndTime } from './moments.ts'
 import styles from './security.module.css'
 
-const KEY = ['sessions']
+export const sessionsKey = [...roots.identity, 'sessions'] as const
 
 /** Where the account is logged in, and how to end it there. */
 export function SessionsSection() {
-  const client = useQueryClient()
   const sessions = useQuery({
-    queryKey: KEY,
+    queryKey: sessionsKey,
     queryFn: ({ signal }) => call(routes.sessions, {}, { signal }),
   })
-  const refresh = () => client.invalidateQueries({ queryKey: KEY })
   const revoke = useMutation({
     mutationFn: (sessionId: string) => call(routes.revokeSession, { body: { sessionId } }),
-    onSuccess: refresh,
+    meta: { invalidates: [sessionsKey] },
   })
   const revokeOthers = useMutation({
     mutationFn: () => call(routes.revokeOtherSessions),
-    onSuccess: refresh,
+    meta: { invalidates: [sessionsKey] },
   })
   const items = sessions.data?.items ?? []
   const failure = revoke.error ?? revokeOthers.error
@@ -69,7 +68,7 @@ export function SessionsSection() {
                     {device} {current && <Tag tone="good">This one</Tag>}
                   </p>
                   <p className={styles.note}>
-                    Last seen {dayAndTime(lastSeenAt)}, logged in {dayAndTime(createdAt)}
+                    Last seen {formatDateTime(lastSeenAt)}, logged in {formatDateTime(createdAt)}
                   </p>
                 </div>
                 {!current && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { sourcesOf } from '../../../../contract/media-links.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import type { FeedMedia } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
+import { useRenewed } from '../parts/use-renewed.ts'
 import styles from './MediaDetail.module.css'
 
 /** A whole picture in its own proportions; a tap opens it over the full screen. */

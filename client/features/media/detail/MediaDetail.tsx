@@ -3,7 +3,6 @@ import { IconLock, IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
-import type { Buyable } from '../../../lib/buyable.ts'
 import { paths } from '../../../lib/paths.ts'
 import { may, useSession } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -11,6 +10,7 @@ import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, PageTitle } from '../../../ui/Page.tsx'
@@ -18,7 +18,6 @@ import { ProfileLinks } from '../../../ui/ProfileLinks.tsx'
 import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type Media, type MediaView, mediaViewQuery } from '../api.ts'
-import { singleOf } from '../buyable.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
@@ -28,7 +27,7 @@ import styles from './MediaDetail.module.css'
 import { TakedownControl, TakenDownStage } from './Takedown.tsx'
 import { VersionChoice } from './VersionChoice.tsx'
 
-type MediaDetailProps = { mediaId: string; onBuy: (item: Buyable) => void }
+type MediaDetailProps = { mediaId: string; onBuy: (media: Media) => void }
 
 /** One item with its creator (core §2.3, media detail). */
 export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
@@ -59,7 +58,7 @@ export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
   return <Shown view={view.data} onBuy={onBuy} />
 }
 
-function Shown({ view, onBuy }: { view: MediaView; onBuy: (item: Buyable) => void }) {
+function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void }) {
   const { creator, versions } = view
   const { currentUser } = useSession()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -119,7 +118,7 @@ function Shown({ view, onBuy }: { view: MediaView; onBuy: (item: Buyable) => voi
 
 /** What somebody bought from a creator who leaves is theirs to keep (decisions §4). */
 function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) {
-  const day = creator.erasedAt && new Date(creator.erasedAt).toLocaleDateString('en', { dateStyle: 'long' })
+  const day = creator.erasedAt && formatDate(creator.erasedAt)
   return (
     <div className={styles.leaving}>
       <p>
@@ -134,7 +133,7 @@ function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) 
   )
 }
 
-function MediaStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => void }) {
+function MediaStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => void }) {
   const viewer = useViewer()
   if (media.locked) return <LockedStage media={media} onBuy={onBuy} />
   if (media.redGif) {
@@ -163,7 +162,7 @@ function MediaStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => 
   }
 }
 
-function LockedStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) => void }) {
+function LockedStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => void }) {
   const { loggedIn } = useSession()
   const kind = media.type === 'video' ? 'video' : 'picture'
   return (
@@ -181,7 +180,7 @@ function LockedStage({ media, onBuy }: { media: Media; onBuy: (item: Buyable) =>
           )}
         </p>
         {media.showInStore ? (
-          <Button onClick={() => onBuy(singleOf(media))}>
+          <Button onClick={() => onBuy(media)}>
             <span>
               Buy for <Money value={media.price} />
             </span>

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/SegmentedControl.css'
 import { SegmentedControl } from '@mantine/core'
+import { formatDate } from '../../../ui/format.ts'
 import type { Media, MediaView } from '../api.ts'
 import styles from './MediaDetail.module.css'
 
@@ -24,7 +25,7 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
             ? 'New version'
             : theirs.length === 1
               ? 'Your version'
-              : `Your version, ${dayOf(addedAt)}`,
+              : `Your version, ${formatDate(addedAt)}`,
         }))}
         value={shown.versionId ?? current?.versionId ?? ''}
         onChange={onChoose}
@@ -33,5 +34,3 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
     </div>
   )
 }
-
-const dayOf = (moment: string) => new Date(moment).toLocaleDateString('en-US', { dateStyle: 'medium' })

@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconPhotoSearch } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { discoverQuery, type FeedMedia } from '../api.ts'
+import { MediaWallSkeleton } from '../parts/MediaWall.tsx'
+import { ViewableWall } from '../parts/ViewableWall.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { useSearchWords } from '../search/use-search-words.ts'
 import { useTags } from '../tags/use-tags.ts'
-import { MediaWallSkeleton } from '../wall/MediaWall.tsx'
-import { ViewableWall } from '../wall/ViewableWall.tsx'
 import styles from './discover.module.css'
 import { TagChips } from './TagChips.tsx'
 import { TagField } from './TagField.tsx'
 import { useTagFilter } from './use-tag-filter.ts'
 
-const SearchResults = lazy(() => import('../search/SearchResults.tsx'))
+const SearchResults = lazyPart(
+  () => import('../search/SearchResults.tsx').then((module) => module.default),
+  <MediaWallSkeleton />,
+)
 
 type DiscoverProps = {
   /** What a tap on an item that is locked does. */
@@ -32,9 +35,7 @@ export function Discover({ onLocked }: DiscoverProps) {
         {!searching && <TagField chosen={filter.chosen} onChange={filter.choose} />}
       </div>
       {searching ? (
-        <Suspense fallback={<MediaWallSkeleton />}>
-          <SearchResults words={search.words} onLocked={onLocked} onClear={() => search.ask('')} />
-        </Suspense>
+        <SearchResults words={search.words} onLocked={onLocked} onClear={() => search.ask('')} />
       ) : (
         <Feed filter={filter} onLocked={onLocked} />
       )}

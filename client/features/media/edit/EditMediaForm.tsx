@@ -3,7 +3,6 @@ import { IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errors } from '../../../../contract/errors.ts'
-import { parseMoney } from '../../../../contract/money.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { useConfig } from '../../../lib/config.ts'
@@ -43,7 +42,6 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
   const edit = useEditMedia(media._id)
   const [saved, setSaved] = useState(() => draftOf(media))
   const [draft, setDraft] = useState(saved)
-  const [priceRead, setPriceRead] = useState(0)
   const [checked, setChecked] = useState(false)
   const [reason, setReason] = useState('')
   const replacing = useReplacement(media._id, own ? undefined : reason)
@@ -67,8 +65,6 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
         const kept = draftOf(fresh)
         setSaved(kept)
         setDraft((now) => draftAfter(now, draft, kept))
-        // The field holds its own text: it begins anew when the price was changed elsewhere.
-        if (parseMoney(kept.price) !== parseMoney(draft.price)) setPriceRead(priceRead + 1)
       },
     })
   }
@@ -127,10 +123,9 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
           {sells && (
             <>
               <MoneyInput
-                key={priceRead}
                 label="Price"
                 description="What it costs when it is sold by itself."
-                defaultValue={draft.price}
+                value={draft.price}
                 onChange={(price) => change({ price })}
                 error={errorOf('price')}
               />

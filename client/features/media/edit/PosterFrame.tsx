@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
-import { formatDuration } from '../../../ui/Duration.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatDuration } from '../../../ui/format.ts'
 import type { Media } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
+import { useRenewed } from '../parts/use-renewed.ts'
 import { PosterError, useTakePoster } from './api.ts'
 import styles from './Preview.module.css'
 

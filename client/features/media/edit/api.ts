@@ -5,7 +5,7 @@ import type { libraryRoutes } from '../../../../contract/routes/media/library.ts
 import { ApiError, call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
-import { keys, type Media, refreshMedia, updateCachedMedia } from '../api.ts'
+import { keys, type Media, updateCachedMedia } from '../api.ts'
 import { logInOf } from '../upload/log-in.ts'
 
 type NewGif = Omit<Input<typeof libraryRoutes.addRedGif>['body'], 'creatorId'>
@@ -17,7 +17,7 @@ const POSTER_PATIENCE_MS = 120_000
 
 /** Whom the logged-in creator can name as depicted, themselves first. */
 export const performersQuery = queryOptions({
-  queryKey: ['media', 'performers'],
+  queryKey: [...keys.all, 'performers'],
   queryFn: ({ signal }) => call(routes.performers, {}, { signal }),
   select: ({ items }) => items,
 })
@@ -41,7 +41,7 @@ export function useAddPerformer() {
 /** People whose username contains the filter: the first of them. */
 export function peopleQuery(filter: string) {
   return queryOptions({
-    queryKey: ['media', 'people', filter],
+    queryKey: [...keys.all, 'people', filter],
     queryFn: ({ signal }) => call(routes.searchUsers, { query: { filter } }, { signal }),
     select: ({ items }) => items,
   })
@@ -56,10 +56,9 @@ export function useUnlock(mediaId: string) {
 
 /** Adds an external gif to the own library. */
 export function useAddRedGif() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (gif: NewGif) => call(routes.addRedGif, { body: gif }),
-    onSuccess: () => void refreshMedia(client),
+    meta: { invalidates: [keys.lists] },
   })
 }
 

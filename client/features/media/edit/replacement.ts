@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
+import { invalidate } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { putFile, UploadError } from '../../../lib/uploads.ts'
-import { refreshMedia } from '../api.ts'
+import { accessKeys } from '../api.ts'
 import { type LogIn, logInOf } from '../upload/log-in.ts'
 import { sentName } from '../upload/rules.ts'
 import { onlyLasting } from './api.ts'
@@ -81,7 +82,7 @@ async function replace({
   )
   // Refused when it is in place already; then that is what there is to see.
   const giveUp = () =>
-    void call(routes.cancelUpload, { body: { uploadId } }).catch(() => refreshMedia(client))
+    void call(routes.cancelUpload, { body: { uploadId } }).catch(() => invalidate(client, accessKeys))
   signal.addEventListener('abort', giveUp)
   await putFile(signedUrl, file, {
     signal,
@@ -103,7 +104,7 @@ async function replace({
     report({ phase: 'preparing', file, percent: upload.progress })
   }
   signal.removeEventListener('abort', giveUp)
-  await refreshMedia(client)
+  invalidate(client, accessKeys)
   report({ phase: 'done' })
 }
 

@@ -1,5 +1,6 @@
 import type { Flags } from '../../../../contract/visibility.ts'
 import { FLAG_NAMES } from '../../../../contract/visibility.ts'
+import { formatNumber } from '../../../ui/format.ts'
 
 /** What each flag is called and does, for its owner (promotion-tools §4). */
 export const FLAG_WORDS: Record<keyof Flags, { label: string; description: string }> = {
@@ -62,7 +63,7 @@ export function buyersOf(count: number): string {
   if (count === 0) return 'Nobody has bought it yet.'
   return count === 1
     ? '1 person bought it and sees the new file from then on.'
-    : `${count.toLocaleString('en')} people bought it and see the new file from then on.`
+    : `${formatNumber(count)} people bought it and see the new file from then on.`
 }
 
 /** The common ways to show a new upload, each as one choice. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { bundleInfoQuery, type FeedMedia } from '../api.ts'
-import { WallTile } from '../wall/WallTile.tsx'
+import { WallTile } from '../parts/WallTile.tsx'
 import styles from './BundleContents.module.css'
 
 /** What is inside a bundle: owned media to look at, the rest as placeholders with price, type and duration. */

@@ -5,6 +5,7 @@ import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Media } from '../api.ts'
@@ -117,7 +118,7 @@ function EffectList({ effects, single }: { effects: DeletionEffects; single: boo
     <ul className={styles.list}>
       {buyers > 0 && (
         <li>
-          {buyers === 1 ? '1 person bought' : `${buyers.toLocaleString('en')} people bought`} {these}.
+          {formatCount(buyers, 'person', 'people')} bought {these}.
         </li>
       )}
       {bundles.length > 0 && (

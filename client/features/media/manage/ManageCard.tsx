@@ -3,10 +3,11 @@ import { IconGif, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Media } from '../api.ts'
-import { WallTile } from '../wall/WallTile.tsx'
+import { WallTile } from '../parts/WallTile.tsx'
 import styles from './ManageCard.module.css'
 import { SelectBox } from './SelectBox.tsx'
 import { chipsOf, nameOf } from './words.ts'
@@ -74,9 +75,7 @@ export function ManageCard({
           ))}
           {media.showInStore && <Money value={media.price} />}
           {media.tagIds.length > 0 && (
-            <span className={styles.tags}>
-              {media.tagIds.length} {media.tagIds.length === 1 ? 'tag' : 'tags'}
-            </span>
+            <span className={styles.tags}>{formatCount(media.tagIds.length, 'tag')}</span>
           )}
         </div>
         {!selecting && (

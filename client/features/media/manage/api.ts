@@ -4,8 +4,9 @@ import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { DeletedMedia as DeletedMediaSchema } from '../../../../contract/routes/media/library.ts'
 import { call } from '../../../lib/api.ts'
+import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import { keys, listQuery, type Media, type Pages, refreshMedia, updateCachedMedia } from '../api.ts'
+import { keys, listQuery, type Media, type Pages, updateCachedMedia } from '../api.ts'
 import { addressOf, type LibraryFilter } from './filter.ts'
 import { repaged } from './order.ts'
 
@@ -60,8 +61,8 @@ export function useBulkEdit() {
         client.setQueryData(keys.item(fresh._id), fresh)
         updateCachedMedia(client, fresh)
       }
-      return staleLists(client)
     },
+    meta: { outdates: [keys.lists, roots.commerce] },
   })
 }
 
@@ -73,18 +74,16 @@ export function useDeleteMedia() {
       reason === null
         ? call(routes.bulkDeleteMedia, { body: { mediaIds } })
         : call(routes.deleteMedia, { body: { mediaId: mediaIds[0], reason } }),
-    onSuccess: async (_answer, { mediaIds }) => {
-      await takeOut(client, keys.lists, mediaIds)
-      // Asked for again behind the scenes: what is next moves up into what is loaded.
-      void client.invalidateQueries({ queryKey: keys.lists })
-    },
+    onSuccess: (_answer, { mediaIds }) => takeOut(client, keys.paged, mediaIds),
+    // What is next moves up into what is loaded; what was sold may hold less.
+    meta: { invalidates: [keys.lists], outdates: [roots.commerce] },
   })
 }
 
 /** Takes the deletion of own items back; they are shown again where they were. */
 export async function restoreMedia(client: QueryClient, mediaIds: string[]): Promise<void> {
   await call(routes.restoreMedia, { body: { mediaIds } })
-  await refreshMedia(client)
+  invalidate(client, [keys.lists, roots.commerce])
 }
 
 /** The same from the list of deleted items, which loses them at once. */
@@ -94,7 +93,7 @@ export function useRestoreMedia() {
     mutationFn: (mediaIds: string[]) => call(routes.restoreMedia, { body: { mediaIds } }),
     onSuccess: (_answer, mediaIds) => takeOut(client, deletedMediaQuery.queryKey, mediaIds),
     // After a refusal too: what can’t be taken back any more is no longer offered.
-    onSettled: () => void refreshMedia(client),
+    onSettled: () => invalidate(client, [keys.lists, roots.commerce]),
   })
 }
 
@@ -139,9 +138,9 @@ export function useReorder(filter: LibraryFilter) {
     },
     onError: (_error, _move, context) => {
       client.setQueryData(queryKey, context?.before)
-      return client.invalidateQueries({ queryKey })
+      invalidate(client, [queryKey])
     },
-    onSuccess: () => staleLists(client),
+    meta: { outdates: [keys.lists] },
   })
 }
 
@@ -158,11 +157,6 @@ export function useMoveToTop() {
         beforeMediaId = mediaId
       }
     },
-    onSettled: () => refreshMedia(client),
+    onSettled: () => invalidate(client, [keys.lists]),
   })
-}
-
-/** Lists are asked for again when they are next looked at, so that nothing moves under the eyes. */
-function staleLists(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' })
 }

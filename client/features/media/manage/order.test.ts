@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, repaged } from './order.ts'
+import { arranged, moved, repaged } from './order.ts'
 
 test.each([
   [0, 2, 'bcad'],
@@ -20,4 +20,19 @@ test('pages keep their length and everything else', () => {
     { items: [item('c'), item('a')], nextCursor: '1' },
     { items: [item('b')], nextCursor: null },
   ])
+})
+
+test('a card that was dropped last stays there when more is loaded, and the list that it came from is as it was', () => {
+  const loaded = [...'abcd'].map((_id) => ({ _id }))
+  expect(
+    arranged(loaded, [...'bca'])
+      .map(({ _id }) => _id)
+      .join(''),
+  ).toBe('bcad')
+  expect(
+    arranged(loaded, [...'bcax'])
+      .map(({ _id }) => _id)
+      .join(''),
+  ).toBe('bcad')
+  expect(loaded.map(({ _id }) => _id).join('')).toBe('abcd')
 })

@@ -7,6 +7,13 @@ export function moved<One>(items: readonly One[], from: number, to: number): One
   return next
 }
 
+/** The items in the order of these ids; those that came since follow in their own order. */
+export function arranged<One extends Item>(items: readonly One[], ids: readonly string[]): One[] {
+  const place = new Map(ids.map((id, index) => [id, index]))
+  const placeOf = ({ _id }: One) => place.get(_id) ?? ids.length
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 /** The pages of a list with the same number of items each, in this order. */
 export function repaged<One extends Item, Page extends { items: One[] }>(
   pages: readonly Page[],

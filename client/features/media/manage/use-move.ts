@@ -4,7 +4,7 @@ import { toast } from '../../../ui/toast.ts'
 import type { Media } from '../api.ts'
 import { useReorder } from './api.ts'
 import type { LibraryFilter } from './filter.ts'
-import { moved } from './order.ts'
+import { arranged, moved } from './order.ts'
 
 type GrowingList = {
   hasNextPage: boolean
@@ -14,30 +14,36 @@ type GrowingList = {
 /** The loaded items in the order that the last move led to, and how to move one; the person is told when that fails. */
 export function useMove(filter: LibraryFilter, items: readonly Media[], list: GrowingList) {
   const reorder = useReorder(filter)
-  // Drawn in the same moment as the card is dropped; the cache follows a little later.
-  const [local, setLocal] = useState({ items, order: items })
-  if (local.items !== items) setLocal({ items, order: items })
-  const order = local.items === items ? local.order : items
+  // Drawn in the same moment as the card is dropped, and for as long as the cache does not follow: what is loaded meanwhile comes after it.
+  const [moving, setMoving] = useState<readonly string[] | null>(null)
+  const order = moving ? arranged(items, moving) : items
 
-  const fail = (error: unknown) => {
-    setLocal({ items, order: items })
-    toast.failure(`The order could not be changed. ${errorMessage(error)}`)
-  }
   const to = async (from: number, place: number) => {
     const media = order[from]
     if (!media) return
     const next = moved(order, from, place)
-    setLocal({ items, order: next })
-    let before = next[place + 1]?._id ?? null
-    if (before === null && list.hasNextPage) {
+    const ids = next.map(({ _id }) => _id)
+    setMoving(ids)
+    const end = () => setMoving((now) => (now === ids ? null : now))
+    const fail = (error: unknown) => {
+      end()
+      toast.failure(`The order could not be changed. ${errorMessage(error)}`)
+    }
+    const further: Media[] = []
+    if (place === next.length - 1 && list.hasNextPage) {
       // What comes after the last loaded item is known only once it is loaded.
       const { data, error } = await list.fetchNextPage()
       if (error) return fail(error)
-      const further = data?.pages.flatMap((page) => page.items).slice(order.length) ?? []
-      before = further[0]?._id ?? null
-      next.push(...further)
+      further.push(...(data?.pages.flatMap((page) => page.items).slice(next.length) ?? []))
     }
-    reorder.mutate({ mediaId: media._id, beforeMediaId: before, order: next }, { onError: fail })
+    reorder.mutate(
+      {
+        mediaId: media._id,
+        beforeMediaId: next[place + 1]?._id ?? further[0]?._id ?? null,
+        order: [...next, ...further],
+      },
+      { onError: fail, onSuccess: end },
+    )
   }
   return { order, to }
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../ui/format.ts'
 import type { Media } from '../api.ts'
 import { badgeOf } from '../edit/words.ts'
 
@@ -20,7 +21,7 @@ export function quotedName(media: Named): string {
 
 /** How many items: `1 item`, `12 items`. */
 export function itemCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`
+  return formatCount(count, 'item')
 }
 
 /** How an item stands, in a few words each: who sees it first, then what its other flags add. */

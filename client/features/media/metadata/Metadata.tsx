@@ -11,8 +11,8 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { type Media, metadataQuery, useEditMedia } from '../api.ts'
 import { nameOf } from '../manage/words.ts'
-import { MediaList } from '../wall/MediaList.tsx'
-import { WallTile } from '../wall/WallTile.tsx'
+import { MediaList } from '../parts/MediaList.tsx'
+import { WallTile } from '../parts/WallTile.tsx'
 import styles from './Metadata.module.css'
 
 type Type = Media['type']

@@ -14,7 +14,7 @@ import {
 import { type ComponentRef, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pictureOf, streamOf } from '../../../../contract/media-links.ts'
 import type { FeedMedia } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
+import { useRenewed } from '../parts/use-renewed.ts'
 import { PlayerSettings } from './PlayerSettings.tsx'
 import { usePosition } from './use-position.ts'
 import { mayStream, useStream } from './use-stream.ts'

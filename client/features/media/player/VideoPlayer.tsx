@@ -4,7 +4,7 @@ import { pictureOf } from '../../../../contract/media-links.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import type { FeedMedia } from '../api.ts'
-import { useRenewed } from '../use-renewed.ts'
+import { useRenewed } from '../parts/use-renewed.ts'
 import type { PlayerProps } from './PlayerControls.tsx'
 import styles from './VideoPlayer.module.css'
 

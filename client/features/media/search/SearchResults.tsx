@@ -8,8 +8,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { type FeedMedia, searchQuery } from '../api.ts'
 import { tagFilterAddress } from '../discover/address.ts'
 import chips from '../discover/discover.module.css'
-import { useMediaList } from '../wall/use-media-list.ts'
-import { ViewableWall } from '../wall/ViewableWall.tsx'
+import { useMediaList } from '../parts/use-media-list.ts'
+import { ViewableWall } from '../parts/ViewableWall.tsx'
 import styles from './SearchResults.module.css'
 
 type SearchResultsProps = { words: string; onLocked: (media: FeedMedia) => void; onClear: () => void }

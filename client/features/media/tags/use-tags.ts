@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Tag as TagSchema } from '../../../../contract/routes/media/tags.ts'
 import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 
 /** A media tag (core §3). */
@@ -14,12 +15,12 @@ const OFFERED = 50
 const DEBOUNCE_MS = 200
 const STALE_MS = 60_000
 
-const keys = { all: ['tags'] } as const
+const keys = { all: [...roots.media, 'tags'], search: [...roots.media, 'tags', 'search'] } as const
 
 /** Tags by part of their name, the most used first, and those suggested beside discover. */
 function tagsQuery(search: string) {
   return queryOptions({
-    queryKey: [...keys.all, 'search', search],
+    queryKey: [...keys.search, search],
     queryFn: ({ signal }) =>
       call(routes.tags, { query: { ids: [], limit: OFFERED, ...(search ? { search } : {}) } }, { signal }),
     staleTime: STALE_MS,
@@ -56,9 +57,8 @@ export function useTagsOf(ids: readonly string[]): Tag[] {
 
 /** Adds a tag of this name, or finds the one that is there; for creators. */
 export function useAddTag() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (name: string) => call(routes.addTag, { body: { name } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...keys.all, 'search'] }),
+    meta: { invalidates: [keys.search] },
   })
 }

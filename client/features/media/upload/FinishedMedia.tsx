@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { type Media, mediaQuery, useEditMedia } from '../api.ts'
 import { AUDIENCES, type Audience, audienceWith, flagsOf } from '../edit/words.ts'
-import { WallTile } from '../wall/WallTile.tsx'
+import { WallTile } from '../parts/WallTile.tsx'
 import styles from './FinishedMedia.module.css'
 
 /** The finished item with what most people want to say of it at once; the rest is on its edit page. */
@@ -103,7 +103,7 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
         />
       )}
       {sells && audience === 'single' && (
-        <MoneyInput label="Price" defaultValue={media.price} onChange={setPrice} error={priceError} />
+        <MoneyInput label="Price" value={price} onChange={setPrice} error={priceError} />
       )}
       <div className={styles.actions}>
         <Button type="submit" size="sm" loading={edit.isPending}>

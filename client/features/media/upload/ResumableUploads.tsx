@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
+import { invalidate } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -92,7 +93,7 @@ function ResumableUploadRow({
     } catch (error) {
       setProblem(errorMessage(error))
     }
-    await client.invalidateQueries({ queryKey: UNFINISHED_KEY })
+    invalidate(client, [UNFINISHED_KEY])
   }
   const goOn = (file: File | null) => {
     if (!file) return

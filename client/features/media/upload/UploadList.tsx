@@ -3,11 +3,11 @@ import { paths } from '../../../lib/paths.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import type { UploadQueue } from './queue.ts'
-import { isPreparing, isTravelling, type Upload } from './rules.ts'
+import { isTravelling, type Upload } from './rules.ts'
 import styles from './UploadPanel.module.css'
 import { UploadRow } from './UploadRow.tsx'
 import { useOffline } from './use-uploads.ts'
-import { percentText, totalPercent } from './view.ts'
+import { percentText, summaryOf, totalPercent } from './view.ts'
 
 const MEANWHILE = 'You can look around meanwhile; only keep this tab open.'
 const NO_NETWORK =
@@ -66,19 +66,4 @@ export function UploadList({
       )}
     </section>
   )
-}
-
-/** How it stands once nothing is on its way any more: what is asked about, being prepared, done and failed. */
-function summaryOf(uploads: readonly Upload[]): string {
-  const count = (is: (upload: Upload) => boolean) => uploads.filter(is).length
-  const asking = count((upload) => upload.phase === 'asking')
-  const preparing = count(isPreparing)
-  const done = count((upload) => upload.preparation?.status === 'ready')
-  const failed = count((upload) => upload.phase === 'failed' || upload.preparation?.status === 'failed')
-  return [
-    ...(asking > 0 ? [`${asking} there already`] : []),
-    ...(preparing > 0 ? [`${preparing} being prepared`] : []),
-    ...(done > 0 ? [`${done} done`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-  ].join(', ')
 }

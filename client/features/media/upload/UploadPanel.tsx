@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ChoiceField } from '../../../ui/ChoiceField.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { pastedFiles } from './files.ts'
 import { ResumableUploads } from './ResumableUploads.tsx'
@@ -14,7 +15,10 @@ import { UploadList } from './UploadList.tsx'
 import styles from './UploadPanel.module.css'
 import { useUploads } from './use-uploads.ts'
 
-const FilePicker = lazy(() => import('./FilePicker.tsx'))
+const FilePicker = lazyPart(
+  () => import('./FilePicker.tsx').then((module) => module.default),
+  <Skeleton height="14rem" />,
+)
 
 const MODES = [
   { value: 'signed', label: 'Several at once', description: 'Fastest; what breaks off goes on where it was' },
@@ -47,9 +51,7 @@ export function UploadPanel() {
   return (
     <div className={styles.panel}>
       <ChoiceField label="How to send" choices={MODES} value={mode} onChange={setMode} />
-      <Suspense fallback={<Skeleton height="14rem" />}>
-        <FilePicker onFiles={choose} />
-      </Suspense>
+      <FilePicker onFiles={choose} />
       <div>
         <FormError>{missing && 'You must select a file to upload.'}</FormError>
         <Button

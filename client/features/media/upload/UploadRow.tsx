@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
+import { formatBytes } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { DuplicateNotice } from './DuplicateNotice.tsx'
 import { FinishedMedia } from './FinishedMedia.tsx'
@@ -7,7 +8,7 @@ import type { UploadQueue } from './queue.ts'
 import type { Upload } from './rules.ts'
 import styles from './UploadPanel.module.css'
 import { useOffline } from './use-uploads.ts'
-import { formatBytes, view } from './view.ts'
+import { view } from './view.ts'
 
 /** One file: how far it is, what can be done about it, and the finished item once it is there. */
 export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: UploadQueue; sells: boolean }) {
@@ -22,7 +23,7 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
       <div className={styles.row}>
         <div className={styles.progress}>
           {tone === 'busy' ? (
-            <ProgressBar label={fileName} percent={percent} note={percentText} />
+            <ProgressBar label={fileName} percent={percent} {...(percentText ? { note: percentText } : {})} />
           ) : (
             <p className={styles.name}>
               <span>{fileName}</span>

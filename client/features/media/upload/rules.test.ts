@@ -10,7 +10,7 @@ import {
   type Upload,
   type UploadEvent,
 } from './rules.ts'
-import { formatBytes, totalPercent, view } from './view.ts'
+import { summaryOf, totalPercent, view } from './view.ts'
 
 const MAX_BYTES = 1000
 
@@ -57,24 +57,6 @@ describe('refusal', () => {
     ['photo.webp', 10, null],
   ])('%s of %i bytes: %s', (name, size, code) => {
     expect(refusal({ name, size }, MAX_BYTES)).toBe(code)
-  })
-})
-
-describe('formatBytes', () => {
-  test.each([
-    [0, '0 bytes'],
-    [1, '1 byte'],
-    [2, '2 bytes'],
-    [999, '999 bytes'],
-    [1000, '1 kB'],
-    [811_904, '812 kB'],
-    [999_499, '999 kB'],
-    [999_500, '1.0 MB'],
-    [1_992_800, '2.0 MB'],
-    [5 * 1024 ** 3, '5.4 GB'],
-    [2_000 * 1000 ** 3, '2000.0 GB'],
-  ])('%i: %s', (bytes, words) => {
-    expect(formatBytes(bytes)).toBe(words)
   })
 })
 
@@ -324,5 +306,17 @@ describe('preparing on the server', () => {
 
   test('word of another file changes nothing', () => {
     expect(hearing({ ...preparation, uploadId: 'u2', status: 'ready' }).preparation).toBeNull()
+  })
+})
+
+describe('summaryOf', () => {
+  test('a file that is turned down before anything was sent is no failed upload', () => {
+    const uploads = uploadsAfter({
+      type: 'chosen',
+      mode: 'signed',
+      maxBytes: MAX_BYTES,
+      files: [{ key: 'a', name: 'notes.txt', size: 200 }],
+    })
+    expect(summaryOf(uploads)).toBe('1 can’t be uploaded')
   })
 })

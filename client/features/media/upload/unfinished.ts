@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/route.ts'
 import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { heldUploads } from './ownership.ts'
 
@@ -12,7 +13,7 @@ const HELD_MS = 1_000
 
 /** The uploads that any tab of this browser is at, this one included. */
 export const heldUploadsQuery = queryOptions({
-  queryKey: ['uploads', 'held'],
+  queryKey: [...roots.media, 'uploads', 'held'],
   queryFn: heldUploads,
   networkMode: 'always',
   refetchOnMount: 'always',
@@ -34,4 +35,4 @@ export const unfinishedUploadsQuery = (held: readonly string[]) =>
     refetchOnWindowFocus: false,
   })
 
-export const UNFINISHED_KEY = ['uploads', 'started'] as const
+export const UNFINISHED_KEY = [...roots.media, 'uploads', 'started'] as const

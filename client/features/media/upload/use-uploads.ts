@@ -1,9 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
+import { invalidate } from '../../../lib/query.ts'
 import { useCurrentUser, useSession } from '../../../lib/session.tsx'
-import { refreshMedia } from '../api.ts'
+import { keys } from '../api.ts'
 import { type UploadQueue, uploadQueueOf } from './queue.ts'
 import type { Upload } from './rules.ts'
+
+/** Finished uploads are in the library now; what is shown of those that were finished before did not change. */
+export function uploadsReady(client: QueryClient): void {
+  invalidate(client, [keys.lists])
+}
 
 /** The logged-in person's queue of one of the two pages, and what is in it. */
 export function useUploads(page: 'many' | 'one'): { queue: UploadQueue; uploads: readonly Upload[] } {
@@ -11,7 +17,7 @@ export function useUploads(page: 'many' | 'one'): { queue: UploadQueue; uploads:
   const { token } = useSession()
   const client = useQueryClient()
   const queue = useMemo(
-    () => uploadQueueOf(page, { personId, token }, () => void refreshMedia(client)),
+    () => uploadQueueOf(page, { personId, token }, () => uploadsReady(client)),
     [page, personId, token, client],
   )
   return { queue, uploads: useSyncExternalStore(queue.subscribe, queue.snapshot) }

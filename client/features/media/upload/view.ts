@@ -1,7 +1,7 @@
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { GENERAL_FAILURE } from './retrying.ts'
-import { isTravelling, type Upload } from './rules.ts'
+import { isPreparing, isTravelling, type Upload } from './rules.ts'
 
 /** Refusals that are no verdict on the file's content: sending it again may work. */
 const TRANSIENT_REFUSALS: readonly string[] = [
@@ -13,26 +13,13 @@ const TRANSIENT_REFUSALS: readonly string[] = [
 /** What the owner is told of a file of which not everything could be read. */
 export const SLIGHTLY_DAMAGED = 'The file was slightly damaged. We kept everything that could be read.'
 
-/** A size for people, in the units of file managers: `812 kB`, `1.2 MB`, `4.7 GB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB']
-  let size = bytes
-  let unit = 0
-  while (size >= 999.5 && unit < units.length - 1) {
-    size /= 1000
-    unit += 1
-  }
-  if (bytes === 1) return '1 byte'
-  return `${unit < 2 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
-}
-
 /** What the row of a file shows. */
 export type UploadView = {
   tone: 'idle' | 'busy' | 'done' | 'failed'
   status: string
-  /** 0 to 100, two decimals in `percentText`. */
-  percent: number
-  percentText: string
+  /** 0 to 100, two decimals in `percentText`; null while nothing is known of it. */
+  percent: number | null
+  percentText: string | undefined
   mediaId: string | null
   canCancel: boolean
   canRetry: boolean
@@ -123,7 +110,12 @@ function prepared(
     })
   }
   const waiting = preparation && waitingText(preparation)
-  return waiting ? shown('idle', waiting, 0) : shown('busy', 'Almost done...', preparation?.progress ?? 0)
+  const { progress = 0 } = preparation ?? {}
+  // Nothing was prepared yet: that it waits for its turn is not '0.00%'.
+  const unknown = progress === 0 ? { percent: null, percentText: undefined } : {}
+  return waiting
+    ? shown('idle', waiting, progress, unknown)
+    : shown('busy', 'Almost done...', progress, unknown)
 }
 
 /** Its place in line and how long that takes: `3rd in line · about 2 min`; null for what doesn't wait. */
@@ -147,6 +139,27 @@ export function totalPercent(uploads: readonly Upload[]): number {
   const counted = uploads.filter((upload) => isTravelling(upload) || upload.phase === 'sent')
   const bytes = counted.reduce((sum, upload) => sum + upload.bytes, 0)
   return bytes === 0 ? 0 : (counted.reduce((sum, upload) => sum + upload.sentBytes, 0) / bytes) * 100
+}
+
+/** How it stands once nothing is on its way any more: what is asked about, being prepared, done and failed. */
+export function summaryOf(uploads: readonly Upload[]): string {
+  const count = (is: (upload: Upload) => boolean) => uploads.filter(is).length
+  const asking = count((upload) => upload.phase === 'asking')
+  const preparing = count(isPreparing)
+  const done = count((upload) => upload.preparation?.status === 'ready')
+  // Turned down before anything was sent, which is no failure of an upload.
+  const refused = count(
+    (upload) => upload.phase === 'failed' && upload.uploadId === null && !upload.retryable,
+  )
+  const failed =
+    count((upload) => upload.phase === 'failed' || upload.preparation?.status === 'failed') - refused
+  return [
+    ...(asking > 0 ? [`${asking} there already`] : []),
+    ...(preparing > 0 ? [`${preparing} being prepared`] : []),
+    ...(done > 0 ? [`${done} done`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(refused > 0 ? [`${refused} can’t be uploaded`] : []),
+  ].join(', ')
 }
 
 /** Whole percent of a file's chunks that arrived (promotion-tools §9). */

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { FeedMedia } from '../api.ts'
 
 export type MediaViewerProps = {
@@ -13,21 +13,19 @@ export type MediaViewerProps = {
   onNearEnd?: () => void
 }
 
-const ViewerWindow = lazy(() => import('./ViewerWindow.tsx'))
+const ViewerWindow = lazyPart(() => import('./ViewerWindow.tsx').then((module) => module.default))
 
 /** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
 export function MediaViewer({ items, viewing, onClose, onLeave, onNearEnd }: MediaViewerProps) {
   const viewable = items.filter((media) => !media.locked && media.url !== null)
   if (viewing === null || !viewable.some((media) => media._id === viewing)) return null
   return (
-    <Suspense fallback={null}>
-      <ViewerWindow
-        items={viewable}
-        startId={viewing}
-        onClose={onClose}
-        {...(onLeave ? { onLeave } : {})}
-        {...(onNearEnd ? { onNearEnd } : {})}
-      />
-    </Suspense>
+    <ViewerWindow
+      items={viewable}
+      startId={viewing}
+      onClose={onClose}
+      {...(onLeave ? { onLeave } : {})}
+      {...(onNearEnd ? { onNearEnd } : {})}
+    />
   )
 }

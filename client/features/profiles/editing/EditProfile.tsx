@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/Field.tsx'
 import { FieldPair, Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx'
 import { type Prove, useEditProfile } from '../api.ts'
 import styles from './editing.module.css'
 import { LinksEditor } from './LinksEditor.tsx'
@@ -17,6 +18,7 @@ import {
   filledLinks,
   type ProfileErrors,
   type ProfileForm,
+  profileChanged,
   profileErrors,
   profileFormOf,
 } from './profile-form.ts'
@@ -28,6 +30,7 @@ const NO_PICTURES: Pictures = { profileImage: null, profileHeroImage: null }
 /** Name, pictures, words and links of one's own profile (core §2.3, §5, §8). Nothing typed is lost when it fails. */
 export function EditProfile({ person, prove }: { person: Person; prove: Prove }) {
   const [form, setForm] = useState(() => profileFormOf(person))
+  const [saved, setSaved] = useState(form)
   const [pictures, setPictures] = useState(NO_PICTURES)
   const [errors, setErrors] = useState<ProfileErrors>({})
   const [done, setDone] = useState(false)
@@ -79,6 +82,7 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
           setDone(true)
           setPictures(NO_PICTURES)
           setForm((current) => ({ ...current, links: sent }))
+          setSaved({ ...form, links: sent })
         },
         onError: (error) => error instanceof ApiError && setErrors(errorsAtRows(error.details, sent)),
       },
@@ -90,7 +94,7 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
       <PictureField
         kind="hero"
         current={person.profileHeroImage}
-        name={form.firstName}
+        name={person.username}
         chosen={pictures.profileHeroImage}
         onChosen={(picture) => setPictures((now) => ({ ...now, profileHeroImage: picture }))}
         error={errors.profileHeroImage}
@@ -98,7 +102,7 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
       <PictureField
         kind="avatar"
         current={person.profileImage}
-        name={form.firstName || form.username}
+        name={person.username}
         chosen={pictures.profileImage}
         onChosen={(picture) => setPictures((now) => ({ ...now, profileImage: picture }))}
         error={errors.profileImage}
@@ -155,6 +159,13 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
           edit.data?.verifiedEmail === 'unverified' &&
           ' Please check your email to confirm the address.'}
       </p>
+      <UnsavedChanges
+        lost={
+          profileChanged(form, saved) || Object.values(pictures).some(Boolean)
+            ? 'What you changed in your profile isn’t saved.'
+            : null
+        }
+      />
     </Form>
   )
 }

@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { type Area, cutOut } from './crop.ts'
 import styles from './editing.module.css'
 
-const CropArea = lazy(() => import('./CropArea.tsx'))
+const CropArea = lazyPart(
+  () => import('./CropArea.tsx').then((module) => module.default),
+  <Skeleton width="100%" height="18rem" />,
+)
 
 const KINDS = {
   avatar: { label: 'Profile picture', hint: '1:1, 96 by 96 pixels or larger', width: 384, height: 384 },
@@ -98,17 +102,15 @@ function CropDialog({ file, kind, onClose, onCut }: CropDialogProps) {
     <Dialog opened onClose={onClose} title={label}>
       <div className={styles.crop}>
         {address && !error && (
-          <Suspense fallback={<Skeleton width="100%" height="18rem" />}>
-            <CropArea
-              address={address}
-              aspect={width / height}
-              round={kind === 'avatar'}
-              onArea={(pixels) => {
-                area.current = pixels
-              }}
-              onUnreadable={unreadable}
-            />
-          </Suspense>
+          <CropArea
+            address={address}
+            aspect={width / height}
+            round={kind === 'avatar'}
+            onArea={(pixels) => {
+              area.current = pixels
+            }}
+            onUnreadable={unreadable}
+          />
         )}
         <FormError>{error}</FormError>
         <div className={styles.cropActions}>

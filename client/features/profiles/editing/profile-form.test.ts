@@ -4,6 +4,7 @@ import {
   errorsAtRows,
   filledLinks,
   type ProfileForm,
+  profileChanged,
   profileErrors,
 } from './profile-form.ts'
 
@@ -54,4 +55,11 @@ test('what the server says of a link is said at its row, empty rows not counted'
     'links.b': 'No.',
     email: 'Bad.',
   })
+})
+
+test('leaving loses what was typed, and nothing by an empty row', () => {
+  expect(profileChanged(form, { ...form })).toBe(false)
+  expect(profileChanged({ ...form, links: [link('', '')] }, form)).toBe(false)
+  expect(profileChanged({ ...form, bio: 'New.' }, form)).toBe(true)
+  expect(profileChanged({ ...form, links: [link('Shop', '')] }, form)).toBe(true)
 })

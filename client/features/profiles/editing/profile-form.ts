@@ -26,6 +26,13 @@ export function profileFormOf(person: Person): ProfileForm {
   return { firstName, lastName, username, redditUsername, email, bio, menu, limits, links: rows }
 }
 
+/** Whether anything of the form would be lost by leaving; rows that were left empty are nothing. */
+export function profileChanged(form: ProfileForm, saved: ProfileForm): boolean {
+  const said = ({ links, ...words }: ProfileForm) =>
+    JSON.stringify([words, filledLinks(links).map(({ text, link }) => [text, link])])
+  return said(form) !== said(saved)
+}
+
 const LINK_INCOMPLETE = 'Each link needs both text and URL.'
 
 /** Rows that were left empty are no links. */

@@ -1,12 +1,11 @@
-import { Button, Loader } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
+import { MoreFooter } from '../../../ui/MoreFooter.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Listed, PeopleQuery } from '../api.ts'
@@ -55,15 +54,7 @@ export function PeopleList({ label, query, empty, action, byButton = false }: Pe
           </li>
         ))}
       </ul>
-      <div className={styles.more} aria-live="polite">
-        {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
-        {isFetchNextPageError && <p>{errorMessage(list.error)}</p>}
-        {hasNextPage && !isFetchingNextPage && (byButton || isFetchNextPageError) && (
-          <Button variant="default" onClick={() => void fetchNextPage()}>
-            {isFetchNextPageError ? 'Try again' : 'Show more'}
-          </Button>
-        )}
-      </div>
+      <MoreFooter list={list} byButton={byButton} />
     </>
   )
 }

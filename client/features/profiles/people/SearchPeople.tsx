@@ -1,32 +1,33 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { useNavigation, useSearchParams } from 'react-router'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { TextField } from '../../../ui/Field.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { type Listed, searchQuery } from '../api.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
 
-/** How long the typing must rest before it is searched for (core §9). */
-const DEBOUNCE_MS = 200
+/** As the server takes it (`routes.searchUsers`). */
+const LONGEST = 60
 
 /** Finds people by any part of their username; what is searched for stands in the address. */
 export function SearchPeople({ action }: { action?: (person: Listed) => ReactNode }) {
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
-  const [typed, setTyped] = useState(filter)
-  useEffect(() => {
-    const wanted = typed.trim().slice(0, 60)
-    if (wanted === filter) return
-    const timer = setTimeout(
-      () => setParameters(wanted ? { filter: wanted } : {}, { replace: true, preventScrollReset: true }),
-      DEBOUNCE_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [typed, filter, setParameters])
+  const leaving = useNavigation().state !== 'idle'
   return (
     <>
       <search className={styles.search}>
-        <TextField label="Username" type="search" value={typed} onChange={setTyped} />
+        <SearchBox
+          label="Username"
+          placeholder="Part of a username"
+          maxLength={LONGEST}
+          value={filter}
+          onChange={(wanted) => {
+            // Somebody was chosen already, whose page is on its way.
+            if (leaving) return
+            setParameters(wanted ? { filter: wanted } : {}, { replace: true, preventScrollReset: true })
+          }}
+        />
       </search>
       <PeopleList
         label="People"

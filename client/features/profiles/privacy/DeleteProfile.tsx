@@ -3,18 +3,12 @@ import { useState } from 'react'
 import type { Person } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { requestDeletion } from '../api.ts'
-import styles from './privacy.module.css'
-
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+import { goodbye } from './goodbye.ts'
 
 /** The way out (core §2.3, §4): asked once, can be undone by logging in until it happens. */
 export function DeleteProfile({ person }: { person: Person }) {
   const [asking, setAsking] = useState(false)
-  const [deletion, setDeletion] = useState<Awaited<ReturnType<typeof requestDeletion>>>()
-  // The session is over on the server already; here it ends once the message was read.
-  const leave = () => writeToken(null)
   return (
     <>
       <Button variant="outline" color="red" size="sm" onClick={() => setAsking(true)}>
@@ -27,28 +21,22 @@ export function DeleteProfile({ person }: { person: Person }) {
         confirmLabel="Delete my profile"
         cancelLabel="Keep it"
         destructive
-        onConfirm={async () => setDeletion(await requestDeletion(person._id))}
+        onConfirm={async () => {
+          const deletion = await requestDeletion(person._id)
+          goodbye.say(deletion)
+          writeToken(null)
+        }}
       >
+        <p>
+          Subscriptions you pay for end and aren’t refunded.
+          {person.isCreator && ' Your subscribers lose access and aren’t charged again.'}
+        </p>
         <p>
           Nobody sees you any more from this moment, and you are logged out everywhere. Until it is deleted,
           logging in brings everything back. After that, your media and messages are gone for good
           {person.isCreator && ', also for those who bought them; we tell them today'}.
         </p>
       </ConfirmDialog>
-      <Dialog opened={deletion !== undefined} onClose={leave} title="Goodbye">
-        <div className={styles.after}>
-          <p>{deletion?.message}</p>
-          {deletion && (
-            <p>
-              Changed your mind? Log in before {DAY.format(new Date(deletion.erasedBy))}, and everything comes
-              back.
-            </p>
-          )}
-          <div>
-            <Button onClick={leave}>Close</Button>
-          </div>
-        </div>
-      </Dialog>
     </>
   )
 }

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type GeoBlock, geoBlockQuery, useSetGeoBlock } from '../api.ts'
 
-const PlacePickers = lazy(() => import('./PlacePickers.tsx'))
+const PlacePickers = lazyPart(
+  () => import('./PlacePickers.tsx').then((module) => module.default),
+  <SkeletonLines lines={3} />,
+)
 
 /** The places from which a creator can't be seen. */
 export function GeoBlockForm() {
@@ -39,9 +43,7 @@ export function GeoBlockForm() {
         Nobody in these places finds your profile, your media or what you sell. Who bought from you keeps what
         they bought.
       </p>
-      <Suspense fallback={<SkeletonLines lines={3} />}>
-        <PlacePickers places={changed ?? stored.data} onChange={setChanged} />
-      </Suspense>
+      <PlacePickers places={changed ?? stored.data} onChange={setChanged} />
       <FormError>{set.error ? errorMessage(set.error) : null}</FormError>
       <div>
         <Button type="submit" loading={set.isPending} disabled={changed === null}>

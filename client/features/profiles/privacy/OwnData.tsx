@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { formatBytes, formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { exportsQuery, useRequestExport } from '../api.ts'
 import styles from './privacy.module.css'
 
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' })
 const STATES = {
   waiting: 'Being made. We mail you when it is ready.',
   failed: 'Could not be made. Ask again.',
@@ -37,10 +37,10 @@ export function OwnData() {
           {list.data.map(({ _id, status, url, bytes, requestedAt, expiresAt }) => (
             <li key={_id} className={styles.export}>
               <span className={styles.words}>
-                Asked for on {DAY.format(new Date(requestedAt))}
+                Asked for on {formatDate(requestedAt)}
                 <span className={styles.quiet}>
                   {status === 'ready'
-                    ? `${sizeOf(bytes ?? 0)}, can be downloaded until ${DAY.format(new Date(expiresAt))}`
+                    ? `${formatBytes(bytes ?? 0)}, can be downloaded until ${formatDate(expiresAt)}`
                     : STATES[status]}
                 </span>
               </span>
@@ -73,9 +73,4 @@ export function OwnData() {
       </div>
     </div>
   )
-}
-
-function sizeOf(bytes: number): string {
-  const megabytes = bytes / 1024 ** 2
-  return megabytes < 0.1 ? 'Less than 0.1 MB' : `${megabytes.toFixed(1)} MB`
 }

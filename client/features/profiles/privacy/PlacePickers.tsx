@@ -8,7 +8,7 @@ import { COUNTRY_CODES } from '../../../../contract/countries.ts'
 import { US_STATES } from '../../../../contract/states.ts'
 import type { GeoBlock } from '../api.ts'
 
-const names = new Intl.DisplayNames(undefined, { type: 'region' })
+const names = new Intl.DisplayNames('en', { type: 'region' })
 const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
   a.label.localeCompare(b.label),
 )

@@ -19,7 +19,11 @@ export const viewingHandlers = {
       now,
     })
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentFeedItem(row, links))
+    const own = audience.id === query.creatorId
+    return toPage(rows, query, (row) => ({
+      ...presentFeedItem(row, links),
+      ...(own && row.must_unlock ? { mustUnlock: true } : {}),
+    }))
   },
 
   async discover({ context, db, audience, companion, query, now }) {

@@ -22,6 +22,8 @@ const FIELD_OF: Record<string, [keyof Card, string]> = {
 const NOT_READY = 'E_WC_03'
 const READY_TRIES = 40
 const READY_WAIT_MS = 250
+/** How long the gateway's script may take to come, and then to answer, in milliseconds. */
+const PATIENCE_MS = 20_000
 
 let loading: Promise<void> | null = null
 
@@ -31,12 +33,18 @@ export function loadAccept(scriptUrl: string): Promise<void> {
     const script = document.createElement('script')
     script.src = scriptUrl
     script.charset = 'utf-8'
-    script.onload = () => resolve()
-    script.onerror = () => {
+    const fail = () => {
+      clearTimeout(timer)
       loading = null
       script.remove()
       reject(new CardRefused('Accept.js not loaded'))
     }
+    const timer = setTimeout(fail, PATIENCE_MS)
+    script.onload = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    script.onerror = fail
     document.head.append(script)
   })
   return loading
@@ -68,7 +76,16 @@ export async function tokenise(
 function dispatch(data: object): Promise<AcceptAnswer> {
   const script = accept()
   if (!script) throw new CardRefused('Accept.js not loaded')
-  return new Promise((resolve) => script.dispatchData(data, resolve))
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new CardRefused('The payment service has not answered. You have not been charged.')),
+      PATIENCE_MS,
+    )
+    script.dispatchData(data, (answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    })
+  })
 }
 
 function refusalOf(answer: AcceptAnswer): CardRefused {

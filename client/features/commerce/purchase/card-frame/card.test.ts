@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brandOf, formatExpiry, formatNumber, missing, renewalDate } from './card.ts'
+import { brandOf, caretAfter, formatExpiry, formatNumber, missing, renewalDate } from './card.ts'
 
 describe('a card as it is typed', () => {
   test.each([
@@ -23,8 +23,23 @@ describe('a card as it is typed', () => {
     ['123', '12', '12/3'],
     ['12/34', '12/3', '12/34'],
     ['12/345', '12/34', '12/34'],
+    ['12/2030', '', '12/30'],
+    ['12/20', '12/2', '12/20'],
+    ['12/203', '12/20', '12/20'],
   ])('expiry %s after %s becomes %s', (typed, before, shown) => {
     expect(formatExpiry(typed, before)).toBe(shown)
+  })
+
+  test.each([
+    ['4111 12|11 1111', '4111 1211 1111', 7],
+    ['411|', '411', 3],
+    ['41112|', '4111 2', 6],
+    ['|111 1111', '1111 111', 0],
+    ['4111|1111', '4111 1111', 4],
+  ])('at %s of what was typed the caret stays behind its digit', (typed, formatted, place) => {
+    const caret = typed.indexOf('|')
+    expect(formatNumber(typed)).toBe(formatted)
+    expect(caretAfter(typed.replace('|', ''), caret, formatted)).toBe(place)
   })
 
   test('what is missing is said at its field, and nothing else is', () => {

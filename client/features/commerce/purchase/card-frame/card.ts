@@ -28,9 +28,22 @@ export function formatNumber(typed: string): string {
   return groups.exec(digits)?.slice(1).filter(Boolean).join(' ') ?? ''
 }
 
+/** Where the caret stands in the formatted text: behind as many digits as it stood behind in what was typed. */
+export function caretAfter(typed: string, caret: number, formatted: string): number {
+  const digits = digitsOf(typed.slice(0, caret)).length
+  if (caret >= typed.length) return formatted.length
+  let place = 0
+  for (let passed = 0; passed < digits && place < formatted.length; place += 1)
+    if (/\d/.test(formatted[place] ?? '')) passed += 1
+  return place
+}
+
 /** `MM/YY` while it is typed; a slash that was just deleted stays deleted. */
 export function formatExpiry(typed: string, before: string): string {
-  const digits = digitsOf(typed).slice(0, 4)
+  // Browsers fill in the year with four digits, and people type it so.
+  const digits = digitsOf(typed)
+    .replace(/^(\d\d)20(?=\d\d)/, '$1')
+    .slice(0, 4)
   const deleting = typed.length < before.length
   if (digits.length > 2 || (digits.length === 2 && !deleting))
     return `${digits.slice(0, 2)}/${digits.slice(2)}`

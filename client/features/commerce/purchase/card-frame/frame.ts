@@ -7,6 +7,7 @@ import {
   brandOf,
   type Card,
   type CardErrors,
+  caretAfter,
   formatExpiry,
   formatNumber,
   missing,
@@ -105,9 +106,15 @@ function answer({ data }: MessageEvent<ToFrame>): void {
 
 for (const name of NAMES) {
   inputs[name].addEventListener('input', () => {
-    card = { ...card, [name]: FORMATS[name](inputs[name].value) }
+    const { value, selectionStart } = inputs[name]
+    card = { ...card, [name]: FORMATS[name](value) }
     refused = Object.fromEntries(Object.entries(refused).filter(([field]) => field !== name))
     show()
+    // The text that stands now is another one than was typed, for which the browser puts the caret to the end.
+    if (name === 'number' && card.number !== value && document.activeElement === inputs.number) {
+      const caret = caretAfter(value, selectionStart ?? value.length, card.number)
+      inputs.number.setSelectionRange(caret, caret)
+    }
   })
 }
 part('number-brands').textContent = ACCEPTED_BRANDS.join(', ')

@@ -24,7 +24,7 @@ export function BulkPrice({ items, onDone }: BulkProps) {
       <MoneyInput
         label="Price"
         description={`What each costs when it is sold by itself. ${soldNow(sold, items.length)}`}
-        defaultValue={price}
+        value={price}
         onChange={setPrice}
         error={checked && price === '' ? errors.must_include_price.text : undefined}
         required

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconGif, IconRestore } from '@tabler/icons-react'
+import { formatDate } from '../../../../ui/format.ts'
 import { MediaTile } from '../../../../ui/MediaTile.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import type { DeletedMedia } from '../api.ts'
@@ -10,7 +11,6 @@ import styles from './DeletedCard.module.css'
 
 /** When it becomes pressing, in days. */
 const SOON = 3
-const DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })
 
 type DeletedCardProps = {
   media: DeletedMedia
@@ -44,7 +44,7 @@ export function DeletedCard({ media, selected, onSelect, busy, onRestore }: Dele
         </p>
         <p className={cardStyles.state}>
           <Tag tone={media.daysLeft <= SOON ? 'warning' : 'neutral'}>{timeLeft(media.daysLeft)}</Tag>
-          <span className={cardStyles.tags}>Deleted {DAY.format(new Date(media.deletedAt))}</span>
+          <span className={cardStyles.tags}>Deleted {formatDate(media.deletedAt)}</span>
         </p>
         {!selecting && (
           <Button

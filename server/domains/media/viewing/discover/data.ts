@@ -127,16 +127,25 @@ function carrying(values: Values): RawBuilder<unknown> {
     order by created_at desc, id desc ${cut(values)}`
 }
 
-/** Whether the `creator` of a query is not hidden, and reachable for this audience. */
+/** Whether the `creator` of a query is not hidden, reachable for this audience, and not blocked by them. */
 function isThere(values: Values): RawBuilder<SqlBool> {
-  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceIn(values))}`
+  const { viewerId, reachesAll } = values
+  const wanted =
+    viewerId === null || reachesAll
+      ? sql`true`
+      : sql`not exists (select from blocks where blocker_id = ${viewerId} and blocked_id = creator.id offset 0)`
+  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceIn(values))} and ${wanted}`
 }
 
-/** Everybody who is hidden or not `reachable` for this audience. */
+/** Everybody who is hidden, not `reachable` for this audience, or blocked by them. */
 function invisibleCreators({ id, reachesAll, place }: Audience): RawBuilder<unknown> {
   const hidden = sql`select id from users where hidden_at is not null`
   if (reachesAll) return hidden
-  const blockers = id === null ? sql`` : sql`union all select blocker_id from blocks where blocked_id = ${id}`
+  const blockers =
+    id === null
+      ? sql``
+      : sql`union all select blocker_id from blocks where blocked_id = ${id}
+          union all select blocked_id from blocks where blocker_id = ${id}`
   if (!place.country) return sql`${hidden} ${blockers}`
   return sql`${hidden} ${blockers} union all
     select creator_id from geo_blocks

@@ -7,6 +7,7 @@ import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 /** From whom the region is believed, as from an edge that stands before the server. */
 const environment = {
+  SANDBOX_TOKEN: 'only the operator knows',
   TRUST_PROXY: 'loopback',
   SANDBOX_TOKEN: 'only the operator knows',
   GEO_COUNTRY_HEADER: 'x-country',
@@ -107,6 +108,16 @@ describe('discover by tags', () => {
         .call(routes.discover, { query: { tagIds: tags.slice(0, 1), ...query } })
       expect(idsOf(list)).not.toContain(locked)
     }
+  })
+
+  it('has nothing of somebody whom the viewer blocked', async () => {
+    const viewer = await buildFan(harness)
+    const api = harness.api.as(viewer)
+    const owners = async () =>
+      new Set((await discover(api, tags.slice(0, 3), {})).items.map((item) => item.username))
+    expect(await owners()).toContain(creator.username)
+    await api.call(routes.block, { body: { blockedId: creator.id } })
+    expect(await owners()).not.toContain(creator.username)
   })
 
   it.each([

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatContents } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import type { Profile } from '../../profiles/api.ts'
+import { type Bundle, bundlesQuery } from '../api.ts'
+import styles from './BundleList.module.css'
+import type { Buyable } from './buyable.ts'
+import { alreadyHave } from './holdings.ts'
+import { MembersOnly } from './MembersOnly.tsx'
+import { OfferList, OfferRow } from './OfferRow.tsx'
+
+type BundlesProps = {
+  creator: Profile
+  own: boolean
+  onBuy: (item: Buyable) => void
+  /** What is inside a bundle, shown when it is opened. */
+  contents: (bundleId: string) => ReactNode
+}
+
+/** The bundles of a creator, for people who are logged in (core §2.3, Bundles tab). */
+export function BundleList(props: BundlesProps) {
+  return (
+    <MembersOnly what="Bundles">
+      <Bundles {...props} />
+    </MembersOnly>
+  )
+}
+
+function Bundles(props: BundlesProps) {
+  const list = useQuery(bundlesQuery(props.creator._id))
+  if (list.isPending) return <SkeletonLines />
+  if (list.isError) {
+    return (
+      <ErrorState
+        title="The bundles could not be loaded"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (list.data.length === 0) {
+    return (
+      <EmptyState
+        title="This creator has not created any bundles."
+        {...(props.own ? { action: <LinkButton to={paths.premiumContent}>Create a bundle</LinkButton> } : {})}
+      />
+    )
+  }
+  return (
+    <OfferList label="Bundles">
+      {list.data.map((bundle) => (
+        <BundleRow key={bundle._id} bundle={bundle} {...props} />
+      ))}
+    </OfferList>
+  )
+}
+
+/** One bundle: counts, how much of it one already has, and what is inside. */
+export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProps & { bundle: Bundle }) {
+  const [opened, setOpened] = useState(false)
+  const insideId = useId()
+  const { _id, title, price } = bundle
+  const holds = formatContents(bundle) ?? 'Nothing inside yet'
+  const have = own ? null : alreadyHave(bundle)
+  const buy = () =>
+    onBuy({
+      kind: 'bundle',
+      itemId: _id,
+      title,
+      price,
+      creatorUsername: creator.username,
+      mediaCount: holds,
+      itemCount: bundle.mediaIds.length,
+    })
+  return (
+    <OfferRow
+      title={title}
+      price={price}
+      facts={
+        <>
+          <span>{holds}</span>
+          {have && <Tag tone="gold">{have}</Tag>}
+        </>
+      }
+      action={
+        own ? (
+          <LinkButton to={paths.editBundle(_id)} variant="default">
+            Edit
+          </LinkButton>
+        ) : bundle.purchased ? (
+          <Tag tone="gold">
+            <IconCheck size={16} stroke={2} aria-hidden />
+            Yours
+          </Tag>
+        ) : creator.blocked ? null : (
+          <Button onClick={buy} aria-label={`Buy bundle ${title}`}>
+            Buy bundle
+          </Button>
+        )
+      }
+    >
+      {bundle.mediaIds.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={opened}
+            aria-controls={insideId}
+            onClick={() => setOpened(!opened)}
+          >
+            {opened ? 'Hide what is inside' : 'See what is inside'}
+            <IconChevronDown className={styles.chevron} size={18} stroke={1.75} aria-hidden />
+          </button>
+          <div id={insideId} className={styles.inside} hidden={!opened}>
+            {opened && contents(_id)}
+          </div>
+        </>
+      )}
+    </OfferRow>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { paths } from '../../../lib/paths.ts'
+import { BlurPreview } from '../../../ui/BlurPreview.tsx'
+import { Duration } from '../../../ui/Duration.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { type FeedMedia, purchasableMediaQuery } from '../../media/api.ts'
+import { MediaList } from '../../media/parts/MediaList.tsx'
+import { WallTile } from '../../media/parts/WallTile.tsx'
+import { type Buyable, singleOf } from './buyable.ts'
+import { MembersOnly } from './MembersOnly.tsx'
+import { OfferList, OfferRow } from './OfferRow.tsx'
+import styles from './Singles.module.css'
+
+type SinglesProps = {
+  creatorId: string
+  own: boolean
+  /** Not asked for where the items are the viewer's own. */
+  onBuy?: (item: Buyable) => void
+  /** A tap on an item that the viewer may see. */
+  onOpen: (media: FeedMedia) => void
+}
+
+/** The single items that a creator sells, for people who are logged in (core §2.3, Singles tab). */
+export function Singles(props: SinglesProps) {
+  return (
+    <MembersOnly what="Singles">
+      <SinglesList {...props} />
+    </MembersOnly>
+  )
+}
+
+/** The same for who is known to be logged in; `empty` stands in place of none. */
+export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesProps & { empty?: ReactNode }) {
+  return (
+    <MediaList
+      query={purchasableMediaQuery(creatorId)}
+      waiting={<SkeletonLines />}
+      byButton
+      empty={
+        empty ?? (
+          <EmptyState
+            title="No Singles available."
+            {...(own ? { action: <LinkButton to={paths.manageMedia}>Choose what to sell</LinkButton> } : {})}
+          />
+        )
+      }
+    >
+      {(items) => (
+        <OfferList label="Singles">
+          {items.map((media) => (
+            <SingleRow
+              key={media._id}
+              media={media}
+              own={own}
+              onOpen={onOpen}
+              {...(onBuy ? { onBuy } : {})}
+            />
+          ))}
+        </OfferList>
+      )}
+    </MediaList>
+  )
+}
+
+function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'> & { media: FeedMedia }) {
+  const item = singleOf(media)
+  return (
+    <OfferRow
+      title={item.title}
+      price={item.price}
+      picture={<SinglePicture media={media} onTap={() => onOpen(media)} />}
+      facts={
+        <span>
+          {media.type === 'video' ? 'Video' : 'Photo'}
+          {media.duration != null && (
+            <>
+              {' · '}
+              <Duration seconds={media.duration} />
+            </>
+          )}
+        </span>
+      }
+      action={
+        own ? (
+          <LinkButton to={paths.editMedia(media._id)} variant="default">
+            Edit
+          </LinkButton>
+        ) : media.owned ? (
+          <>
+            <Tag tone="gold">
+              <IconCheck size={16} stroke={2} aria-hidden />
+              Yours
+            </Tag>
+            <LinkButton to={paths.media(media._id)} variant="default">
+              View Media
+            </LinkButton>
+          </>
+        ) : (
+          <Button onClick={() => onBuy?.(item)} aria-label={`Buy ${item.title}`}>
+            Buy
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** A small picture; price, kind and lock stand beside it in words. */
+function SinglePicture({ media, onTap }: { media: FeedMedia; onTap: () => void }) {
+  if (!media.locked) return <WallTile media={media} onOpen={onTap} ratio={1} sizes="4rem" />
+  return (
+    <span className={styles.locked}>
+      <BlurPreview hash={media.preview} />
+      <IconLock className={styles.lock} size={18} stroke={1.75} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatContents } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import type { Profile } from '../../profiles/api.ts'
+import { type Subscription, subscriptionsQuery } from '../api.ts'
+import type { Buyable } from './buyable.ts'
+import { OfferList, OfferRow } from './OfferRow.tsx'
+
+type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
+
+/** The subscriptions of a creator, each with its price per month (core §2.3, Subscriptions tab). */
+export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
+  const list = useQuery(subscriptionsQuery(creator._id))
+  if (list.isPending) return <SkeletonLines />
+  if (list.isError) {
+    return (
+      <ErrorState
+        title="The subscriptions could not be loaded"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (list.data.length === 0) {
+    return (
+      <EmptyState
+        title="This creator has no subscriptions."
+        {...(own ? { action: <LinkButton to={paths.premiumContent}>Create a subscription</LinkButton> } : {})}
+      />
+    )
+  }
+  return (
+    <OfferList label="Subscriptions">
+      {list.data.map((subscription) => (
+        <SubscriptionRow
+          key={subscription._id}
+          subscription={subscription}
+          creator={creator}
+          own={own}
+          onBuy={onBuy}
+        />
+      ))}
+    </OfferList>
+  )
+}
+
+/** One subscription: buy it, have it, or edit it. */
+export function SubscriptionRow({
+  subscription,
+  creator,
+  own,
+  onBuy,
+}: OffersProps & { subscription: Subscription }) {
+  const { _id, title, price, chatEnabled, message } = subscription
+  const holds = formatContents(subscription) ?? 'Nothing inside yet'
+  const { status, expiration } = subscription
+  const subscribed = isSubscribed(
+    { status, expiration: expiration === null ? null : new Date(expiration) },
+    new Date(),
+  )
+  const buy = () =>
+    onBuy({
+      kind: 'subscription',
+      itemId: _id,
+      title,
+      price,
+      creatorUsername: creator.username,
+      mediaCount: holds,
+    })
+  return (
+    <OfferRow
+      title={title}
+      price={price}
+      period="per month"
+      facts={
+        <>
+          <span>{holds}</span>
+          {chatEnabled && <Tag>Chat included</Tag>}
+          {message && !subscribed && <span>{message}</span>}
+        </>
+      }
+      action={
+        own ? (
+          <LinkButton to={paths.editSubscription(_id)} variant="default">
+            Edit
+          </LinkButton>
+        ) : subscribed ? (
+          <Tag tone="gold">
+            <IconCheck size={16} stroke={2} aria-hidden />
+            Already Subscribed!
+          </Tag>
+        ) : creator.blocked ? null : (
+          <Button onClick={buy} aria-label={`Subscribe to ${title}`}>
+            Subscribe
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tokenise } from './accept.ts'
+import { CardRefused } from './refusal.ts'
+
+const card = { number: '4111 1111 1111 1111', expiry: '12/39', code: '123' }
+const account = { apiLoginID: 'shop', clientKey: 'key' }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The gateway's own script as the page holds it. */
+function gatewayScript(dispatchData: (data: object, answer: (answer: object) => void) => void) {
+  vi.stubGlobal('Accept', { dispatchData })
+}
+
+test('a gateway script that never answers is given up, and says that nothing was charged', async () => {
+  gatewayScript(() => {})
+  const refused = expect(tokenise(card, account)).rejects.toThrow(CardRefused)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await refused
+})
+
+test('an answer in time is taken, and no timer is left', async () => {
+  const opaqueData = { dataDescriptor: 'a', dataValue: 'b' }
+  gatewayScript((_data, answer) =>
+    setTimeout(() => answer({ messages: { resultCode: 'Ok', message: [] }, opaqueData }), 19_000),
+  )
+  const token = tokenise(card, account)
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(await token).toEqual(opaqueData)
+  expect(vi.getTimerCount()).toBe(0)
+})

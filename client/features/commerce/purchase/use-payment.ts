@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { invalidate } from '../../../lib/query.ts'
+import {
+  isUndecided,
+  openPurchaseQuery,
+  type Purchase,
+  purchaseChanges,
+  purchaseStatusQuery,
+  sendPurchase,
+} from '../api.ts'
+import type { Buyable } from '../parts/buyable.ts'
+import type { CardToken } from './card-frame/messages.ts'
+import { CardRefused } from './card-frame/refusal.ts'
+
+type Attempt = Parameters<typeof sendPurchase>[0]
+
+export type PaymentState =
+  | { step: 'looking' }
+  | { step: 'form'; error: string | null }
+  /** The gateway's script looks at the card: nothing was sent yet, and it can be called off. */
+  | { step: 'checking' }
+  | { step: 'paying' }
+  /** The answer never came. The same attempt can be asked for again without being charged twice. */
+  | { step: 'unanswered'; error: string }
+  | { step: 'undecided'; purchase: Purchase }
+  | { step: 'done'; purchase: Purchase }
+
+/**
+ * One purchase from card to answer. What a reload or a crash left undecided is found again by asking the server for
+ * this item's open purchase, so that nobody pays twice for not having seen the answer.
+ */
+export function usePayment(item: Buyable): {
+  state: PaymentState
+  pay: (token: () => Promise<CardToken>) => Promise<void>
+  /** Calls off what was not sent to be paid yet. */
+  cancel: () => void
+  askAgain: () => Promise<void>
+} {
+  const client = useQueryClient()
+  const [local, setLocal] = useState<PaymentState>({ step: 'form', error: null })
+  const rounds = useRef(0)
+  const [attempt, setAttempt] = useState<Attempt | null>(null)
+  const open = useQuery(openPurchaseQuery(item.kind, item.itemId))
+  const found = open.data?.purchase
+  // Followed to its end from here on: once it is decided, nothing is open any more.
+  useLayoutEffect(() => {
+    if (!found) return
+    setLocal((before) => (before.step === 'form' ? { step: 'undecided', purchase: found } : before))
+  }, [found])
+  const watched = local.step === 'undecided' ? local.purchase : null
+  const status = useQuery({ ...purchaseStatusQuery(watched?._id ?? ''), enabled: Boolean(watched) })
+
+  const settle = (purchase: Purchase) => {
+    setAttempt(null)
+    if (isUndecided(purchase)) return setLocal({ step: 'undecided', purchase })
+    if (purchase.status !== 'captured') return setLocal({ step: 'form', error: purchase.message })
+    setLocal({ step: 'done', purchase })
+  }
+
+  const send = async (next: Attempt) => {
+    setLocal({ step: 'paying' })
+    try {
+      settle(await sendPurchase(next))
+    } catch (error) {
+      const lost =
+        !(error instanceof ApiError) ||
+        error.status === 0 ||
+        error.status >= 500 ||
+        error.code === 'request_in_flight'
+      if (lost) return setLocal({ step: 'unanswered', error: errorMessage(error) })
+      setAttempt(null)
+      setLocal({ step: 'form', error: error.message })
+      if (error.code === 'purchase_in_progress') void open.refetch()
+      if (error.code === 'price_changed' || error.code === 'contents_changed')
+        invalidate(client, purchaseChanges)
+    }
+  }
+
+  const pay = async (cardToken: () => Promise<CardToken>) => {
+    const round = ++rounds.current
+    setLocal({ step: 'checking' })
+    try {
+      const token = await cardToken()
+      if (round !== rounds.current) return
+      const next = {
+        key: idempotencyKey(),
+        body: {
+          kind: item.kind,
+          itemId: item.itemId,
+          price: item.price,
+          itemCount: item.itemCount,
+          ...token,
+        },
+      }
+      setAttempt(next)
+      await send(next)
+    } catch (error) {
+      if (round !== rounds.current) return
+      // Without a sentence of its own a refusal is said at the fields.
+      const sentence = error instanceof CardRefused ? error.message || null : errorMessage(error)
+      setLocal({ step: 'form', error: sentence })
+    }
+  }
+
+  const cancel = () => {
+    if (local.step !== 'checking') return
+    rounds.current += 1
+    setLocal({ step: 'form', error: null })
+  }
+
+  const askAgain = async () => {
+    if (attempt) await send(attempt)
+  }
+
+  const state = stateOf()
+  const paid = state.step === 'done'
+  useEffect(() => {
+    if (paid) invalidate(client, purchaseChanges)
+  }, [paid, client])
+  return { state, pay, cancel, askAgain }
+
+  function stateOf(): PaymentState {
+    if (local.step === 'form' && open.isPending) return { step: 'looking' }
+    if (!watched) return local
+    const purchase = status.data ?? watched
+    if (isUndecided(purchase)) return { step: 'undecided', purchase }
+    if (purchase.status === 'captured') return { step: 'done', purchase }
+    return { step: 'form', error: purchase.message }
+  }
+}

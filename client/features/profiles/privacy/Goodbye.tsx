@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { goodbye } from './goodbye.ts'
+import styles from './privacy.module.css'
+
+/** Said over whatever page is there once the session is over. */
+export default function Goodbye() {
+  const deletion = useSyncExternalStore(goodbye.subscribe, goodbye.read)
+  const close = () => goodbye.say(null)
+  return (
+    <Dialog opened={deletion !== null} onClose={close} title="Goodbye">
+      <div className={styles.after}>
+        <p>{deletion?.message}</p>
+        {deletion && (
+          <p>Changed your mind? Log in before {formatDate(deletion.erasedBy)}, and everything comes back.</p>
+        )}
+        <div>
+          <Button onClick={close}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, call } from './api.ts'
+import { routes } from './routes.ts'
+import { endedToken, readToken, writeToken } from './token.ts'
+
+/** What the server does with a request, as the browser's `fetch` tells it. */
+let serve: (init: RequestInit) => Promise<Response>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => serve(init))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  writeToken(null)
+})
+
+/** A server that never answers, until it is hung up on. */
+const silent = ({ signal }: RequestInit) =>
+  new Promise<Response>((_answer, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+test('a call that is not answered fails after 30 seconds, as one that can be tried again', async () => {
+  serve = silent
+  const failed = expect(call(routes.config)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await failed
+})
+
+test('an answer whose body never ends fails as well', async () => {
+  serve = async ({ signal }) => {
+    const body = new ReadableStream({
+      start: (to) => signal?.addEventListener('abort', () => to.error(signal.reason)),
+    })
+    return new Response(body)
+  }
+  const failed = expect(call(routes.config)).rejects.toBeInstanceOf(ApiError)
+  await vi.advanceTimersByTimeAsync(30_000)
+  await failed
+})
+
+test('what carries files has no limit', async () => {
+  serve = async () => Response.json({})
+  const pending = vi.fn()
+  serve = (init) => {
+    pending(vi.getTimerCount())
+    return Promise.resolve(Response.json({ done: true, ...(init.method ? {} : {}) }))
+  }
+  await call(routes.editProfile, { body: {} as never }, { files: { profileImage: new Blob(['x']) } })
+  expect(pending).toHaveBeenCalledWith(0)
+})
+
+test('a call that the page gave up is no failure of the service', async () => {
+  serve = silent
+  const page = new AbortController()
+  const failed = expect(call(routes.config, {}, { signal: page.signal })).rejects.not.toBeInstanceOf(ApiError)
+  page.abort()
+  await failed
+})
+
+test('a session that ended elsewhere is told, and the token stays for whoever shows the person', async () => {
+  writeToken('old')
+  serve = async () => Response.json({ error: 'Log in.', code: 'not_authenticated' }, { status: 401 })
+  await expect(call(routes.me)).rejects.toMatchObject({ code: 'not_authenticated' })
+  expect([endedToken(), readToken()]).toEqual(['old', 'old'])
+})

@@ -1,0 +1,37 @@
+import { Button, Loader } from '@mantine/core'
+import { errorMessage } from '../lib/api.ts'
+import styles from './MoreFooter.module.css'
+
+type MoreFooterProps = {
+  list: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    error: unknown
+    fetchNextPage: () => Promise<unknown>
+  }
+  /** More comes by a button instead of by scrolling: for a list with something below it. */
+  byButton?: boolean
+}
+
+/** The end of a list that grows: that more is on its way, why it did not come, and the way to it. */
+export function MoreFooter({ list, byButton = false }: MoreFooterProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list
+  const offered = hasNextPage && !isFetchingNextPage && (byButton || isFetchNextPageError)
+  return (
+    <div
+      className={styles.more}
+      data-compact={byButton || undefined}
+      data-more={hasNextPage || undefined}
+      aria-live="polite"
+    >
+      {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
+      {isFetchNextPageError && <p className={styles.failure}>{errorMessage(error)}</p>}
+      {offered && (
+        <Button variant="default" onClick={() => void fetchNextPage()}>
+          {isFetchNextPageError ? 'Try again' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatBytes,
+  formatContents,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatTime,
+} from './format.ts'
+
+const afternoon = new Date(2026, 10, 21, 15, 40)
+
+test('moments', () => {
+  expect(formatDate(afternoon)).toBe('Nov 21, 2026')
+  expect(formatDate(afternoon.toISOString())).toBe('Nov 21, 2026')
+  expect(formatDate('2026-11-21')).toBe('Nov 21, 2026')
+  expect(formatTime(afternoon)).toBe('3:40 PM')
+  expect(formatTime(new Date(2026, 10, 21, 0, 5))).toBe('12:05 AM')
+  expect(formatDateTime(afternoon)).toBe('Nov 21, 2026, 3:40 PM')
+})
+
+test.each([
+  [0, '0:00'],
+  [59, '0:59'],
+  [59.6, '1:00'],
+  [250, '4:10'],
+  [3725, '1:02:05'],
+  [-3, '0:00'],
+])('%d seconds are shown as %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
+})
+
+test('numbers and counts', () => {
+  expect(formatNumber(1234567)).toBe('1,234,567')
+  expect(formatCount(1, 'photo')).toBe('1 photo')
+  expect(formatCount(0, 'photo')).toBe('0 photos')
+  expect(formatCount(1200, 'person', 'people')).toBe('1,200 people')
+})
+
+describe('contents', () => {
+  test.each([
+    [{ photoCount: 8, videoCount: 1, videoSeconds: 312 }, '8 photos, 1 video (5:12)'],
+    [{ photoCount: 1, videoCount: 0, videoSeconds: 0 }, '1 photo'],
+    [{ photoCount: 1200, videoCount: 4, videoSeconds: 3723 }, '1,200 photos, 4 videos (1:02:03)'],
+    [{ photoCount: 0, videoCount: 2 }, '2 videos'],
+    [{ photoCount: 0, videoCount: 0, videoSeconds: 0 }, null],
+  ])('%j: %s', (counts, words) => {
+    expect(formatContents(counts)).toBe(words)
+  })
+})
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [812_300, '812 kB'],
+  [999_600, '1.0 MB'],
+  [1_234_567, '1.2 MB'],
+  [4_700_000_000, '4.7 GB'],
+])('%i bytes are shown as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})

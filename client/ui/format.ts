@@ -1,0 +1,74 @@
+/** How everything that is counted or measured reads, as Americans write it. Places and languages of the browser change nothing. */
+const LOCALE = 'en-US'
+
+const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+const TIME = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
+const NUMBER = new Intl.NumberFormat(LOCALE)
+
+type Moment = string | Date
+
+/** `Nov 21, 2026`, in the browser's own time zone; a day without a time, such as `2026-11-21`, is that day everywhere. */
+export function formatDate(moment: Moment): string {
+  const isDay = typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)
+  return DATE.format(new Date(isDay ? `${moment}T12:00:00` : moment))
+}
+
+/** `3:40 PM`. */
+export function formatTime(moment: Moment): string {
+  // Newer browsers put a narrow space before AM and PM, which nothing that compares texts expects.
+  return TIME.format(new Date(moment)).replace(/\s/g, ' ')
+}
+
+/** `Nov 21, 2026, 3:40 PM`. */
+export function formatDateTime(moment: Moment): string {
+  return `${formatDate(moment)}, ${formatTime(moment)}`
+}
+
+/** Seconds as a clock: `4:10`, `1:02:05`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
+  const two = (part: number) => String(part).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** `1,234`. */
+export function formatNumber(number: number): string {
+  return NUMBER.format(number)
+}
+
+/** `1 photo`, `2 photos`, `1,200 people`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
+}
+
+/** What something holds: `12 photos, 3 videos (4:10)`; null when it is empty. */
+export function formatContents({
+  photoCount,
+  videoCount,
+  videoSeconds = 0,
+}: {
+  photoCount: number
+  videoCount: number
+  videoSeconds?: number
+}): string | null {
+  const length = videoSeconds > 0 ? ` (${formatDuration(videoSeconds)})` : ''
+  const parts = [
+    ...(photoCount > 0 ? [formatCount(photoCount, 'photo')] : []),
+    ...(videoCount > 0 ? [formatCount(videoCount, 'video') + length] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : null
+}
+
+/** A size in units of 1,000, as file managers show it: `812 kB`, `1.2 MB`, `4.7 GB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB']
+  let size = bytes
+  let unit = 0
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000
+    unit += 1
+  }
+  if (bytes === 1) return '1 byte'
+  return `${unit < 2 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
+}

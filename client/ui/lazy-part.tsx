@@ -1,0 +1,51 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { ErrorState } from './ErrorState.tsx'
+
+type Failed = { children: ReactNode; onRetry: () => void }
+
+/** Keeps what breaks inside from taking the page with it. */
+class Boundary extends Component<Failed, { error: unknown }> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('broken') }
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children
+    return (
+      <ErrorState
+        title="This part of the page could not be loaded"
+        error={this.state.error}
+        onRetry={this.props.onRetry}
+      />
+    )
+  }
+}
+
+/**
+ * A part of a page whose code loads when it is first shown. When that fails, or the part breaks, the rest of the page
+ * stays as it is, and the part can be tried again.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const fresh = () => lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
+  let Part = fresh()
+  return function LazyPart(props: Props) {
+    const [round, setRound] = useState(0)
+    const retry = () => {
+      // A load that failed is remembered by the part that asked for it.
+      Part = fresh()
+      setRound(round + 1)
+    }
+    return (
+      <Boundary key={round} onRetry={retry}>
+        <Suspense fallback={fallback}>
+          <Part {...props} />
+        </Suspense>
+      </Boundary>
+    )
+  }
+}

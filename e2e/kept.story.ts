@@ -1,0 +1,176 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { apiOf, joins, logIn, type Person } from './people.ts'
+import { picture } from './pictures.ts'
+import { upload } from './shop.ts'
+import { openWindow, PHONE } from './window.ts'
+
+/** What a person typed stays, and a page stays where they left it. */
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+let creator: Person
+
+const COPIES = 150
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  creator = await joins(fanfare.origin, 'creator')
+  const [first = ''] = await upload(fanfare.origin, creator, [await picture(1, 300, 400)])
+  await apiOf(fanfare.origin, creator).call(routes.editMedia, {
+    body: { mediaId: first, ...NEW_UPLOAD_FLAGS, mustUnlock: false, showInSearch: true, title: 'Wave' },
+  })
+  await database.query(
+    `insert into media select (jsonb_populate_record(m, jsonb_build_object('id', uuidv7(), 'version_id', uuidv7(), 'title', 'Wave ' || n,
+       'rank', m.rank - 1000 - n, 'created_at', m.created_at - make_interval(mins => n)))).*
+     from media m cross join generate_series(1, $2::int) n where m.id = $1`,
+    [first, COPIES],
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+test('discover loads one more page and then stands still; an address opens at its top', async () => {
+  const window = await openWindow(browser, fanfare.origin, { viewport: PHONE })
+  const { page } = window
+  await window.open('/discover')
+  // A flick: to the very end at once, and then nothing.
+  const next = page.waitForResponse((response) => /\/api\/media\/discover/.test(response.url()))
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  const place = await page.evaluate(() => scrollY)
+  await next
+  await window.settled()
+  const after = await page.evaluate(() => ({
+    place: scrollY,
+    shown: (scrollY + innerHeight) / document.documentElement.scrollHeight,
+  }))
+  expect(after.place).toBe(place)
+  // So far from the new end that nothing more is asked for until the person scrolls.
+  expect(after.shown).toBeLessThan(0.8)
+
+  await window.open('/terms')
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+  await window.open('/privacy')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await window.close()
+})
+
+test('a price that was typed is what the dialog shows when it is opened again, and what is saved', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/premiumcontentmanagement')
+  const open = page.getByRole('button', { name: 'New bundle' })
+  const price = page.getByRole('dialog').getByRole('textbox', { name: /^Price/ })
+  await open.click()
+  await price.fill('25')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await open.click()
+  expect(await price.inputValue()).toBe('$25')
+  await page.getByRole('dialog').getByLabel('Title').fill('Waves')
+  await page.getByRole('button', { name: 'Create bundle' }).click()
+  await page.waitForURL('**/dashboard/edit/bundle/**')
+  const { bundles } = await apiOf(fanfare.origin, creator).call(routes.bundles, {
+    query: { creatorId: creator.id },
+  })
+  expect(bundles.map((bundle) => bundle.price)).toEqual(['$25'])
+  await window.close()
+})
+
+test('a session that ended elsewhere asks for the log-in over the page, and what was typed is saved after it', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard/edit')
+  await page.getByLabel('Bio').fill('See https://fan.example for more.')
+  const elsewhere = { token: await logIn(fanfare.origin, fan) }
+  await apiOf(fanfare.origin, elsewhere).call(routes.revokeOtherSessions, {})
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill(fan.password)
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Bio').inputValue()).toBe('See https://fan.example for more.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await apiOf(fanfare.origin, elsewhere).call(routes.me, {})).bio)
+    .toBe('See https://fan.example for more.')
+  await window.open(`/users/${fan.username}`)
+  const link = page.getByRole('link', { name: 'https://fan.example' })
+  expect(await link.getAttribute('rel')).toContain('nofollow')
+  await window.close()
+})
+
+test('who was just followed is in the list, and nothing of who was just blocked is shown again', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  const wave = page.getByRole('button', { name: /^Wave/ })
+  await window.open('/discover')
+  await wave.first().waitFor()
+  // From here on by links alone: what was read stays in the page.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await window.sees('You follow nobody yet')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Search people/ }).click()
+  await page.getByLabel('Username').fill(creator.username)
+  await page.waitForURL(/filter=/)
+  await window.settled()
+  await page.getByRole('link', { name: creator.username }).click()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await page.getByRole('button', { name: 'Unfollow' }).waitFor()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: /^Following/ }).click()
+  await page.getByRole('link', { name: creator.username }).click()
+
+  await page.getByRole('button', { name: `More about ${creator.username}` }).click()
+  await page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('button', { name: `Unblock ${creator.username}` }).waitFor()
+  await page.getByRole('link', { name: 'Browse All Content' }).first().click()
+  await window.sees('Nothing has been published yet')
+  expect(await wave.count()).toBe(0)
+  await window.close()
+})
+
+test('pages say what they do not know, and why somebody is elsewhere', async () => {
+  const visitor = await openWindow(browser, fanfare.origin)
+  await visitor.open('/customs')
+  await visitor.sees('Custom requests: log in to open this page.')
+  expect(new URL(visitor.page.url()).pathname).toBe('/')
+  await visitor.page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await visitor.page.waitForURL('**/login')
+  await visitor.close()
+
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await page.route('**/api/media/managemedia*', (route) =>
+    route.fulfill({ status: 400, json: { error: 'No.', code: 'invalid_input' } }),
+  )
+  await window.open('/dashboard')
+  await window.sees('Your next steps could not be loaded')
+  expect(await page.getByText('Upload your first media').count()).toBe(0)
+
+  await window.open('/searchusers?filter=nobody-of-this-name')
+  await window.sees('Nobody is called “nobody-of-this-name”')
+  await page.evaluate(() => history.pushState(null, '', '/searchusers'))
+  await page.goBack()
+  await page.goForward()
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('')
+  await page.getByRole('link', { name: creator.username }).first().waitFor()
+
+  await window.open(`/users/${creator.username}?view=fan`)
+  await window.sees('This is how a fan who hasn’t bought anything sees your profile.')
+  expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
+  await window.close()
+})
