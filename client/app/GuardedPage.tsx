@@ -14,7 +14,7 @@ import type { Guard } from './page-route.ts'
 
 type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
 
-/** Shows the page to those it is for, and everybody else what they should see instead (core §2.1). */
+/** Shows the page to those it is for, and everybody else what they should see instead (docs/product.md, Pages). */
 export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
   const { currentUser } = useSession()
   if (guard.who === 'visitor') return currentUser ? <BackAfterLogin /> : <Inside />
@@ -52,7 +52,7 @@ function SentAway({ to, keepPath, title }: { to: string; keepPath: boolean; titl
   return null
 }
 
-/** After logging in: to where the person wanted to go, or else to the dashboard (core §2.3). */
+/** After logging in: to where the person wanted to go, or else to the dashboard (docs/product.md, Pages). */
 function BackAfterLogin() {
   const navigate = useNavigate()
   const [target] = useState(() => afterLogin.saved() ?? paths.dashboard)

@@ -7,7 +7,7 @@ const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
 const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
 
-/** The pages under `/dashboard`, for people who are logged in (core §2.1, promotion-tools §2). */
+/** The pages under `/dashboard`, for people who are logged in (docs/product.md, Pages). */
 export const dashboardRoutes: readonly PageRoute[] = [
   {
     path: '/dashboard',

@@ -6,7 +6,7 @@ const visitor = { who: 'visitor' } as const
 const userOrLogin = { who: 'user', to: paths.login, keepPath: true } as const
 const userOrHome = { who: 'user', to: paths.home } as const
 
-/** The pages outside the dashboard (core §2.1). */
+/** The pages outside the dashboard (docs/product.md, Pages). */
 export const publicRoutes: readonly PageRoute[] = [
   { path: '/', title: 'Home', load: () => import('./landing/LandingPage.tsx') },
   {

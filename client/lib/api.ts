@@ -28,7 +28,7 @@ export class ApiError extends Error {
 }
 
 export type CallOptions = {
-  /** Sent as `Idempotency-Key`: the same key and body never acts twice (decisions §2). */
+  /** Sent as `Idempotency-Key`: the same key and body never acts twice (docs/product.md, Calls). */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Sent as a form together with the fields of the body, to calls that take one. */

@@ -3,7 +3,7 @@ import { call } from './api.ts'
 import { roots } from './query.ts'
 import { routes } from './routes.ts'
 
-/** The operator's settings that the client must know (`GET /api/config`, decisions §9). */
+/** The operator's settings that the client must know (`GET /api/config`, docs/product.md, Sandbox and sample data). */
 export const configQuery = queryOptions({
   queryKey: roots.config,
   meta: { keep: 'browser' },

@@ -20,7 +20,7 @@ function kept(key: string) {
   }
 }
 
-/** Where the visitor wanted to go, for after logging in (core §3). */
+/** Where the visitor wanted to go, for after logging in (docs/product.md, Texts). */
 export const afterLogin = kept('postLoginRedirect')
 
 /** Where the visitor wanted to go, for after their age was verified. */

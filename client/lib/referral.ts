@@ -6,7 +6,7 @@ export type Referral = { referralCode: string | null; sharedReferralCode: string
 
 const CODE = /^[A-Za-z0-9_-]{1,40}$/
 
-/** Keeps the codes of this visit until sign-up; the newest visit that has one wins (decisions §5). */
+/** Keeps the codes of this visit until sign-up; the newest visit that has one wins (docs/product.md, Money). */
 export function rememberReferral(search: string, place: Store = store): void {
   const parameters = new URLSearchParams(search)
   const codes = Object.values(REFERRAL_PARAMETERS).map((key) => [key, parameters.get(key) ?? ''] as const)

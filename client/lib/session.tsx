@@ -24,7 +24,7 @@ export function may(person: Person | null, permission: Permission): boolean {
   return person?.permissions.includes(permission) ?? false
 }
 
-/** Who is using this browser (core §3, §4). */
+/** Who is using this browser (docs/product.md, Texts and Access). */
 export type Session = {
   token: string | null
   currentUser: Person | null

@@ -1,6 +1,6 @@
 import { store } from './storage.ts'
 
-/** Local storage key of the session token, kept as JSON; an empty object or text means none (core §3). */
+/** Local storage key of the session token, kept as JSON; an empty object or text means none (docs/product.md, Texts). */
 const KEY = 'token'
 const listeners = new Set<() => void>()
 

@@ -4,7 +4,7 @@ import styles from './LoadingScreen.module.css'
 const shown = document.querySelector<HTMLImageElement>('.boot-picture')
 const started = { path: location.pathname, src: shown?.src, className: shown?.className }
 
-/** The whole application while it finds out who is here (core §2.1). */
+/** The whole application while it finds out who is here (docs/product.md, Pages). */
 export function LoadingScreen() {
   return (
     <>

@@ -15,7 +15,7 @@ type MoneyInputProps = {
   onChange: (money: string) => void
 }
 
-/** An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits, no negatives (core §9). */
+/** An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits, no negatives (docs/product.md, Limits). */
 export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
   return (

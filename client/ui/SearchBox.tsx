@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** How long the typing rests before it is searched for, in milliseconds (core §9). */
+/** How long the typing rests before it is searched for, in milliseconds (docs/product.md, Limits). */
 const DEBOUNCE_MS = 200
 
 type SearchBoxProps = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** How much of the page must be behind the reader before more is fetched, and how often scrolling is looked at (core §9). */
+/** How much of the page must be behind the reader before more is fetched, and how often scrolling is looked at (docs/product.md, Limits). */
 const THRESHOLD = 0.8
 const THROTTLE_MS = 150
 

@@ -4,7 +4,7 @@ import { CopyField } from '../../ui/CopyField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './AffiliateBox.module.css'
 
-/** The affiliate promotion with the person's own referral link (core §2.3, §9). */
+/** The affiliate promotion with the person's own referral link (docs/product.md, Pages and Limits). */
 export function AffiliateBox({ person }: { person: Person }) {
   const link = `${window.location.origin}${paths.profile(person.username)}?ref=${encodeURIComponent(person.referralCode)}`
   return (

@@ -11,7 +11,7 @@ import { hubSections } from './hub.ts'
 import { NextSteps } from './NextSteps.tsx'
 import { RecentSales } from './RecentSales.tsx'
 
-/** The hub: what happened, what needs me, what do I do next; then every tool (core §2.3). */
+/** The hub: what happened, what needs me, what do I do next; then every tool (docs/product.md, Pages). */
 export function Component() {
   const person = useCurrentUser()
   const operator = person.role === 'superadmin' && !person.isCreator

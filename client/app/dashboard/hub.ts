@@ -163,7 +163,7 @@ const EVERYONES_PROFILE: HubLink[] = [
   { to: paths.customs, label: 'Custom requests', about: 'Made to order', Icon: IconPhotoEdit, soon: true },
 ]
 
-/** The sections of the hub for this person: Admin Stuff, Promotion, Profile Management, Finance, Search (core §2.3). */
+/** The sections of the hub for this person: Admin Stuff, Promotion, Profile Management, Finance, Search (docs/product.md, Pages). */
 export function hubSections(person: Person): HubPart[] {
   const { isCreator } = person
   const admin = ADMIN.filter(({ permission }) => may(person, permission))

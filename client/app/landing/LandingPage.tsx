@@ -33,7 +33,7 @@ const REASONS = [
   },
 ]
 
-/** The front door: what this is, for creators first, and the way in (core §2.1). */
+/** The front door: what this is, for creators first, and the way in (docs/product.md, Pages). */
 export function Component() {
   const brand = useBrandName()
   const { loggedIn } = useSession()

@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 
-/** All that can be bought from one creator, in one list (decisions §10). */
+/** All that can be bought from one creator, in one list (docs/product.md, Access). */
 export function Component() {
   const { username = '' } = useParams()
   return (

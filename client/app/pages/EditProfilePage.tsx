@@ -6,7 +6,7 @@ import { EditProfile } from '../../features/profiles/editing/EditProfile.tsx'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { Page } from '../../ui/Page.tsx'
 
-/** Who one is for others (core §2.3). */
+/** Who one is for others (docs/product.md, Pages). */
 export function Component() {
   return (
     <Page title="Edit profile" lead="Your name, pictures, links and what others read about you." width="text">

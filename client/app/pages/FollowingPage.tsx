@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 
-/** Whom one follows, newest first (core §2.3). */
+/** Whom one follows, newest first (docs/product.md, Pages). */
 export function Component() {
   return (
     <Page title="Following" lead="The people you follow, newest first." width="text">

@@ -38,7 +38,7 @@ const Singles = lazyPart(
 
 const SuspendPerson = lazyPart(() => import('../operator/SuspendPerson.tsx').then((module) => module.default))
 
-/** A creator's profile for visitor, fan and owner (core §2.3). */
+/** A creator's profile for visitor, fan and owner (docs/product.md, Pages). */
 export function Component() {
   const { username = '' } = useParams()
   return (

@@ -8,7 +8,7 @@ import type { Suspendable } from '../operator/SuspendPerson.tsx'
 
 const SuspendPerson = lazyPart(() => import('../operator/SuspendPerson.tsx').then((module) => module.default))
 
-/** Find people by their username (core §2.1); operators can suspend and reinstate them. */
+/** Find people by their username (docs/product.md, Pages); operators can suspend and reinstate them. */
 export function Component() {
   const user = useCurrentUser()
   const [asked, setAsked] = useState<Suspendable | null>(null)

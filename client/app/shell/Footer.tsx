@@ -20,7 +20,7 @@ const LINKS = [
   { to: paths.contact, label: 'Contact' },
 ]
 
-/** The end of every page (core §2.2). */
+/** The end of every page (docs/product.md, Pages). */
 export function Footer() {
   const operator = useConfig()?.brand.operator
   return (

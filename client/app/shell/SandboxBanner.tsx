@@ -1,7 +1,7 @@
 import { useConfig } from '../../lib/config.ts'
 import styles from './SandboxBanner.module.css'
 
-/** Says that nothing here is real while outside services are sandboxes, and leads to them (decisions §9). */
+/** Says that nothing here is real while outside services are sandboxes, and leads to them (docs/product.md, Sandbox and sample data). */
 export function SandboxBanner() {
   const sandbox = useConfig()?.sandbox
   if (!sandbox) return null

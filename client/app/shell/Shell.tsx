@@ -30,7 +30,7 @@ const SessionEnded = lazyPart(() =>
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 const SCROLL = scrollStorage(navigation?.type, () => sessionStorage, location.pathname + location.search)
 
-/** Everything around a page, and what stands in its place until the visitor may see one (core §4, visitor gate). */
+/** Everything around a page, and what stands in its place until the visitor may see one (docs/product.md, Access, visitor gate). */
 export function Shell() {
   const { userLoading, ended } = useSession()
   const { loading, isVerified, isRestrictedState } = useVisitor()

@@ -14,7 +14,7 @@ import styles from './TopBar.module.css'
 
 const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))
 
-/** The bar at the top of every page (core §2.2). */
+/** The bar at the top of every page (docs/product.md, Pages). */
 export function TopBar() {
   const { currentUser } = useSession()
   const { browse, account, unread } = useNavigationLinks()

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 
 export type NavigationLink = { to: string; label: string; badge?: number; main?: true }
 
-/** The links of the top bar and of the mobile menu (core §2.2), as the person who is here should see them. */
+/** The links of the top bar and of the mobile menu (docs/product.md, Pages), as the person who is here should see them. */
 export function useNavigationLinks(): {
   browse: NavigationLink[]
   account: NavigationLink[]

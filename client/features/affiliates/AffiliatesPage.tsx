@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { TextPage } from '../../ui/TextPage.tsx'
 import { RateChart } from './RateChart.tsx'
 
-/** What referring people earns (core §9, 'Affiliate'). */
+/** What referring people earns (docs/product.md, Limits, 'Affiliate'). */
 export function Component() {
   return (
     <TextPage

@@ -5,7 +5,7 @@ import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
 
-/** The offer of ad credits for early supporters (core §9). */
+/** The offer of ad credits for early supporters (docs/product.md, Limits). */
 export function Component() {
   const { brand } = useOperator()
   return (

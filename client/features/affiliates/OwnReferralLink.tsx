@@ -35,7 +35,7 @@ export function OwnReferralLink() {
   )
 }
 
-/** `<origin>/users/{username}?ref={referralCode}` (core §9). */
+/** `<origin>/users/{username}?ref={referralCode}` (docs/product.md, Limits). */
 function referralLink({ username, referralCode }: Person): string {
   const search = new URLSearchParams({ [REFERRAL_PARAMETERS.user]: referralCode })
   return `${location.origin}${paths.profile(username)}?${search}`

@@ -2,7 +2,7 @@ export const FIRST_PERCENT = 7
 export const BASE_PERCENT = 2
 export const FIRST_MONTHS = 12
 
-/** The commission in percent on somebody who signed up `months` full months ago (core §9, decisions §5, `affiliate`). */
+/** The commission in percent on somebody who signed up `months` full months ago (docs/product.md, Limits and Referrals, `affiliate`). */
 export function rateAfter(months: number): number {
   const monthsOfDecay = Math.max(0, months - FIRST_MONTHS + 1)
   return Math.max(BASE_PERCENT, (FIRST_PERCENT * 10 - monthsOfDecay) / 10)

@@ -16,7 +16,7 @@ import { AgeCheckButton } from './AgeCheckButton.tsx'
 import { ageResultQuery } from './api.ts'
 import { ageKey, useVisitor } from './visitor.tsx'
 
-/** The way back from an age check: how it ended, and what comes next (decisions §3). */
+/** The way back from an age check: how it ended, and what comes next (docs/product.md, Regions and age). */
 export function Component() {
   const [search] = useSearchParams()
   const [result, signature] = [search.get('result'), search.get('signature')]

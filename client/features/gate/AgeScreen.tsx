@@ -9,7 +9,7 @@ import { useVisitor } from './visitor.tsx'
 
 const ELSEWHERE = 'https://duckduckgo.com/'
 
-/** The whole screen until the visitor has said to be 18 or older (core §2.3, §4). */
+/** The whole screen until the visitor has said to be 18 or older (docs/product.md, Pages and Access). */
 export function AgeScreen() {
   const { confirmAge, confirming, confirmError } = useVisitor()
   const brand = useBrandName()

@@ -14,7 +14,7 @@ import { SENATE } from './senate.ts'
 import { ownState } from './senate-list.ts'
 import { locationQuery, useVisitor } from './visitor.tsx'
 
-/** What visitors in regions with age-verification laws see in place of content (core §2.3). */
+/** What visitors in regions with age-verification laws see in place of content (docs/product.md, Pages). */
 export function Component() {
   const { brand } = useOperator()
   const { isVerified } = useVisitor()

@@ -5,7 +5,7 @@ import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 
-/** What is known of the visitor's age and place (core §4, age check). */
+/** What is known of the visitor's age and place (docs/product.md, Access, age check). */
 export type Visitor = {
   isVerified: boolean
   isRestrictedState: boolean

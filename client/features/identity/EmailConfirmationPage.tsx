@@ -12,7 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useConfirmEmail } from './api.ts'
 
-/** Where the link of the confirmation mail leads: confirms once by itself (promotion-tools §2, decisions §3). */
+/** Where the link of the confirmation mail leads: confirms once by itself (docs/product.md, Pages and Access). */
 export function Component() {
   const [parameters] = useSearchParams()
   const { loggedIn } = useSession()

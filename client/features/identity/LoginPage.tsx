@@ -14,7 +14,7 @@ import styles from './identity.module.css'
 import { passkeysSupported } from './reauthentication/passkeys.ts'
 import { ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
 
-/** Log in with e-mail and password (core §2.3, §8). */
+/** Log in with e-mail and password (docs/product.md, Pages and Texts). */
 export function Component() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

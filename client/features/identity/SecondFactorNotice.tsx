@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 
-/** In place of a guarded page while an operator lacks the second factor that is required (decisions §10). */
+/** In place of a guarded page while an operator lacks the second factor that is required (docs/product.md, Access). */
 export function SecondFactorNotice() {
   return (
     <Page title="One step is left">

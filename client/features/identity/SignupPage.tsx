@@ -27,7 +27,7 @@ const CREATOR_CHOICES = [
   { value: 'false', label: 'No', description: 'I follow and buy.' },
 ] as const
 
-/** Make an account as a creator or a fan (core §2.3, §5, §8). */
+/** Make an account as a creator or a fan (docs/product.md, Pages and Texts). */
 export function Component() {
   const brand = useBrandName()
   const [form, setForm] = useState(EMPTY_SIGNUP)

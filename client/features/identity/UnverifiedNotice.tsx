@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useResendConfirmation } from './api.ts'
 import styles from './identity.module.css'
 
-/** In place of a guarded page while the e-mail address is not confirmed (core §2.1). */
+/** In place of a guarded page while the e-mail address is not confirmed (docs/product.md, Pages). */
 export function UnverifiedNotice({ person }: { person: Person }) {
   const resend = useResendConfirmation(person)
   const config = useConfig()

@@ -25,17 +25,17 @@ export const EMPTY_SIGNUP: SignupForm = {
 
 export type SignupErrors = Partial<Record<keyof SignupForm, string>>
 
-/** A forum username as it is typed: no leading `/u/`, no white space (core §5). */
+/** A forum username as it is typed: no leading `/u/`, no white space (docs/product.md, Texts). */
 export function cleanForumUsername(typed: string): string {
   return typed.replace(/\s+/g, '').replace(/^\/?u\//i, '')
 }
 
-/** True once a confirmation was started that is not the password (core §5). */
+/** True once a confirmation was started that is not the password (docs/product.md, Texts). */
 export function mismatched({ password, confirmation }: SignupForm): boolean {
   return confirmation !== '' && password !== confirmation
 }
 
-/** What still stops the form from being sent, by field, in the words of core §5. Empty when nothing does. */
+/** What still stops the form from being sent, by field, in the words of docs/product.md, Texts. Empty when nothing does. */
 export function signupErrors(form: SignupForm): SignupErrors {
   const errors: SignupErrors = {}
   if (form.firstName.trim() === '') errors.firstName = 'Enter your first name.'

@@ -4,7 +4,7 @@ import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
-/** Zero tolerance for trafficking and exploitation (core §2.3). */
+/** Zero tolerance for trafficking and exploitation (docs/product.md, Pages). */
 export function Component() {
   const { brand } = useOperator()
   return (

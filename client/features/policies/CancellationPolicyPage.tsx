@@ -3,7 +3,7 @@ import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
-/** How a subscription ends (decisions §5). */
+/** How a subscription ends (docs/product.md, Money). */
 export function Component() {
   return (
     <PolicyPage

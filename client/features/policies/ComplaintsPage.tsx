@@ -3,7 +3,7 @@ import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
-/** How complaints are made and decided, with their deadlines (core §9). */
+/** How complaints are made and decided, with their deadlines (docs/product.md, Limits). */
 export function Component() {
   return (
     <PolicyPage

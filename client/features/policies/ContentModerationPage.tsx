@@ -3,7 +3,7 @@ import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
-/** How content is checked: automated filters and human review (core §2.3). */
+/** How content is checked: automated filters and human review (docs/product.md, Pages). */
 export function Component() {
   return (
     <PolicyPage

@@ -3,7 +3,7 @@ import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
-/** Refunds: none, except where the law requires them (core §9). */
+/** Refunds: none, except where the law requires them (docs/product.md, Limits). */
 export function Component() {
   return (
     <PolicyPage

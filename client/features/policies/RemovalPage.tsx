@@ -3,7 +3,7 @@ import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
-/** How content is taken down, intimate images without consent first (decisions §8). */
+/** How content is taken down, intimate images without consent first (docs/product.md, Records and moderation). */
 export function Component() {
   return (
     <PolicyPage

@@ -8,7 +8,7 @@ import { ReturningLinkButton } from '../../ui/ReturningLinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { followQuery, useToggleFollow } from './api.ts'
 
-/** Follows or stops following; visitors are led to sign up (core §2.3). */
+/** Follows or stops following; visitors are led to sign up (docs/product.md, Pages). */
 export function FollowButton({ creatorId }: { creatorId: string }) {
   const { loggedIn } = useSession()
   return loggedIn ? (

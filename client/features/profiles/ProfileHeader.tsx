@@ -25,7 +25,7 @@ type ProfileHeaderProps = {
   onSuspend?: (() => void) | undefined
 }
 
-/** Who this is: pictures, name, words, links, and what one can do (core §2.3). */
+/** Who this is: pictures, name, words, links, and what one can do (docs/product.md, Pages). */
 export function ProfileHeader({ profile, own, inert = false, onSuspend }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
   const holds = formatContents(profile)

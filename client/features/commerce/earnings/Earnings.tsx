@@ -16,7 +16,7 @@ import { Tag } from '../../../ui/Tag.tsx'
 import { type Transaction, transactionsQuery } from '../api.ts'
 import styles from './Earnings.module.css'
 
-/** Every sale and purchase of the logged-in person with gross, fee and share (core §2.3 Earnings). */
+/** Every sale and purchase of the logged-in person with gross, fee and share (docs/product.md, Pages Earnings). */
 export function Earnings() {
   const me = useCurrentUser()
   const list = useInfiniteQuery(transactionsQuery)

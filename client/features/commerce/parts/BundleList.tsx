@@ -25,7 +25,7 @@ type BundlesProps = {
   contents: (bundleId: string) => ReactNode
 }
 
-/** The bundles of a creator, for people who are logged in (core §2.3, Bundles tab). */
+/** The bundles of a creator, for people who are logged in (docs/product.md, Pages, Bundles tab). */
 export function BundleList(props: BundlesProps) {
   return (
     <MembersOnly what="Bundles">

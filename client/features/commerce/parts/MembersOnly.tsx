@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { ReturningLinkButton } from '../../../ui/ReturningLinkButton.tsx'
 
-/** What only people with a confirmed account see; everybody else is told how to get there (core §2.3). */
+/** What only people with a confirmed account see; everybody else is told how to get there (docs/product.md, Pages). */
 export function MembersOnly({ what, children }: { what: 'Bundles' | 'Singles'; children: ReactNode }) {
   const { currentUser } = useSession()
   if (!currentUser) return <LogIn what={what} />

@@ -25,7 +25,7 @@ type SinglesProps = {
   onOpen: (media: FeedMedia) => void
 }
 
-/** The single items that a creator sells, for people who are logged in (core §2.3, Singles tab). */
+/** The single items that a creator sells, for people who are logged in (docs/product.md, Pages, Singles tab). */
 export function Singles(props: SinglesProps) {
   return (
     <MembersOnly what="Singles">

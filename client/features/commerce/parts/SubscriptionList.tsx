@@ -16,7 +16,7 @@ import { OfferList, OfferRow } from './OfferRow.tsx'
 
 type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
 
-/** The subscriptions of a creator, each with its price per month (core §2.3, Subscriptions tab). */
+/** The subscriptions of a creator, each with its price per month (docs/product.md, Pages, Subscriptions tab). */
 export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
   const list = useQuery(subscriptionsQuery(creator._id))
   if (list.isPending) return <SkeletonLines />

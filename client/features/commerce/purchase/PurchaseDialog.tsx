@@ -20,7 +20,7 @@ type PurchaseDialogProps = {
   onClose: () => void
 }
 
-/** Buys one subscription, bundle or single item by card (core §2.3 'Purchase dialog'). */
+/** Buys one subscription, bundle or single item by card (docs/product.md, Pages 'Purchase dialog'). */
 export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
   const { state, pay, cancel, askAgain } = usePayment(item)
   const close = () => {

@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { bundleQuery, subscriptionQuery, useEditBundle, useEditSubscription } from '../api.ts'
 import { Editor } from './Editor.tsx'
 
-/** The editor of one subscription, for its owner only (core §6). */
+/** The editor of one subscription, for its owner only (docs/product.md, Access). */
 export function EditSubscription({ subscriptionId }: { subscriptionId: string }) {
   const me = useCurrentUser()
   const { data, error, refetch } = useQuery(subscriptionQuery(subscriptionId))
@@ -41,7 +41,7 @@ export function EditSubscription({ subscriptionId }: { subscriptionId: string })
   )
 }
 
-/** The editor of one bundle, for its owner only (core §6). */
+/** The editor of one bundle, for its owner only (docs/product.md, Access). */
 export function EditBundle({ bundleId }: { bundleId: string }) {
   const me = useCurrentUser()
   const { data, error, refetch } = useQuery(bundleQuery(bundleId))

@@ -26,7 +26,7 @@ type Sold = {
   videoSeconds: number
 }
 
-/** Everything a creator sells: subscriptions, bundles and the way to single items (core §2.1 premium content management). */
+/** Everything a creator sells: subscriptions, bundles and the way to single items (docs/product.md, Pages premium content management). */
 export function SellingOverview() {
   const { _id, username } = useCurrentUser()
   const navigate = useNavigate()

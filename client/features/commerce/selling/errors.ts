@@ -1,6 +1,6 @@
 import { errors } from '../../../../contract/errors.ts'
 
-/** What is missing from something that is to be sold (promotion-tools §8). `price` is money text, empty while unusable. */
+/** What is missing from something that is to be sold (docs/product.md, Texts). `price` is money text, empty while unusable. */
 export function sellingErrors({ title, price }: { title: string; price: string }): {
   title?: string
   price?: string

@@ -6,7 +6,7 @@ import { RegionDialog } from './RegionDialog.tsx'
 import { RegionList } from './RegionList.tsx'
 import { SenatorEditor } from './SenatorEditor.tsx'
 
-/** The operator's page for regions with age-verification laws, and for approving somebody's age by hand (decisions §3). */
+/** The operator's page for regions with age-verification laws, and for approving somebody's age by hand (docs/product.md, Regions and age). */
 export function Component() {
   const [adding, setAdding] = useState(false)
   return (

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { SENATE, senatorsQuery } from '../senate.ts'
 import { useSetSenators } from './api.ts'
 
-/** Where the operator corrects the senators that visitors in restricted regions are shown (core §2.3). */
+/** Where the operator corrects the senators that visitors in restricted regions are shown (docs/product.md, Pages). */
 export function SenatorEditor() {
   const { data } = useQuery(senatorsQuery)
   const [code, setCode] = useState('')

@@ -20,7 +20,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 
 const TITLE = 'Choose a new password'
 
-/** Set a new password with the link of the reset mail, which is checked first (core §2.3, §8). */
+/** Set a new password with the link of the reset mail, which is checked first (docs/product.md, Pages and Texts). */
 export function Component() {
   const { userId = '', token = '' } = useParams()
   const link = useQuery({

@@ -14,7 +14,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from '../identity.module.css'
 
-/** Ask for a link that lets you choose a new password (core §2.3, §8). */
+/** Ask for a link that lets you choose a new password (docs/product.md, Pages and Texts). */
 export function Component() {
   const [email, setEmail] = useState('')
   const [missing, setMissing] = useState<string>()

@@ -29,7 +29,7 @@ import { VersionChoice } from './VersionChoice.tsx'
 
 type MediaDetailProps = { mediaId: string; onBuy: (media: Media) => void }
 
-/** One item with its creator (core §2.3, media detail). */
+/** One item with its creator (docs/product.md, Pages, media detail). */
 export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
   const view = useQuery(mediaViewQuery(mediaId))
   if (view.isPending) return <Waiting />
@@ -116,7 +116,7 @@ function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void
   )
 }
 
-/** What somebody bought from a creator who leaves is theirs to keep (decisions §4). */
+/** What somebody bought from a creator who leaves is theirs to keep (docs/product.md, Media). */
 function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) {
   const day = creator.erasedAt && formatDate(creator.erasedAt)
   return (

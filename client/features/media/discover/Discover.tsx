@@ -23,7 +23,7 @@ type DiscoverProps = {
   onLocked: (media: FeedMedia) => void
 }
 
-/** Everything that is free to see, the newest first, by tags (core §2.3, Discover); or what is searched for. */
+/** Everything that is free to see, the newest first, by tags (docs/product.md, Pages, Discover); or what is searched for. */
 export function Discover({ onLocked }: DiscoverProps) {
   const search = useSearchWords()
   const filter = useTagFilter()

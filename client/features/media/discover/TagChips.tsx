@@ -13,7 +13,7 @@ type TagChipsProps = {
   onToggle: (tagId: string) => void
 }
 
-/** Tags that are much used (core §9: 15 at most), each switched on and off by a tap; all of them can be hidden. */
+/** Tags that are much used (docs/product.md, Limits: 15 at most), each switched on and off by a tap; all of them can be hidden. */
 export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
   const [hidden, setHidden] = useState(() => store.getItem(HIDDEN_KEY) === 'true')
   const change = (next: boolean) => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { tagFilterAddress, tagsInAddress } from './address.ts'
 
-/** How long after the last toggle the feed follows (core §9). */
+/** How long after the last toggle the feed follows (docs/product.md, Limits). */
 const DEBOUNCE_MS = 200
 
 /**

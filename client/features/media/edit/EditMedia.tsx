@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { mediaQuery } from '../api.ts'
 import { EditMediaForm } from './EditMediaForm.tsx'
 
-/** An own item with everything that can be changed of it; the operator changes anybody’s (promotion-tools §2). */
+/** An own item with everything that can be changed of it; the operator changes anybody’s (docs/product.md, Pages). */
 export function EditMedia({ mediaId }: { mediaId: string }) {
   const person = useCurrentUser()
   const media = useQuery({

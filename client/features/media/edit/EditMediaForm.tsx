@@ -35,7 +35,7 @@ type EditMediaFormProps = {
   unlocks: boolean
 }
 
-/** Everything that can be changed of an item (promotion-tools §2, Media edit form). Nothing typed is lost when it fails. */
+/** Everything that can be changed of an item (docs/product.md, Pages, Media edit form). Nothing typed is lost when it fails. */
 export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps) {
   const navigate = useNavigate()
   const config = useConfig()

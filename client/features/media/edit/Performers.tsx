@@ -19,7 +19,7 @@ type PerformersProps = {
   error?: string | undefined
 }
 
-/** Who is depicted: the creator first, then others, who can be added by name (decisions §8). */
+/** Who is depicted: the creator first, then others, who can be added by name (docs/product.md, Records and moderation). */
 export function Performers({ value, onChange, error }: PerformersProps) {
   const known = useQuery(performersQuery)
   const errorId = useId()

@@ -15,7 +15,7 @@ import type { Replacing } from './replacement.ts'
 
 const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/** Another file in place of the one that is there (promotion-tools §7, /media/editfile). */
+/** Another file in place of the one that is there (docs/product.md, Calls, /media/editfile). */
 export function ReplaceFile({
   media,
   replacing: { state, start, cancel },

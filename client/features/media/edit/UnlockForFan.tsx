@@ -13,12 +13,12 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { peopleQuery, useUnlock } from './api.ts'
 import styles from './UnlockForFan.module.css'
 
-/** How long the typing rests before people are searched for (core §9). */
+/** How long the typing rests before people are searched for (docs/product.md, Limits). */
 const DEBOUNCE_MS = 200
 
 type Fan = { value: string; label: string }
 
-/** The operator unlocks an item for a chosen fan (promotion-tools §2, Media edit form); it is written to the audit log. */
+/** The operator unlocks an item for a chosen fan (docs/product.md, Pages, Media edit form); it is written to the audit log. */
 export function UnlockForFan({ mediaId }: { mediaId: string }) {
   const unlock = useUnlock(mediaId)
   const [typed, setTyped] = useState('')

@@ -6,7 +6,7 @@ import { FLAG_NAMES, type Flags, turn } from '../../../../contract/visibility.ts
 import styles from './VisibilityFields.module.css'
 import { alsoTurned, audienceOf, FLAG_WORDS } from './words.ts'
 
-/** The five flags as they move each other, and in words who can see the item with them (promotion-tools §4). */
+/** The five flags as they move each other, and in words who can see the item with them (docs/product.md, Media). */
 export function VisibilityFields({ value, onChange }: { value: Flags; onChange: (flags: Flags) => void }) {
   const [moved, setMoved] = useState<string | null>(null)
   return (

@@ -30,7 +30,7 @@ export function draftOf(media: Media): Draft {
   return { title, description, redGif, price, tagIds, performerIds: depicted, flags }
 }
 
-/** What is wrong with the fields, each with its sentence (promotion-tools §5). */
+/** What is wrong with the fields, each with its sentence (docs/product.md, Texts). */
 export function draftErrors(draft: Draft, { embed, sells, own }: Fields): DraftErrors {
   return {
     ...(!embed && draft.title.trim() === '' ? { title: errors.must_include_title.text } : {}),

@@ -2,7 +2,7 @@ import type { Flags } from '../../../../contract/visibility.ts'
 import { FLAG_NAMES } from '../../../../contract/visibility.ts'
 import { formatNumber } from '../../../ui/format.ts'
 
-/** What each flag is called and does, for its owner (promotion-tools §4). */
+/** What each flag is called and does, for its owner (docs/product.md, Media). */
 export const FLAG_WORDS: Record<keyof Flags, { label: string; description: string }> = {
   showInSearch: {
     label: 'Show in search',

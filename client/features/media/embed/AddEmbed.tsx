@@ -20,7 +20,7 @@ import { EmbedFrame } from './EmbedFrame.tsx'
 /** How long the typing rests before the gif is shown, so that half an id is not asked for at RedGifs. */
 const SHOW_AFTER_MS = 600
 
-/** Adds an external gif by its link or id (promotion-tools §2, Add external gif media). */
+/** Adds an external gif by its link or id (docs/product.md, Pages, Add external gif media). */
 export function AddEmbed({ onAnother }: { onAnother: () => void }) {
   const add = useAddRedGif()
   const [redGif, setRedGif] = useState('')

@@ -4,7 +4,7 @@ import styles from './EmbedAddress.module.css'
 
 type EmbedAddressProps = { value: string; onChange: (text: string) => void; error?: string | undefined }
 
-/** A RedGifs link or id, and below it the address that it stands for (promotion-tools §5). */
+/** A RedGifs link or id, and below it the address that it stands for (docs/product.md, Texts). */
 export function EmbedAddress({ value, onChange, error }: EmbedAddressProps) {
   const derived = redGifEmbedUrl(value)
   return (

@@ -18,7 +18,7 @@ const FILTERS: readonly { value: Showing; label: string; none: string }[] = [
 
 type PremiumContentProps = { onOpen: (media: FeedMedia) => void }
 
-/** What the fan has bought or unlocked otherwise, filtered by kind (core §2.3, Your Premium Content). */
+/** What the fan has bought or unlocked otherwise, filtered by kind (docs/product.md, Pages, Your Premium Content). */
 export function PremiumContent({ onOpen }: PremiumContentProps) {
   const [parameters, setParameters] = useSearchParams()
   const chosen = FILTERS.find(({ value }) => value === parameters.get('showing')) ?? FILTERS[2]

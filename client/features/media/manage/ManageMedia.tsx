@@ -9,7 +9,7 @@ const VIEWS = [
   { view: 'deleted', label: 'Recently deleted', to: `${paths.manageMedia}?view=deleted` },
 ] as const
 
-/** The person’s own media: what is in the library, and what was lately deleted from it (promotion-tools §2). */
+/** The person’s own media: what is in the library, and what was lately deleted from it (docs/product.md, Pages). */
 export function ManageMedia() {
   const [address] = useSearchParams()
   const deleted = address.get('view') === 'deleted'

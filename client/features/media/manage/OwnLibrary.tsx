@@ -20,7 +20,7 @@ import { SortableGrid } from './SortableGrid.tsx'
 import { NOTHING_SELECTED, refreshed, type Selection, selectAll, toggle } from './selection.ts'
 import { useMove } from './use-move.ts'
 
-/** The person’s own library: found, ordered, changed and deleted, one by one or many at once (promotion-tools §2). */
+/** The person’s own library: found, ordered, changed and deleted, one by one or many at once (docs/product.md, Pages). */
 export function OwnLibrary() {
   const navigate = useNavigate()
   const { isCreator } = useCurrentUser()

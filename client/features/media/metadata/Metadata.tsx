@@ -18,7 +18,7 @@ import styles from './Metadata.module.css'
 type Type = Media['type']
 type Shown = Type | ''
 
-/** Type and duration of everybody's uploaded items, for the operator to correct (promotion-tools §2, Media metadata admin list). */
+/** Type and duration of everybody's uploaded items, for the operator to correct (docs/product.md, Pages, Media metadata admin list). */
 export function Metadata() {
   const [shown, setShown] = useState<Shown>('')
   return (

@@ -1,6 +1,6 @@
 /** Rows of the grid that one column's width stands for: fine enough that a picture is cut by less than 1%. */
 export const ROWS_PER_WIDTH = 60
-/** Pixels that a preview is high at most (core §9). */
+/** Pixels that a preview is high at most (docs/product.md, Limits). */
 const PREVIEW_HEIGHT = 350
 /** The widest and the tallest box, as height ÷ width: panoramas and strips are cut in the grid, whole in the viewer. */
 const FLATTEST = 0.5

@@ -1,6 +1,6 @@
 import { expiryOf } from '../../../../contract/media-links.ts'
 
-/** Links live 300 s at most (decisions §4): one older than this is replaced before it is used again. */
+/** Links live 300 s at most (docs/product.md, Media): one older than this is replaced before it is used again. */
 const OLD_MS = 120_000
 /** One that ends sooner than this by the viewer's clock is not started with. */
 const NEARLY_OVER_MS = 60_000

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 
-/** A media tag (core §3). */
+/** A media tag (docs/product.md, Texts). */
 export type Tag = z.output<typeof TagSchema>
 
 /** Longest name of a tag, in characters, and how many are offered at once. */

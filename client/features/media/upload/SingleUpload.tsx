@@ -12,7 +12,7 @@ import { UploadList } from './UploadList.tsx'
 import { useUploads } from './use-uploads.ts'
 import { statusLine } from './view.ts'
 
-/** One file in chunks of 1 MiB (promotion-tools §2, Single-file upload page). */
+/** One file in chunks of 1 MiB (docs/product.md, Pages, Single-file upload page). */
 export function SingleUpload() {
   const person = useCurrentUser()
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES

@@ -29,7 +29,7 @@ const MODES = [
   },
 ] as const satisfies { value: Upload['mode']; label: string; description: string }[]
 
-/** Several files at once or one at a time in chunks, each with its own progress (promotion-tools §2, Upload media page). */
+/** Several files at once or one at a time in chunks, each with its own progress (docs/product.md, Pages, Upload media page). */
 export function UploadPanel() {
   const person = useCurrentUser()
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES

@@ -27,7 +27,7 @@ export type UploadView = {
   duplicate: { mediaId: string | null; title: string } | null
 }
 
-/** Percent with the two decimals of promotion-tools §4. */
+/** Percent with the two decimals of docs/product.md, Media. */
 export function percentText(percent: number): string {
   return `${percent.toFixed(2)}%`
 }
@@ -43,7 +43,7 @@ export function arrivedPercent(started: {
   return started.totalBytes === null ? null : (started.arrivedBytes / started.totalBytes) * 100
 }
 
-/** What to show of a file; the status texts are those of promotion-tools §4 and §8, where nothing holds it up. */
+/** What to show of a file; the status texts are those of docs/product.md, Media and Texts, where nothing holds it up. */
 export function view(upload: Upload, offline = false): UploadView {
   const percent = upload.bytes === 0 ? 0 : (upload.sentBytes / upload.bytes) * 100
   const shown = (
@@ -162,7 +162,7 @@ export function summaryOf(uploads: readonly Upload[]): string {
   ].join(', ')
 }
 
-/** Whole percent of a file's chunks that arrived (promotion-tools §9). */
+/** Whole percent of a file's chunks that arrived (docs/product.md, Limits). */
 export function chunkPercent({ bytes, sentBytes, phase }: Upload): number {
   if (phase === 'confirming' || phase === 'sent') return 100
   const total = Math.ceil(bytes / CHUNK_BYTES)
@@ -170,7 +170,7 @@ export function chunkPercent({ bytes, sentBytes, phase }: Upload): number {
   return total === 0 ? 0 : Math.floor((sent / total) * 100)
 }
 
-/** The status line of the single-file page (promotion-tools §2) for the file that was sent off, if one was. */
+/** The status line of the single-file page (docs/product.md, Pages) for the file that was sent off, if one was. */
 export function statusLine(upload: Upload | undefined): {
   tone: 'none' | 'some' | 'all' | 'failed'
   text: string

@@ -27,7 +27,7 @@ type Pictures = { profileImage: Blob | null; profileHeroImage: Blob | null }
 
 const NO_PICTURES: Pictures = { profileImage: null, profileHeroImage: null }
 
-/** Name, pictures, words and links of one's own profile (core §2.3, §5, §8). Nothing typed is lost when it fails. */
+/** Name, pictures, words and links of one's own profile (docs/product.md, Pages and Texts). Nothing typed is lost when it fails. */
 export function EditProfile({ person, prove }: { person: Person; prove: Prove }) {
   const [form, setForm] = useState(() => profileFormOf(person))
   const [saved, setSaved] = useState(form)

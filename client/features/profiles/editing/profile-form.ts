@@ -46,7 +46,7 @@ export function completeAddress(typed: string): string {
   return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 }
 
-/** What still stops the form from being sent, by field, links as `links.<key>` (core §5). Empty when nothing does. */
+/** What still stops the form from being sent, by field, links as `links.<key>` (docs/product.md, Texts). Empty when nothing does. */
 export function profileErrors(form: ProfileForm): ProfileErrors {
   const errors: ProfileErrors = {}
   if (form.firstName.trim() === '') errors.firstName = 'Enter your first name.'

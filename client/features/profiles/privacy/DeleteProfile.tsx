@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { requestDeletion } from '../api.ts'
 import { goodbye } from './goodbye.ts'
 
-/** The way out (core §2.3, §4): asked once, can be undone by logging in until it happens. */
+/** The way out (docs/product.md, Pages and Access): asked once, can be undone by logging in until it happens. */
 export function DeleteProfile({ person }: { person: Person }) {
   const [asking, setAsking] = useState(false)
   return (

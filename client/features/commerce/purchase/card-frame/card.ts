@@ -9,7 +9,7 @@ const BRANDS = [
   { name: 'Discover', pattern: /^6(011|4[4-9]|5)/ },
 ] as const
 
-/** The brands that are taken, in the order they are named (core §2.3). */
+/** The brands that are taken, in the order they are named (docs/product.md, Pages). */
 export const ACCEPTED_BRANDS = BRANDS.map(({ name }) => name)
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
@@ -59,7 +59,7 @@ export function missing(card: Card): CardErrors {
   }
 }
 
-/** The day one month from `today`, the month's last day when that day does not exist, as `DEC 31 2026` (core §9). */
+/** The day one month from `today`, the month's last day when that day does not exist, as `DEC 31 2026` (docs/product.md, Limits). */
 export function renewalDate(today: Date): string {
   const lastDay = new Date(today.getFullYear(), today.getMonth() + 2, 0).getDate()
   const date = new Date(today.getFullYear(), today.getMonth() + 1, Math.min(today.getDate(), lastDay))

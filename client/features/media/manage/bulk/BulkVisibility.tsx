@@ -18,7 +18,7 @@ const STATES = [
   { value: 'on', label: 'On' },
 ] as const
 
-/** The five flags, each to be turned or left as it is on each item, and who can see the items then (promotion-tools §4). */
+/** The five flags, each to be turned or left as it is on each item, and who can see the items then (docs/product.md, Media). */
 export function BulkVisibility({ items, onDone }: BulkProps) {
   const config = useConfig()
   const [choices, setChoices] = useState<ReturnType<typeof choose>>([])
