@@ -126,7 +126,7 @@ describe('an item in a list', () => {
     const { items: found } = await fan.call(routes.discover, { query: { tagIds: [] } })
     const { username } = creator
     const url = expect.stringMatching(
-      new RegExp(`^/files/media/${items.open}/\\d+\\.[\\w-]{48}/w640\\.webp$`),
+      new RegExp(`^/files/media/${items.open}/\\d+\\.[\\w-]{47}/w640\\.webp$`),
     )
     const shown = {
       type: 'image',

@@ -7,7 +7,6 @@ import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
 /** From whom the region is believed, as from an edge that stands before the server. */
 const environment = {
-  SANDBOX_TOKEN: 'only the operator knows',
   TRUST_PROXY: 'loopback',
   SANDBOX_TOKEN: 'only the operator knows',
   GEO_COUNTRY_HEADER: 'x-country',
