@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, PageTitle } from '../../../ui/Page.tsx'
 import { ProfileLinks } from '../../../ui/ProfileLinks.tsx'
@@ -24,8 +25,10 @@ import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
-import { TakedownControl, TakenDownStage } from './Takedown.tsx'
-import { VersionChoice } from './VersionChoice.tsx'
+
+const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)
+const TakenDownStage = lazyPart(async () => (await import('./Takedown.tsx')).TakenDownStage)
+const VersionChoice = lazyPart(async () => (await import('./VersionChoice.tsx')).VersionChoice)
 
 type MediaDetailProps = { mediaId: string; onBuy: (media: Media) => void }
 
@@ -110,7 +113,7 @@ function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void
             Edit this media
           </LinkButton>
         )}
-        {currentUser?.role === 'superadmin' && <TakedownControl media={media} />}
+        {may(currentUser, 'media.quarantine') && <TakedownControl media={media} />}
       </div>
     </div>
   )

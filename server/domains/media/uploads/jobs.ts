@@ -53,8 +53,9 @@ export async function processUpload(context: Context, uploadId: string): Promise
     })
   } finally {
     atWork.delete(moving)
-    // Else other processes have all that waits, and pass on themselves.
-    if (claimed) await passOn(db, moving, clock.now())
+    // Else other processes have all that waits, and pass on themselves. Both lines, as an upload that changed to the
+    // other one can be claimed there only now.
+    if (claimed) await wake(context)
   }
 }
 
