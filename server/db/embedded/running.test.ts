@@ -37,7 +37,10 @@ const superadmin = (name: string) =>
     'correct horse',
   )
 
-test('a command works while nothing runs, while the server runs, and after it was killed', async () => {
+// Four starts of a whole database, one after the other.
+test('a command works while nothing runs, while the server runs, and after it was killed', {
+  timeout: 120_000,
+}, async () => {
   expect(await findRunningPostgres(dataDir)).toBeNull()
   expect(await superadmin('before')).toContain('The superadmin before was created.')
   expect(await findRunningPostgres(dataDir)).toBeNull()
