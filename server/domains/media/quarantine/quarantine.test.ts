@@ -51,7 +51,7 @@ test('nobody gets a byte of what was taken down, by any link that they hold, unt
     expect(await api.call(routes.media, { params: { mediaId } })).toMatchObject({
       locked: true,
       url: null,
-      sources: [],
+      widths: [],
       takenDownAt: expect.any(String),
       preview: expect.not.stringContaining('1QcSHQ'),
     })
