@@ -96,8 +96,8 @@ async function addTakedowns(db: Kysely<unknown>): Promise<void> {
 
     -- The owner's own deletions alone can be taken back.
     drop index media_restorable;
-    create index media_restorable on media (creator_id, deleted_at desc, id desc)
-      where deleted_at is not null and purged_at is null and deleted_by = creator_id;
+    create index media_restorable on media (creator_id, deleted_by, deleted_at desc, id desc)
+      where deleted_at is not null and purged_at is null;
 
     alter table media add column quarantined_at timestamptz;
     alter table media add column quarantined_by uuid references users (id) on delete set null;

@@ -135,6 +135,7 @@ describe('with 6,000 items', () => {
       from generate_series(1, 6000) n
       join (select id, row_number() over (order by id) - 1 as place from users where username ~ '^p\\d' or id = ${owner.id}) creators
         on creators.place = n % 21`.execute(db)
+    await sql`update media set deleted_by = creator_id where deleted_at is not null`.execute(db)
     await sql`vacuum analyze media, media_tags, tags, users`.execute(db)
     watched = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: createPool(harness.databaseUrl, { max: 1, onError: () => {} }) }),
