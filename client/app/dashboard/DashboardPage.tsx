@@ -1,3 +1,4 @@
+import { isOperator } from '../../../contract/permissions.ts'
 import { DeleteProfile } from '../../features/profiles/privacy/DeleteProfile.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
@@ -14,7 +15,7 @@ import { RecentSales } from './RecentSales.tsx'
 /** The hub: what happened, what needs me, what do I do next; then every tool (docs/product.md, Pages). */
 export function Component() {
   const person = useCurrentUser()
-  const operator = person.role === 'superadmin' && !person.isCreator
+  const operator = isOperator(person) && !person.isCreator
   return (
     <Page
       title={`Hello, ${person.firstName}`}

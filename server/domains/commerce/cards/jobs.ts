@@ -4,11 +4,10 @@ import { deleteCustomer, findDueDeletions } from './actions.ts'
 
 const BATCH = 50
 
-export function cardJobs(context: Context): Pick<JobHandlers, 'cards.forget'> {
-  return {
+export const cardJobs = (context: Context) =>
+  ({
     'cards.forget': async () => {
       for (const due of await findDueDeletions(context.db, context.clock.now(), BATCH))
         await deleteCustomer(context, due)
     },
-  }
-}
+  }) satisfies Partial<JobHandlers>

@@ -50,7 +50,7 @@ export function loadAccept(scriptUrl: string): Promise<void> {
   return loading
 }
 
-/** Turns the card into a token that can be used once, in the browser (wire: Accept.js `dispatchData`). Throws `CardRefused`. */
+/** Turns the card into a token that can be used once, in the browser by Accept.js’ `dispatchData`. Throws `CardRefused`. */
 export async function tokenise(
   card: Card,
   account: { apiLoginID: string; clientKey: string },
