@@ -107,11 +107,10 @@ test('tags narrow the feed; the address keeps them through reload and back', asy
   const chip = (name: string) => page.getByRole('button', { name, exact: true })
   await chip('Night').click()
   await page.waitForURL(/tagIds=/)
-  await window.settled()
-  expect(await tiles(window).count()).toBe(1)
+  const narrowed = async () => (await tiles(window).count()) === 1
+  await vi.waitUntil(narrowed, { timeout: 10_000, interval: 50 })
   await page.reload()
-  await window.settled()
-  expect(await tiles(window).count()).toBe(1)
+  await vi.waitUntil(narrowed, { timeout: 10_000, interval: 50 })
   expect(await chip('Night').getAttribute('aria-pressed')).toBe('true')
   await looksFinished(window)
 
@@ -120,7 +119,7 @@ test('tags narrow the feed; the address keeps them through reload and back', asy
   await chip('Beach').click()
   await vi.waitUntil(async () => (await tiles(window).count()) > 10, { timeout: 10_000, interval: 50 })
   await page.goBack()
-  await vi.waitUntil(async () => (await tiles(window).count()) === 1, { timeout: 10_000, interval: 50 })
+  await vi.waitUntil(narrowed, { timeout: 10_000, interval: 50 })
 
   await chip('Hide tags').click()
   expect(await chip('Beach').count()).toBe(0)
@@ -265,7 +264,7 @@ test('a picture that failed is shown once its link is another one', async () => 
   // Coming back to the page later asks for the list again, whose links are others by then.
   await page.request.post('/sandbox/clock', { data: { advanceSeconds: 120 } })
   await page.clock.setFixedTime(Date.now() + 60_000)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await tiles.locator('img[data-shown]').first().waitFor()
   await errors.first().waitFor({ state: 'detached' })
   await window.close()

@@ -32,7 +32,8 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
   const submit = () => {
     setMissing(fan === null)
     if (!fan) return
-    unlock.mutate({ customerId: fan.value, reason }, { onSuccess: () => setReason('') })
+    const why = reason.trim()
+    unlock.mutate({ customerId: fan.value, ...(why && { reason: why }) }, { onSuccess: () => setReason('') })
   }
   return (
     <Card>

@@ -16,7 +16,9 @@ export default function FilePicker({ onFiles }: { onFiles: (files: File[]) => vo
     >
       <IconPhotoPlus size={36} stroke={1.25} aria-hidden className={styles.icon} />
       <p className={styles.title}>Choose files, or drop them here</p>
-      <p className={styles.hint}>PNG, JPG, WebP, MP4 and MOV. Whole folders and pasted pictures work too.</p>
+      <p className={styles.hint}>
+        JPG, PNG, WebP, HEIC, AVIF, GIF, TIFF, BMP, MP4 and MOV. Whole folders and pasted pictures work too.
+      </p>
     </Dropzone>
   )
 }
