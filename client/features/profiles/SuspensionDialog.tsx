@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -14,7 +13,6 @@ type SuspensionDialogProps = {
 /** Suspends an account, or reinstates it, for a reason that the audit log keeps. */
 export function SuspensionDialog({ person, onClose, prove }: SuspensionDialogProps) {
   const suspend = useSuspend(prove)
-  const [reason, setReason] = useState('')
   // The words stay while the dialog closes.
   const [last, setLast] = useState(person)
   if (person && person !== last) setLast(person)
@@ -27,9 +25,9 @@ export function SuspensionDialog({ person, onClose, prove }: SuspensionDialogPro
       title={suspended ? `Reinstate ${username}?` : `Suspend ${username}?`}
       confirmLabel={suspended ? 'Reinstate account' : 'Suspend account'}
       destructive={!suspended}
-      onConfirm={async () => {
+      asksReason
+      onConfirm={async (reason) => {
         await suspend.mutateAsync({ userId: _id, reason, suspended: !suspended })
-        setReason('')
         toast.success(suspended ? `${username} is reinstated.` : `${username} is suspended.`)
       }}
     >
@@ -38,18 +36,6 @@ export function SuspensionDialog({ person, onClose, prove }: SuspensionDialogPro
           ? 'They can log in again, and everything of theirs is shown and sold as before.'
           : 'They’re logged out and can’t log in. Their profile and media are hidden and can’t be bought. Buyers keep what they bought.'}
       </p>
-      <Textarea
-        label="Reason"
-        description="Kept in the audit log."
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={500}
-        required
-        withAsterisk={false}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
     </ConfirmDialog>
   )
 }

@@ -25,9 +25,9 @@ import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
+import { TakenDownStage } from './TakenDownStage.tsx'
 
 const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)
-const TakenDownStage = lazyPart(async () => (await import('./Takedown.tsx')).TakenDownStage)
 const VersionChoice = lazyPart(async () => (await import('./VersionChoice.tsx')).VersionChoice)
 
 type MediaDetailProps = { mediaId: string; onBuy: (media: Media) => void }
@@ -82,7 +82,11 @@ function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void
         <h1 className={styles.title} data-untitled={media.title === '' || undefined}>
           {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
         </h1>
-        {versions.length > 0 && <VersionChoice versions={versions} shown={media} onChoose={setChosen} />}
+        {versions.length > 0 && (
+          <div className={styles.versions}>
+            <VersionChoice versions={versions} shown={media} onChoose={setChosen} />
+          </div>
+        )}
         {(media.owned || media.duration !== null) && (
           <p className={styles.facts}>
             {media.owned && !own && <Tag tone="gold">Yours</Tag>}

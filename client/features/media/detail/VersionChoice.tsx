@@ -16,7 +16,7 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
   const oldestFirst = versions.toReversed()
   const theirs = oldestFirst.filter((version) => !version.current)
   return (
-    <div className={styles.versions}>
+    <>
       <SegmentedControl
         aria-label="Version"
         data={oldestFirst.map(({ versionId, current: isNew, addedAt }) => ({
@@ -31,6 +31,6 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
         onChange={onChoose}
       />
       <p className={styles.hint}>You keep the version you bought. The creator has added a new one.</p>
-    </div>
+    </>
   )
 }

@@ -17,7 +17,7 @@ type ReplaceDialogProps = {
   onConfirm: (file: File) => void
 }
 
-/** Asks before another file takes the place of an item’s, with how many bought the item: the old file does not come back. */
+/** Asks before another file takes the place of an item’s, with how many bought the item: only they keep the old file. */
 export function ReplaceDialog({ media, file, onClose, onConfirm }: ReplaceDialogProps) {
   const effects = useQuery({ ...deletionEffectsQuery([media._id]), enabled: file !== null })
   // The words stay while the dialog closes.
@@ -33,15 +33,12 @@ export function ReplaceDialog({ media, file, onClose, onConfirm }: ReplaceDialog
       onConfirm={async () => file && onConfirm(file)}
     >
       <div className={styles.text} aria-live="polite">
-        <p>
-          {last?.name} takes the place of the file that is there now. The old file is gone afterwards and
-          can’t be brought back.
-        </p>
+        <p>{last?.name} takes the place of the file that is there now. You can’t go back to the old one.</p>
         {effects.isPending && <SkeletonLines lines={1} />}
         {effects.isError && (
           <p>
-            Who bought it sees the new file. How many that are could not be found out.{' '}
-            {errorMessage(effects.error)}
+            People who bought it keep the old file and can see the new one too. We couldn’t find out how many
+            that is. {errorMessage(effects.error)}
           </p>
         )}
         {effects.data && <p>{buyersOf(effects.data.buyers)}</p>}

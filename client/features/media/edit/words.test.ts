@@ -71,8 +71,8 @@ describe('the common ways to show an upload', () => {
 
 test.each([
   [0, 'Nobody has bought it yet.'],
-  [1, '1 person bought it and sees the new file from then on.'],
-  [1204, '1,204 people bought it and see the new file from then on.'],
+  [1, '1 person bought it. They keep the old file and can see the new one too.'],
+  [1204, '1,204 people bought it. They keep the old file and can see the new one too.'],
 ])('another file, of which %i people have the old one', (count, words) => {
   expect(buyersOf(count)).toBe(words)
 })

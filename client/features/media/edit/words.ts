@@ -62,8 +62,8 @@ export function alsoTurned(before: Flags, after: Flags, turned: keyof Flags): st
 export function buyersOf(count: number): string {
   if (count === 0) return 'Nobody has bought it yet.'
   return count === 1
-    ? '1 person bought it and sees the new file from then on.'
-    : `${formatNumber(count)} people bought it and see the new file from then on.`
+    ? '1 person bought it. They keep the old file and can see the new one too.'
+    : `${formatNumber(count)} people bought it. They keep the old file and can see the new one too.`
 }
 
 /** The common ways to show a new upload, each as one choice. */

@@ -4,7 +4,6 @@ import { DELETED_MEDIA_KEPT_DAYS } from '../../../../contract/constants.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { TextField } from '../../../ui/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -31,7 +30,6 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
   const [first] = last
   const one = last.length === 1 && first ? first : null
   const { _id: myId } = useCurrentUser()
-  const [reason, setReason] = useState('')
   const own = first === undefined || first.creatorId === myId
 
   const undo = (mediaIds: string[]) => {
@@ -40,11 +38,10 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
       (error) => toast.failure(`They could not be brought back. ${errorMessage(error)}`),
     )
   }
-  const confirm = async () => {
+  const confirm = async (reason: string) => {
     const [firstId, ...others] = last.map(({ _id }) => _id)
     if (!firstId) return
     await remove.mutateAsync({ mediaIds: [firstId, ...others], reason: own ? null : reason })
-    setReason('')
     const told = `Deleted ${one ? quotedName(one) : itemCount(last.length)}`
     if (own) toast.offer(told, { label: 'Undo', onAct: () => undo([firstId, ...others]) })
     else toast.success(told)
@@ -57,18 +54,10 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
       title={one ? `Delete ${quotedName(one)}?` : `Delete ${itemCount(last.length)}?`}
       confirmLabel="Delete"
       destructive
+      asksReason={!own}
       onConfirm={confirm}
     >
       <Effects mediaIds={last.map(({ _id }) => _id)} single={one !== null} own={own} asking={asking} />
-      {!own && (
-        <TextField
-          label="Reason"
-          description="Kept in the audit log."
-          value={reason}
-          onChange={setReason}
-          required
-        />
-      )}
     </ConfirmDialog>
   )
 }
