@@ -86,6 +86,8 @@ export async function buildMedia(
     showInStore?: boolean
     directOnly?: boolean
     redditPromotion?: boolean
+    /** False as of a new upload: only its creator knows of it. */
+    published?: boolean
   } = {},
 ): Promise<string> {
   const { db, clock, storage } = harness.context
@@ -117,6 +119,7 @@ export async function buildMedia(
       show_in_store: options.showInStore ?? false,
       direct_only: options.directOnly ?? false,
       reddit_promotion: options.redditPromotion ?? false,
+      published: options.published ?? true,
       created_at: clock.now(),
     })
     .returning('id')

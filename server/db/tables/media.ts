@@ -74,6 +74,8 @@ export type MediaTables = {
     must_unlock: Generated<boolean>
     show_in_store: Generated<boolean>
     direct_only: Generated<boolean>
+    /** Turned on by triggers, and never off again. */
+    published: Generated<boolean>
     /** A decimal number as text; the library stands in its order, highest first. */
     rank: Generated<string>
     /** The prefix `media/<storage_id>/` of its files. */

@@ -160,8 +160,8 @@ function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
 }
 
 /**
- * One item, or null when this person may not know of it: deleted, private, or of somebody who is hidden or out of their
- * reach, and not theirs to see. What is taken down only its owner and operators know of.
+ * One item, or null when this person may not know of it: deleted, private, not published, or of somebody who is hidden
+ * or out of their reach, and not theirs to see. What is taken down only its owner and operators know of.
  */
 export async function findMedia(db: Db, audience: Audience, mediaId: string, now: Date) {
   const [row] = await oneItem(db, askedBy(audience, mediaId, now))
@@ -218,7 +218,7 @@ function knownItem(db: Db, { mediaId, viewerId, reachesAll, viewsAll, country, r
     .where('media.id', '=', mediaId)
     .where(
       sql<boolean>`((
-          ${released} and media.deleted_at is null and not media.direct_only and ${facts.visible}
+          ${released} and media.deleted_at is null and not media.direct_only and media.published and ${facts.visible}
         ) or ${seen} or facts.owned or ${mayKnowOfTakedown(audience)})`,
     )
 }

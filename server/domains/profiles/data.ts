@@ -99,7 +99,7 @@ export async function countShownMedia(
     .where('creator_id', '=', creatorId)
     .where('deleted_at', 'is', null)
     .where('quarantined_at', 'is', null)
-    .where((eb) => eb.not('direct_only'))
+    .where((eb) => eb.and([eb.not('direct_only'), eb('published', '=', true)]))
     .executeTakeFirstOrThrow()
   return { photoCount, videoCount }
 }

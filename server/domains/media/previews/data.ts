@@ -66,7 +66,7 @@ async function findItem(db: Db, mediaId: string, now: Date) {
     .where('media.id', '=', mediaId)
     .where('media.deleted_at', 'is', null)
     .where(released)
-    .where((eb) => eb.not('media.direct_only'))
+    .where((eb) => eb.and([eb.not('media.direct_only'), eb('media.published', '=', true)]))
     .where('creator.hidden_at', 'is', null)
     .where(keepsNobodyOut)
     .executeTakeFirst()

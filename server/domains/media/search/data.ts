@@ -45,7 +45,7 @@ export function searchItems(
       .innerJoin(ranked, 'found.media_id', 'media.id')
       .select(position.as('position'))
       .where(sql<boolean>`(media.deleted_at is null and ${released} and media.show_in_search
-        and not media.direct_only)`)
+        and not media.direct_only and media.published)`)
       .where('creator.hidden_at', 'is', null)
       .where(reachable(audience))
       .orderBy(sql`found.score`, 'desc')

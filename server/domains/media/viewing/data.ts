@@ -50,6 +50,7 @@ function valuesOf(
     viewerId: id,
     reachesAll,
     viewsAll,
+    unpublishedToo: viewsAll || id === creatorId,
     country: place.country || null,
     region: place.region || null,
     creatorId,
@@ -92,13 +93,15 @@ const profileFeed = prepare((db, values: Values) => {
 const [rank, id] = [sql.ref<string>('media.rank'), sql.ref<string>('media.id')]
 
 function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<MediaTables['media']>> {
-  const { creatorId, mustUnlock, showInSearch, forSale, lastRank, lastId, rows, skip } = values
+  const { creatorId, mustUnlock, showInSearch, forSale, unpublishedToo, lastRank, lastId, rows, skip } =
+    values
   // Flags and the limit are literals, so that the one plan of the prepared statement knows them.
   const flag = (name: string, wanted: boolean | null) =>
     wanted === null ? sql`` : sql`and media.${sql.ref(name)} = ${sql.lit(wanted)}`
   return sql`(
     select media.* from media
     where media.creator_id = ${creatorId}::uuid and media.deleted_at is null and not media.direct_only and ${released}
+      ${unpublishedToo ? sql`` : sql`and media.published`}
       and exists (
         select from users as creator
         where creator.id = ${creatorId}::uuid and ${visible(audience)}
