@@ -6,7 +6,7 @@ import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
 import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
-import { profileMediaQuery } from '../../features/media/api.ts'
+import { type FeedMedia, profileMediaQuery } from '../../features/media/api.ts'
 import { fanSees } from '../../features/media/parts/fan-view.ts'
 import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
 import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
@@ -21,6 +21,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import styles from './ProfilePage.module.css'
 
 // Tabs that are not in sight at first keep the first load small.
@@ -88,6 +89,7 @@ function Shown({ profile }: { profile: Profile }) {
                 query={profileMediaQuery(profile._id)}
                 onLocked={asFan ? () => {} : open}
                 {...(asFan ? { show: fanSees } : {})}
+                {...(own ? { corner: onlyOwner } : {})}
                 empty={
                   <EmptyState
                     Icon={IconPhoto}
@@ -107,6 +109,11 @@ function Shown({ profile }: { profile: Profile }) {
       {dialog}
     </div>
   )
+}
+
+/** Marks what only the owner sees on their profile. */
+function onlyOwner({ unpublished }: FeedMedia) {
+  return unpublished && <Tag>Only you</Tag>
 }
 
 /** Says that the owner looks at their profile with other eyes, and leads back. */

@@ -62,40 +62,47 @@ export const MediaVersion = z.object({
 })
 
 /** An item in a list: what pages show of it there. What is absent is null, false, or not shown. */
-export const FeedMedia = Media.pick({
-  _id: true,
-  username: true,
-  type: true,
-  url: true,
-  poster: true,
-  stream: true,
-  widths: true,
-  redGif: true,
-  title: true,
-  price: true,
-  duration: true,
-  width: true,
-  height: true,
-  preview: true,
-  locked: true,
-  watermarked: true,
-  owned: true,
-  /** Told to the owner only, who sees on their profile what fans have to unlock. */
-  mustUnlock: true,
-  showInStore: true,
-  versionId: true,
-}).partial({
-  url: true,
-  poster: true,
-  stream: true,
-  redGif: true,
-  price: true,
-  duration: true,
-  locked: true,
-  owned: true,
-  mustUnlock: true,
-  showInStore: true,
+export const FeedMedia = Media.extend({
+  /** Nobody but its owner, who is told so, and operators see it here. Sent only then. */
+  unpublished: z.literal(true),
 })
+  .pick({
+    _id: true,
+    username: true,
+    type: true,
+    url: true,
+    poster: true,
+    stream: true,
+    widths: true,
+    redGif: true,
+    title: true,
+    price: true,
+    duration: true,
+    width: true,
+    height: true,
+    preview: true,
+    locked: true,
+    watermarked: true,
+    owned: true,
+    /** Told to the owner only, who sees on their profile what fans have to unlock. */
+    mustUnlock: true,
+    showInStore: true,
+    versionId: true,
+    unpublished: true,
+  })
+  .partial({
+    url: true,
+    poster: true,
+    stream: true,
+    redGif: true,
+    price: true,
+    duration: true,
+    locked: true,
+    owned: true,
+    mustUnlock: true,
+    showInStore: true,
+    unpublished: true,
+  })
 
 /** A single that is sold, in a list. */
 const StoreMedia = FeedMedia.extend({ price: z.string(), description: z.string() })

@@ -13,8 +13,8 @@ type ViewableWallProps<P extends Page> = {
   /** What a tap on a locked item does. */
   onLocked: (media: FeedMedia) => void
   corner?: (media: FeedMedia) => ReactNode
-  /** What an item looks like here, where it is not shown as it is. */
-  show?: (media: FeedMedia) => FeedMedia
+  /** What an item looks like here, where it is not shown as it is; null when it is left out. */
+  show?: (media: FeedMedia) => FeedMedia | null
 }
 
 /** A wall that grows, whose open items are leafed through over the full screen. */
@@ -37,7 +37,7 @@ export function ViewableWall<P extends Page>({
   return (
     <MediaList query={query} waiting={<MediaWallSkeleton />} empty={empty}>
       {(loaded) => {
-        const items = show ? loaded.map(show) : loaded
+        const items = show ? loaded.map(show).filter((media) => media !== null) : loaded
         return (
           <>
             <MediaWall

@@ -15,4 +15,5 @@ const own = {
 test('what has to be unlocked is locked for a fan, and its picture is not there', () => {
   expect(fanSees(own)).toMatchObject({ locked: true, owned: false, url: null, poster: null, widths: [] })
   expect(fanSees({ ...own, mustUnlock: false })).toMatchObject({ locked: false, url: '/a' })
+  expect(fanSees({ ...own, unpublished: true })).toBeNull()
 })

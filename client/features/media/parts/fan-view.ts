@@ -1,7 +1,11 @@
 import type { FeedMedia } from '../api.ts'
 
-/** An own item as a fan sees it who has not bought it: locked when it has to be unlocked, without its picture. */
-export function fanSees(media: FeedMedia): FeedMedia {
+/**
+ * An own item as a fan sees it who has not bought it: locked when it has to be unlocked, without its picture; null when
+ * nobody else knows of it.
+ */
+export function fanSees(media: FeedMedia): FeedMedia | null {
+  if (media.unpublished) return null
   if (!media.mustUnlock) return media
   return {
     ...media,

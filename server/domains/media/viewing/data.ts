@@ -78,7 +78,12 @@ const profileFeed = prepare((db, values: Values) => {
         () => pageOf(values, audience),
       )
       .selectFrom('page as media')
-      .select([...FEED_COLUMNS, 'media.must_unlock', rankPositionOf(rank, id).as('position')])
+      .select([
+        ...FEED_COLUMNS,
+        'media.must_unlock',
+        'media.published',
+        rankPositionOf(rank, id).as('position'),
+      ])
       .select(sql<string>`(select username from users where id = ${values.creatorId}::uuid)`.as('username'))
       .select(ownedOnPage(audience, values.now).as('owned'))
       .$if(values.forSale, (store) => store.select('media.description'))

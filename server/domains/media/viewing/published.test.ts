@@ -34,7 +34,9 @@ const profile = async (api = as(fan)) => {
   return items.map(({ _id }) => _id)
 }
 const counted = async () => {
-  const { photoCount } = await as(fan).call(routes.profileByUsername, { params: { username: creator.username } })
+  const { photoCount } = await as(fan).call(routes.profileByUsername, {
+    params: { username: creator.username },
+  })
   return photoCount
 }
 const knows = (api = as(fan)) =>
@@ -56,7 +58,8 @@ test('a new item is known to its owner and the operator alone, wherever one look
   expect(await counted()).toBe(0)
   expect((await fetch(`${harness.origin}/files/preview/${mediaId}`)).status).toBe(404)
   for (const api of [as(creator), as(operator)]) {
-    expect(await profile(api)).toEqual([mediaId])
+    const { items } = await api.call(routes.profileMedia, { query: { creatorId: creator.id } })
+    expect(items).toMatchObject([{ _id: mediaId, unpublished: true }])
     expect(await knows(api)).toBe(true)
   }
 })
@@ -74,7 +77,8 @@ const edit = (change: Partial<typeof NEW_UPLOAD_FLAGS>) =>
 
 test.each(ways)('once it was %s everybody knows of it, also after that ended', async (_way, publish) => {
   await publish()
-  expect(await profile()).toEqual([mediaId])
+  const { items } = await as(fan).call(routes.profileMedia, { query: { creatorId: creator.id } })
+  expect(items.map(({ _id, unpublished }) => ({ _id, unpublished }))).toEqual([{ _id: mediaId }])
   expect(await counted()).toBe(1)
   await edit({})
   expect(await profile()).toEqual([mediaId])

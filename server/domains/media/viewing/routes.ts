@@ -23,6 +23,7 @@ export const viewingHandlers = {
     return toPage(rows, query, (row) => ({
       ...presentFeedItem(row, links),
       ...(own && row.must_unlock ? { mustUnlock: true } : {}),
+      ...(row.published ? {} : { unpublished: true as const }),
     }))
   },
 
