@@ -5,7 +5,6 @@ import { AppError, violates } from '../../../errors.ts'
 import { tell } from '../actions.ts'
 import { findPendingEmail, findReferrer } from '../data.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/actions.ts'
-import { requireReauthentication } from '../reauthentication/actions.ts'
 import { readableCode } from '../rules.ts'
 import { type NewSession, startSession } from '../sessions/actions.ts'
 import { removeAllFactors } from '../two-factor/actions.ts'
@@ -151,7 +150,6 @@ export async function updateDetails(
     .executeTakeFirstOrThrow()
   const pending = await findPendingEmail(db, userId)
   const moves = details.email !== before.email && details.email !== pending
-  if (moves) await requireReauthentication(db, { sessionId, now })
   try {
     await db
       .updateTable('users')
@@ -167,6 +165,6 @@ export async function updateDetails(
     if (violates(error, 'users_username')) throw new AppError('profile_taken')
     throw error
   }
-  if (moves) await requestEmailChange(db, { userId, email: details.email, now })
+  if (moves) await requestEmailChange(db, { userId, sessionId, email: details.email, now })
   return before.email_verified_at !== null && !moves && pending === null
 }
