@@ -103,7 +103,7 @@ async function insertAccount(db: Tx, account: NewAccount): Promise<string | null
 
 /**
  * Makes an existing account a superadmin whose address the operator vouches for. Whoever held it before loses it:
- * the password is replaced, and every session, second factor and open link ends.
+ * the password is replaced, and every session, second factor and open link ends. So does a suspension.
  */
 export async function promoteToSuperadmin(
   db: Tx,
@@ -113,6 +113,9 @@ export async function promoteToSuperadmin(
     .updateTable('users')
     .set((eb) => ({
       role: 'superadmin',
+      suspended_at: null,
+      suspended_by: null,
+      suspension_reason: null,
       password_hash: passwordHash,
       email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
     }))
