@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { listenPrivately, SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from './sandboxes.ts'
+import { listenPrivately, SANDBOX_CREDENTIALS, startSandboxes } from './sandboxes.ts'
 import { createClock } from './server/clock.ts'
 import { type Config, readConfig } from './server/config.ts'
 import { createKeyring } from './server/crypto/keyring.ts'
@@ -18,7 +18,7 @@ import { sampleLogIns } from './server/sample/people.ts'
 import { runAdmin } from './server/start/admin.ts'
 import { prepareDataFolder } from './server/start/data-folder.ts'
 import { createLog, logFormat } from './server/start/log.ts'
-import { readSecrets } from './server/start/secrets.ts'
+import { ageSandboxSecret, readSecrets } from './server/start/secrets.ts'
 import { SERVICES } from './server/start/services.ts'
 
 /** Time for calls and jobs under way when the program is told to stop, in milliseconds. */
@@ -52,12 +52,14 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
   const clock = createClock()
   const isSandbox = (service: keyof Config['services']) => config.services[service] === 'sandbox'
   const here = ownOrigin(config)
+  const secrets = await readSecrets(config)
+  const ageSecret = ageSandboxSecret(secrets)
   const sandboxes = await startSandboxes({
     dataDir: config.DATA_DIR,
     now: clock.now,
     payments: isSandbox('payments'),
     mail: isSandbox('mail'),
-    ageResults: isSandbox('age') ? () => `${here}/api/age/result` : null,
+    age: isSandbox('age') ? { results: () => `${here}/api/age/result`, secret: ageSecret } : null,
   })
   started.push({ name: 'sandboxes', stop: () => sandboxes.close() })
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
@@ -70,7 +72,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     config,
     connectionString,
     publicUrl,
-    ...(await readSecrets(config)),
+    ...secrets,
     clock,
     log,
     sandboxes: {
@@ -81,7 +83,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
             scriptUrl: `${publicUrl}${gateway}/v1/Accept.js`,
           }
         : null,
-      age: isSandbox('age') ? { url: `${publicUrl}/sandbox/age/`, secret: SANDBOX_AGE_SECRET } : null,
+      age: isSandbox('age') ? { url: `${publicUrl}/sandbox/age/`, secret: ageSecret } : null,
       smtpUrl: sandboxes.smtpUrl,
     },
     sandboxPlugins: sandboxes.plugins,

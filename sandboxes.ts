@@ -12,9 +12,6 @@ export const SANDBOX_CREDENTIALS = {
   clientKey: 'sandbox-client-key',
 }
 
-/** What the sandbox's age check and this server sign with; it vouches for nothing but the sandbox. */
-export const SANDBOX_AGE_SECRET = 'the age check of the sandbox vouches for nobody'
-
 /** Serves the sandboxes to this machine alone, on a port of their own. */
 export async function listenPrivately(
   plugins: Record<string, FastifyPluginAsync>,
@@ -32,8 +29,8 @@ export async function startSandboxes(options: {
   now: () => Date
   payments: boolean
   mail: boolean
-  /** Where the age check delivers its results, asked when it does; null for no such check. */
-  ageResults: (() => string) | null
+  /** Where the age check delivers its results, asked when it does, and what it signs with; null for no such check. */
+  age: { results: () => string; secret: string } | null
 }): Promise<{
   plugins: Record<string, FastifyPluginAsync>
   smtpUrl: string | null
@@ -55,11 +52,11 @@ export async function startSandboxes(options: {
             }),
           }
         : {}),
-      ...(options.ageResults
+      ...(options.age
         ? {
             age: ageSandbox({
-              secret: SANDBOX_AGE_SECRET,
-              webhookUrl: options.ageResults,
+              secret: options.age.secret,
+              webhookUrl: options.age.results,
               now: options.now,
             }),
           }

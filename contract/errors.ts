@@ -10,7 +10,7 @@ const callErrors = {
   },
   forbidden: { status: 403, text: 'You can’t do that.' },
   other_origin: { status: 403, text: 'This was sent by a page of another site, so nothing was done.' },
-  not_yourself: { status: 403, text: 'That belongs to somebody else.' },
+  not_yourself: { status: 403, text: 'That belongs to someone else.' },
   seller_blocked: { status: 409, text: 'You blocked this creator. Unblock them to buy from them.' },
   creators_only: { status: 403, text: 'Only creators can do that.' },
   permission_required: { status: 403, text: 'Your account isn’t allowed to do that.' },
@@ -35,7 +35,7 @@ const identityErrors = {
     text: 'Your account is suspended. Contact us if you think that is a mistake.',
   },
   suspend_yourself: { status: 409, text: 'You can’t suspend your own account.' },
-  already_suspended: { status: 409, text: 'This account is suspended already.' },
+  already_suspended: { status: 409, text: 'This account is already suspended.' },
   not_suspended: { status: 409, text: 'This account isn’t suspended.' },
   login_failed: { status: 401, text: 'There was a problem logging in.' },
   email_unverified: { status: 403, text: 'Please confirm your e-mail address first.' },
@@ -58,18 +58,18 @@ const identityErrors = {
   },
   password_like_account: {
     status: 400,
-    text: 'Choose a password that is not your name, your email or ours.',
+    text: 'Choose a password that isn’t your name, your email or the name of this site.',
   },
   password_wrong: { status: 403, text: 'This is not your password.' },
   second_factor_wrong: { status: 403, text: 'This code is not right. Try the newest one.' },
   passkey_refused: { status: 403, text: 'This passkey was not accepted. Try again, or use another way.' },
   challenge_expired: { status: 403, text: 'This took too long. Please start again.' },
   reauthentication_required: { status: 403, text: 'Please confirm that it’s you first.' },
-  second_factor_required: { status: 403, text: 'Set up a second factor first: it is required of operators.' },
+  second_factor_required: { status: 403, text: 'Set up two-factor authentication first. Operators need it.' },
   second_factor_missing: { status: 409, text: 'Set up an authenticator app or a passkey first.' },
-  totp_exists: { status: 409, text: 'An authenticator app is set up already. Remove it first.' },
-  passkey_exists: { status: 409, text: 'This passkey is set up already.' },
-  too_many_passkeys: { status: 409, text: 'You have the most passkeys there can be. Remove one first.' },
+  totp_exists: { status: 409, text: 'An authenticator app is already set up. Remove it first.' },
+  passkey_exists: { status: 409, text: 'This passkey is already set up.' },
+  too_many_passkeys: { status: 409, text: 'You’ve reached the limit of 20 passkeys. Remove one first.' },
 } as const
 
 const profilesErrors = {
@@ -89,7 +89,7 @@ const mediaErrors = {
   performer_not_found: { status: 404, text: 'This person could not be found among your own.' },
   upload_not_found: { status: 404, text: 'This upload could not be found. Please start it again.' },
   already_unlocked: { status: 409, text: 'Error. User probably has this media already.' },
-  too_many_tags: { status: 409, text: 'An item can carry at most 20 tags.' },
+  too_many_tags: { status: 409, text: 'An item can have up to 20 tags.' },
   chunks_mismatch: {
     status: 409,
     text: 'These chunks belong to another file. Please start the upload again.',
@@ -113,9 +113,9 @@ const mediaErrors = {
   },
   upload_size_differs: {
     status: 409,
-    text: 'This file has another size than the one that was started. Please start it anew.',
+    text: 'This file isn’t the size of the one you started with. Please start again.',
   },
-  upload_in_pieces: { status: 409, text: 'This upload broke off too often. Please start it anew.' },
+  upload_in_pieces: { status: 409, text: 'This upload was interrupted too often. Please start it again.' },
   upload_too_large: { status: 413, text: 'This file is too large.' },
   red_gif_unreadable: {
     status: 400,

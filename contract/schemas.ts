@@ -13,7 +13,7 @@ export const Money = z
   .refine((text) => parseMoney(text) !== null, 'Enter an amount like $4 or $4.50.')
 /** A boolean in a query: `true` or `false`. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
-/** A repeated key of a query: one value or many (docs/product.md, Access). */
+/** A repeated key of a query: one value or many (docs/product.md, Calls). */
 export function repeated<T extends z.ZodType>(item: T, max = 100) {
   return z
     .preprocess(

@@ -20,6 +20,8 @@ describe('the structure script', () => {
     ['a folder of utils', 'client/utils/dates.ts', '', 'name it after what it does'],
     ['a barrel', 'client/ui/index.tsx', '', 'import the file itself'],
     ['calls of no domain', 'contract/routes/shop/carts.ts', '', 'the calls stand by domain'],
+    ['calls that nobody handles', 'contract/routes/media/albums.ts', '', 'its calls are handled in'],
+    ['handlers of no calls', 'server/domains/media/albums/routes.ts', '', 'its calls are declared in'],
     [
       'rules that read the clock',
       'server/domains/media/rules.ts',
@@ -87,6 +89,21 @@ describe('the structure script', () => {
       [list]: personalData(`users: 'kept: money records stay', rate_limits: 'none'`),
     })
     expect(await checkStructure(project.folder)).toEqual([])
+  })
+
+  it.each([
+    ['a document that is not there', 'docs/gone.md', 'cites docs/gone.md, which is not there'],
+    ['a heading that is not there', 'docs/product.md, Prices', 'docs/product.md has no such heading'],
+    ['the same over two lines', 'docs/product.md,\n * Prices', 'docs/product.md has no such heading'],
+  ])('refuses a comment that cites %s', async (_name, cited, problem) => {
+    using project = plantProject({
+      'docs/product.md': '# What\n\n## Money made\n',
+      'server/main.ts': `/**\n * Why (${cited}).\n */`,
+      'server/app.ts': '/** Why (docs/product.md, Money\n * made). */',
+    })
+    expect(await checkStructure(project.folder)).toEqual([
+      expect.stringMatching(new RegExp(`^server/main.ts: .*${problem}`)),
+    ])
   })
 
   it('names long files without refusing them', async () => {

@@ -29,13 +29,14 @@ export async function checkStructure(folder = root): Promise<string[]> {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
   return [
     ...files.flatMap(wrongName),
-    ...files.flatMap(outOfPlace),
+    ...files.flatMap((path) => outOfPlace(path, new Set(files))),
     ...files
       .filter((path) => /^server\/domains\/.*\/rules\.ts$/.test(path))
       .flatMap((path) => impure(path, read(path))),
     ...files
       .filter((path) => /^server\//.test(path) && !ownClock.test(path))
       .flatMap((path) => otherClock(path, read(path))),
+    ...files.flatMap((path) => wrongCitations(path, read(path), folder)),
     ...(await personalDataProblems(folder, files.filter(isMigration).map(read))),
   ]
 }
@@ -68,11 +69,35 @@ export function longFiles(folder = root): string[] {
   })
 }
 
-/** The calls of a domain stand in a folder or a file of its name. */
-function outOfPlace(path: string): string[] {
-  const [, name = ''] = /^contract\/routes\/([^/.]+)/.exec(path) ?? []
-  if (name === '' || domains.includes(name)) return []
-  return [`${path}: the calls stand by domain, as server/domains does: ${domains.join(', ')}.`]
+/** The calls of a domain stand in a folder or a file of its name, and there under the name of the folder that handles them. */
+function outOfPlace(path: string, files: ReadonlySet<string>): string[] {
+  const [, domain = '', , part] = /^contract\/routes\/([^/.]+)(\/([^/]+))?\.ts$/.exec(path) ?? []
+  if (domain !== '' && !domains.includes(domain))
+    return [`${path}: the calls stand by domain, as server/domains does: ${domains.join(', ')}.`]
+  const handled = part === undefined || part === domain ? domain : `${domain}/${part}`
+  if (domain !== '' && !files.has(`server/domains/${handled}/routes.ts`))
+    return [`${path}: its calls are handled in server/domains/${handled}/routes.ts, which is not there.`]
+  const [, folder] = /^server\/domains\/([^/]+\/[^/]+)\/routes\.ts$/.exec(path) ?? []
+  if (folder !== undefined && !files.has(`contract/routes/${folder}.ts`))
+    return [`${path}: its calls are declared in contract/routes/${folder}.ts, which is not there.`]
+  return []
+}
+
+/** A comment that cites a document names one that is there, and a heading that stands in it. */
+function wrongCitations(path: string, text: string, folder: string): string[] {
+  if (path.startsWith('scripts/')) return []
+  const joined = text.replace(/\n\s*(\*|\/\/) /g, ' ')
+  return [...joined.matchAll(/\b(docs\/[\w./-]+\.md)(?:, ([A-Z][\w ]+))?/g)].flatMap(
+    ([cited, file = '', after]) => {
+      const document = join(folder, file)
+      if (!existsSync(document)) return [`${path}: cites ${file}, which is not there.`]
+      const headings = [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(
+        ([, name = '']) => name,
+      )
+      if (after === undefined || headings.some((name) => after.startsWith(name))) return []
+      return [`${path}: cites “${cited}”, but ${file} has no such heading.`]
+    },
+  )
 }
 
 function impure(path: string, text: string): string[] {

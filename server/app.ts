@@ -11,14 +11,9 @@ import { type RouteName, routes } from '../contract/index.ts'
 import type { Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
 import { commerceHandlers } from './domains/commerce/routes.ts'
-import { ageHandlers } from './domains/compliance/age/routes.ts'
-import { contactHandlers } from './domains/compliance/contact/routes.ts'
 import { isWithheld } from './domains/compliance/data.ts'
-import { erasureHandlers } from './domains/compliance/erasure/routes.ts'
-import { exportHandlers, openExportFile } from './domains/compliance/exports/routes.ts'
-import { regionHandlers } from './domains/compliance/regions/routes.ts'
+import { openExportFile } from './domains/compliance/exports/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
-import { senatorHandlers } from './domains/compliance/senators/routes.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
 import { findViewer, isSessionLive } from './domains/identity/sessions/data.ts'
 import { openMediaFile } from './domains/media/delivery/data.ts'
@@ -32,7 +27,7 @@ import { siteHandlers } from './domains/site/routes.ts'
 import { AppError } from './errors.ts'
 import type { Handlers } from './handler.ts'
 import { mountCardFrame } from './http/card-frame.ts'
-import { ageVisitOf } from './http/cookies.ts'
+import { readCookie } from './http/cookies.ts'
 import { mountCrawlers } from './http/crawlers.ts'
 import { installErrorHandler, sendError } from './http/error-handler.ts'
 import { mountFiles } from './http/files.ts'
@@ -57,13 +52,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 const handlers: Handlers = {
   ...identityHandlers,
   ...complianceHandlers,
-  ...contactHandlers,
-  ...ageHandlers,
-  ...regionHandlers,
-  ...senatorHandlers,
   ...profilesHandlers,
-  ...erasureHandlers,
-  ...exportHandlers,
   ...mediaHandlers,
   ...commerceHandlers,
   ...messagingHandlers,
@@ -179,7 +168,7 @@ export async function createApp(options: {
     isWithheld(context.db, {
       place: locate(request),
       userId: null,
-      ageVisit: ageVisitOf(context, request),
+      ageVisit: readCookie(context, request, 'age_visit'),
       now: context.clock.now(),
     })
   mountPreviews(app, (mediaId) => openPreview(context, mediaId, context.clock.now()), withheldFrom)

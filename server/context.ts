@@ -44,7 +44,7 @@ export type Context = {
   vault: Vault
   /** Hashes recovery codes, the same way after every rotation of the secret. */
   recoveryHash: LastingHash
-  /** Whether superadmins can do nothing before they have a second factor (docs/product.md, Access). */
+  /** Whether operators can do nothing before they have a second factor (docs/product.md, Access). */
   secondFactorRequired: boolean
   /** Whether creators may publish and sell: closed with a real payment account until identity and review exist (docs/product.md, Records and moderation). */
   publishingOpen: boolean

@@ -28,12 +28,9 @@ export type HandlerRequest<R extends Route> = {
     ip: string
     userAgent: string
     place: Place
-    ageCookie: boolean
-    /** The visit of this browser that age checks are bound to; null before its first check. */
-    ageVisit: string | null
-    /** The id of this browser if somebody logged in by this address on it before. */
-    knownDevice(email: string): string | null
   }
+  /** The signed cookies of this browser. */
+  cookies: CookieJar
   idempotencyKey: string | null
   /** The body of a `bytes` route, and what it came with. */
   stream: Readable
@@ -43,15 +40,28 @@ export type HandlerRequest<R extends Route> = {
   answer: {
     status(code: number): void
     header(name: string, value: string): void
-    /** Sets the signed cookie by which a visitor is known to have confirmed their age. */
-    rememberAge(): void
-    /** The visit that age checks of this browser are bound to, kept in a signed cookie from now on. */
-    startAgeVisit(): string
-    /** Makes this browser known for the address: guesses made elsewhere don't keep it out. */
-    rememberDevice(email: string): void
-    /** Ties the companion cookie of media links to this session, or with null to a fresh visit. */
-    bindMediaLinks(sessionId: string | null): void
   }
+}
+
+/** The cookies that we sign, by name, and what each holds. */
+export type SignedCookies = {
+  /** That the visitor said to be of age (docs/product.md, Regions and age). */
+  age: 'yes'
+  /** The visit of this browser that age checks are bound to. */
+  age_visit: string
+  /** What media links are bound to: a picture's request has no header that says who asks. */
+  media_reader: Companion['key']
+}
+
+/** The signed cookies that came with a call, and those of its answer. */
+export type CookieJar = {
+  /** What came with the call; null without one of ours. */
+  get<N extends keyof SignedCookies>(name: N): SignedCookies[N] | null
+  set<N extends keyof SignedCookies>(name: N, value: SignedCookies[N]): void
+  /** The id of this browser if somebody logged in by this address on it before. */
+  knownDevice(email: string): string | null
+  /** Makes this browser known for the address: guesses made elsewhere don't keep it out. */
+  rememberDevice(email: string): void
 }
 
 /** One handler for every route of the contract; a missing one does not compile. */

@@ -7,8 +7,7 @@ import { type Context, createContext, type SandboxAddresses } from './context.ts
 import { createDb, createPool, type Pool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { commerceJobs } from './domains/commerce/jobs.ts'
-import { ageJobs } from './domains/compliance/age/jobs.ts'
-import { accountJobs } from './domains/compliance/jobs.ts'
+import { complianceJobs } from './domains/compliance/jobs.ts'
 import { identityJobs } from './domains/identity/jobs.ts'
 import { mediaJobs } from './domains/media/jobs.ts'
 import { notificationJobs } from './domains/notifications/jobs.ts'
@@ -79,8 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...notificationJobs(context),
     ...mediaJobs(context),
     ...commerceJobs(context),
-    ...ageJobs(context),
-    ...accountJobs(context),
+    ...complianceJobs(context),
   }
   const address = await listen(app, config)
   const runner =

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { can, type Role } from '../contract/permissions.ts'
 import type { Place } from './ports/geo/port.ts'
 
@@ -43,4 +44,9 @@ export function audienceOf(person: { id: string; role: Role | null } | null, pla
  * What signed media links are bound to: `s.<session id>` or `v.<visit id>`, the value of the companion cookie that
  * only this browser holds, so that a link handed to anybody else opens nothing.
  */
-export type Companion = { key: string }
+export type Companion = { key: `s.${string}` | `v.${string}` }
+
+/** The companion of a session, or with null of a visit that begins. */
+export function companionOf(sessionId: string | null): Companion['key'] {
+  return sessionId ? `s.${sessionId}` : `v.${randomUUID()}`
+}

@@ -27,13 +27,14 @@ export function authorizenetSandbox(options: {
       for (const reply of unanswered) reply.raw.destroy()
     })
     app.addHook('onClose', async () => gateway.db.close())
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.headers({
-        'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-      })
+    app.addHook('onRequest', async (request, reply) => {
+      reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+      // Only what the real gateway has is for pages of any origin: not the list of transactions and its buttons.
+      if (/\/(v1\/\w+\.js|xml\/v1\/request\.api)$/.test(request.routeOptions.url ?? ''))
+        reply.headers({
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+        })
     })
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))

@@ -50,8 +50,7 @@ export function authorize(route: Guarded, viewer: Viewer | null): void {
   const { access } = route
   if (access === 'public') return
   if (!viewer) throw new AppError('not_authenticated')
-  if (access === 'session') return
-  if (!viewer.emailVerified) throw new AppError('email_unverified')
+  if (access !== 'session' && !viewer.emailVerified) throw new AppError('email_unverified')
   if (access === 'creator' && !viewer.isCreator) throw new AppError('creators_only')
   if (typeof access === 'object' && !can(viewer, access.permission)) throw new AppError('permission_required')
   if (route.reauthentication === 'recent' && !viewer.reauthenticated)

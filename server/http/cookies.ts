@@ -2,13 +2,20 @@ import '@fastify/cookie'
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import type { CookieJar, SignedCookies } from '../handler.ts'
+import { companionOf } from '../viewer.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 const DEVICE = 'cookie.device'
 const DEVICE_NAME = 'device_'
-const AGE = 'age'
-const AGE_VISIT = 'age_visit'
-const READER = 'media_reader'
+
+/** Whether a value that we signed is one that this cookie may hold; a name without an entry does not compile. */
+const holds: { [N in keyof SignedCookies]: (value: string) => value is SignedCookies[N] } = {
+  age: (value) => value === 'yes',
+  age_visit: (value): value is string => true,
+  media_reader: (value): value is SignedCookies['media_reader'] => /^[sv]\../.test(value),
+}
+const NAMES = Object.keys(holds) as (keyof SignedCookies)[]
 
 function options(context: Context) {
   return {
@@ -20,51 +27,58 @@ function options(context: Context) {
   } as const
 }
 
-function readSigned(context: Context, request: FastifyRequest, name: string): string | null {
-  const [value, signature] = (request.cookies[name] ?? '').split('~')
-  return value && signature && context.signer.verify(`cookie.${name}`, value, signature) ? value : null
+function signatureOf(request: FastifyRequest, name: string): [value: string, signature: string] {
+  const [value = '', signature = ''] = (request.cookies[name] ?? '').split('~')
+  return [value, signature]
 }
 
-/** Signs with the newest key what an older one has signed, so that older keys can be taken out after a while. */
-function renewCookies(context: Context, request: FastifyRequest, reply: FastifyReply): void {
-  for (const name of [AGE, AGE_VISIT, READER]) {
-    const value = readSigned(context, request, name)
-    const [, signature = ''] = (request.cookies[name] ?? '').split('~')
-    if (value && !context.signer.isCurrent(signature)) writeSigned(context, reply, name, value)
+/** What a signed cookie of this request holds; null without one of ours. */
+export function readCookie<N extends keyof SignedCookies>(
+  context: Context,
+  request: FastifyRequest,
+  name: N,
+): SignedCookies[N] | null {
+  const [value, signature] = signatureOf(request, name)
+  const isOurs = value !== '' && context.signer.verify(`cookie.${name}`, value, signature)
+  return isOurs && holds[name](value) ? value : null
+}
+
+/** The cookies of one call, for its handler. */
+export function cookieJar(context: Context, request: FastifyRequest, reply: FastifyReply): CookieJar {
+  const { signer } = context
+  // The cookie's name is made from the address by a key, so that it tells nobody whose it is; an older key made another
+  // name, so all are tried.
+  function knownDevice(email: string): string | null {
+    for (const name of Object.keys(request.cookies)) {
+      if (!name.startsWith(DEVICE_NAME)) continue
+      const [id, signature] = signatureOf(request, name)
+      if (id !== '' && signer.verify(DEVICE, `${id} ${email}`, signature)) return id
+    }
+    return null
+  }
+  return {
+    get: (name) => readCookie(context, request, name),
+    set(name, value) {
+      reply.setCookie(name, `${value}~${signer.sign(`cookie.${name}`, value)}`, options(context))
+    },
+    knownDevice,
+    rememberDevice(email) {
+      const id = knownDevice(email) ?? randomUUID()
+      const name = DEVICE_NAME + signer.sign(`${DEVICE}.name`, email).slice(0, 16)
+      reply.setCookie(name, `${id}~${signer.sign(DEVICE, `${id} ${email}`)}`, options(context))
+    },
   }
 }
 
-function writeSigned(context: Context, reply: FastifyReply, name: string, value: string): void {
-  reply.setCookie(name, `${value}~${context.signer.sign(`cookie.${name}`, value)}`, options(context))
-}
-
-/** Whether this browser's visitor said to be of age (docs/product.md, Regions and age). */
-export function hasAgeCookie(context: Context, request: FastifyRequest): boolean {
-  return readSigned(context, request, AGE) === 'yes'
-}
-
-export function rememberAge(context: Context, reply: FastifyReply): void {
-  writeSigned(context, reply, AGE, 'yes')
-}
-
-/** The visit of this browser that age checks are bound to, or null before the first one. */
-export function ageVisitOf(context: Context, request: FastifyRequest): string | null {
-  return readSigned(context, request, AGE_VISIT)
-}
-
-/** The same, made when there is none yet. */
-export function startAgeVisit(context: Context, request: FastifyRequest, reply: FastifyReply): string {
-  const visit = ageVisitOf(context, request) ?? randomUUID()
-  writeSigned(context, reply, AGE_VISIT, visit)
-  return visit
-}
-
-/**
- * What media links are bound to: `s.<session id>` or `v.<visit id>`, from the companion cookie. A picture's request
- * has no Authorization header, so this cookie is what proves that the browser is the one the link was made for.
- */
-export function companionKey(context: Context, request: FastifyRequest): string | null {
-  return readSigned(context, request, READER)
+/** Signs with the newest key what an older one has signed, so that older keys can be taken out after a while. */
+function renew<N extends keyof SignedCookies>(
+  context: Context,
+  request: FastifyRequest,
+  jar: CookieJar,
+  name: N,
+): void {
+  const value = jar.get(name)
+  if (value !== null && !context.signer.isCurrent(signatureOf(request, name)[1])) jar.set(name, value)
 }
 
 /**
@@ -74,50 +88,20 @@ export function companionKey(context: Context, request: FastifyRequest): string 
 export async function ensureCompanion(
   context: Context,
   request: FastifyRequest,
-  reply: FastifyReply,
+  jar: CookieJar,
   { sessionId, isLive }: { sessionId: string | null; isLive: (sessionId: string) => Promise<boolean> },
-): Promise<string> {
-  renewCookies(context, request, reply)
-  const held = companionKey(context, request)
-  const wanted = sessionId ? `s.${sessionId}` : await visitKey(held, isLive)
-  if (held !== wanted) writeSigned(context, reply, READER, wanted)
+): Promise<SignedCookies['media_reader']> {
+  for (const name of NAMES) renew(context, request, jar, name)
+  const held = jar.get('media_reader')
+  const wanted = sessionId ? companionOf(sessionId) : await visitKey(held, isLive)
+  if (held !== wanted) jar.set('media_reader', wanted)
   return wanted
 }
 
 async function visitKey(
-  held: string | null,
+  held: SignedCookies['media_reader'] | null,
   isLive: (sessionId: string) => Promise<boolean>,
-): Promise<string> {
+): Promise<SignedCookies['media_reader']> {
   if (held && (held.startsWith('v.') || (await isLive(held.slice('s.'.length))))) return held
-  return `v.${randomUUID()}`
-}
-
-export function bindMediaLinks(context: Context, reply: FastifyReply, sessionId: string | null): void {
-  writeSigned(context, reply, READER, sessionId ? `s.${sessionId}` : `v.${randomUUID()}`)
-}
-
-/**
- * The id of this browser if somebody logged in by this address on it before, else null. The cookie's name is made from
- * the address by a key, so that it tells nobody whose it is; an older key made another name, so all are tried.
- */
-export function knownDeviceOf(context: Context, request: FastifyRequest, email: string): string | null {
-  for (const [name, cookie = ''] of Object.entries(request.cookies)) {
-    if (!name.startsWith(DEVICE_NAME)) continue
-    const [id, signature] = cookie.split('~')
-    if (id && signature && context.signer.verify(DEVICE, `${id} ${email}`, signature)) return id
-  }
-  return null
-}
-
-/** Makes this browser one that is known for the address. */
-export function rememberDevice(
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  email: string,
-): void {
-  const id = knownDeviceOf(context, request, email) ?? randomUUID()
-  const signature = context.signer.sign(DEVICE, `${id} ${email}`)
-  const name = DEVICE_NAME + context.signer.sign(`${DEVICE}.name`, email).slice(0, 16)
-  reply.setCookie(name, `${id}~${signature}`, options(context))
+  return companionOf(null)
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { OpenFile } from '../handler.ts'
-import { companionKey } from './cookies.ts'
+import { readCookie } from './cookies.ts'
 import { sendError } from './error-handler.ts'
 import type { Locate } from './place.ts'
 
@@ -16,7 +16,7 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
       const file = await openFile({
         path: (request.params as { '*': string })['*'],
         query: request.query as Record<string, string>,
-        companionKey: companionKey(context, request),
+        companionKey: readCookie(context, request, 'media_reader'),
         place: locate(request),
         accept: request.headers.accept ?? '',
         now: context.clock.now(),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Route } from '../../contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -6,16 +6,7 @@ import type { HandlerRequest } from '../handler.ts'
 import { audienceOf } from '../viewer.ts'
 import { type AccessGuards, requireAccess, requireOpenRegion } from './access.ts'
 import { answerSchema, send } from './answer.ts'
-import {
-  ageVisitOf,
-  bindMediaLinks,
-  ensureCompanion,
-  hasAgeCookie,
-  knownDeviceOf,
-  rememberAge,
-  rememberDevice,
-  startAgeVisit,
-} from './cookies.ts'
+import { cookieJar, ensureCompanion } from './cookies.ts'
 import { answerOnce, idempotencyKeyOf, requestHash } from './idempotency.ts'
 import { headerOf, readInput, requireSelf } from './input.ts'
 import type { Locate } from './place.ts'
@@ -54,30 +45,40 @@ export function mountRoute(
       const viewer = await requireAccess(route, request, context, guards, now)
       const place = guards.locate(request)
       const audience = audienceOf(viewer, place)
-      const ageVisit = ageVisitOf(context, request)
+      const cookies = cookieJar(context, request, reply)
+      const ageVisit = cookies.get('age_visit')
       await requireOpenRegion(route, { viewer, place, ageVisit, now }, context, guards)
       const { input, files } = await readInput(route, request)
       requireSelf(route, input, viewer)
-      const knownDevice = (email: string) => knownDeviceOf(context, request, email)
+      const { knownDevice } = cookies
       const call = { ip: request.ip, viewerId: viewer?.id ?? null, body: input.body, knownDevice }
       const limits = limitsOf(name, route, call)
       await guards.rateLimits?.spend(limits)
       const key = idempotencyKeyOf(route, request)
       const sessionId = viewer?.sessionId ?? null
       const isLive = (sessionId: string) => guards.isLive(context.db, sessionId, now)
-      const companion = { key: await ensureCompanion(context, request, reply, { sessionId, isLive }) }
+      const companion = { key: await ensureCompanion(context, request, cookies, { sessionId, isLive }) }
 
       const answerWith = async (db: Db | Tx) => {
-        const answer = answerOf(context, request, reply)
+        const answer = answerOf(reply)
         const response = await handler({
-          ...{ context, db, viewer, audience, companion, ...input, files, now, idempotencyKey: key, answer },
+          ...{
+            context,
+            db,
+            viewer,
+            audience,
+            companion,
+            ...input,
+            files,
+            now,
+            idempotencyKey: key,
+            cookies,
+            answer,
+          },
           client: {
             ip: request.ip,
             userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 300),
             place,
-            ageCookie: hasAgeCookie(context, request),
-            ageVisit,
-            knownDevice,
           },
           stream: request.raw,
           header: (header) => headerOf(request, header),
@@ -98,11 +99,7 @@ export function mountRoute(
 }
 
 /** What a handler may say beside its output. */
-function answerOf(
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): HandlerRequest<Route>['answer'] & { code(): number } {
+function answerOf(reply: FastifyReply): HandlerRequest<Route>['answer'] & { code(): number } {
   let status = 200
   return {
     code: () => status,
@@ -112,9 +109,5 @@ function answerOf(
     header: (header, value) => {
       reply.header(header, value)
     },
-    rememberAge: () => rememberAge(context, reply),
-    startAgeVisit: () => startAgeVisit(context, request, reply),
-    rememberDevice: (email) => rememberDevice(context, request, reply, email),
-    bindMediaLinks: (sessionId) => bindMediaLinks(context, reply, sessionId),
   }
 }

@@ -4,9 +4,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-
-/** What proxies add to the calls that they pass on. */
-export const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+import { isFromHere } from './this-machine.ts'
 
 /** `/healthz` (the process is up), `/readyz` (database, migrations and queue answer), `/metrics` for Prometheus. */
 export function mountObservability(app: FastifyInstance, context: Context): void {
@@ -42,17 +40,13 @@ export function mountObservability(app: FastifyInstance, context: Context): void
     const token = context.config.METRICS_TOKEN
     const given = Buffer.from(request.headers.authorization ?? '')
     const wanted = Buffer.from(`Bearer ${token}`)
-    // Without a token the figures are for this machine only. A proxy on it is a neighbour who speaks for strangers.
+    // Without a token the figures are for this machine only.
     const allowed = token
       ? given.length === wanted.length && timingSafeEqual(given, wanted)
-      : isLoopback(request.socket.remoteAddress) && !FORWARDING.some((name) => name in request.headers)
+      : isFromHere(request)
     if (!allowed) throw new AppError('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-}
-
-function isLoopback(ip: string | undefined): boolean {
-  return ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'
 }
 
 /** Anybody may ask, and each look writes to the store: so one look answers all who ask within this time. */

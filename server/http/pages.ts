@@ -10,7 +10,7 @@ import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
 import { CARD_FRAME_DOCUMENT } from './card-frame.ts'
-import { companionKey } from './cookies.ts'
+import { readCookie } from './cookies.ts'
 import { initialData } from './initial-data.ts'
 import { pageHead } from './page-head.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -149,7 +149,7 @@ export async function mountPages(
       index: shown?.index ?? listed,
     })
     // Somebody logged in asks with their token, which a document's request does not carry.
-    const isVisitor = !companionKey(context, request)?.startsWith('s.')
+    const isVisitor = !readCookie(context, request, 'media_reader')?.startsWith('s.')
     const answers =
       page && isVisitor ? await initialData(app, request, reply, page).catch(leftOut(request)) : null
     const first = answers && !answers.ofAge ? null : shown?.first

@@ -71,6 +71,39 @@ describe('without a token the sandbox is for this machine', () => {
   })
 })
 
+describe('a page of another origin in a browser on this machine', () => {
+  const page = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const form = { ...page, 'content-type': 'application/x-www-form-urlencoded' }
+
+  test.each([
+    '/sandbox/clock',
+    '/sandbox/age/decide',
+    '/sandbox/authorizenet/admin/settle',
+    '/sandbox/authorizenet/admin/faults',
+    '/sandbox/authorizenet/admin/settings',
+    '/sandbox/authorizenet/admin/transactions/1/approve',
+  ])('posts nothing to %s', async (path) => {
+    for (const headers of [form, { ...form, origin: 'null' }, { origin: 'https://evil.example' }]) {
+      const { status, body } = await send(open, path, { method: 'POST', headers })
+      expect([status, JSON.parse(body).code]).toEqual([403, 'other_origin'])
+    }
+  })
+
+  test('reads nothing; only the gateway’s script and wire are for every origin, as the card frame needs them', async () => {
+    const readable = async (method: string, path: string) => {
+      const { headers } = await send(open, path, { method, headers: { ...page, origin: 'null' } })
+      return headers['access-control-allow-origin'] !== undefined
+    }
+    const found: string[] = []
+    for (const [method, path] of REACHED) if (await readable(method, path)) found.push(path)
+    expect(found).toEqual([
+      '/sandbox/authorizenet/v1/Accept.js',
+      '/sandbox/authorizenet/v1/AcceptCore.js',
+      '/sandbox/authorizenet/xml/v1/request.api',
+    ])
+  })
+})
+
 describe('with a token', () => {
   test.each(REACHED)('%s %s asks for it', async (method, path, status) => {
     for (const headers of [{}, { 'x-sandbox-token': 'guessed' }, { cookie: 'sandbox=guessed' }]) {

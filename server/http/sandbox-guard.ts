@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isLoopback } from '../start/services.ts'
 import { sendError } from './error-handler.ts'
-import { FORWARDING } from './observability.ts'
+import { isFromOtherOrigin } from './same-origin.ts'
+import { isFromHere } from './this-machine.ts'
 
 const COOKIE = 'sandbox'
 const COOKIE_PURPOSE = 'sandbox.cookie'
@@ -16,6 +16,9 @@ const DAY_SECONDS = 24 * 3600
 
 /** What a browser asks of the gateway from the card frame, which has no cookies. */
 const BY_TICKET = /^\/sandbox\/~(\d{1,12}\.[\w-]{1,100})\/authorizenet\/(v1\/\w+\.js|xml\/v1\/request\.api)$/
+
+/** The gateway's wire, which the card frame speaks from an origin that is nobody's. */
+const BY_CARD_FRAME = /^\/sandbox\/authorizenet\/xml\/v1\/request\.api(\?|$)/
 
 /** `/sandbox/~<ticket>/…` is the page behind it; the ticket is checked by the guard. */
 export function withoutTicket(url: string): string {
@@ -40,11 +43,12 @@ export function isInSandbox({ signer, config }: Context, request: FastifyRequest
  */
 export function guardSandbox(sandbox: FastifyInstance, context: Context): void {
   const token = context.config.SANDBOX_TOKEN
+  // Refusals are sent here and not thrown: a sandbox may have an error handler that speaks its own wire.
   sandbox.addHook('onRequest', async (request, reply) => {
-    if (token === undefined) {
-      // Said here and not thrown: a sandbox may have an error handler that speaks its own wire.
+    if (!BY_CARD_FRAME.test(request.url) && request.method !== 'GET' && isFromOtherOrigin(request))
+      return sendError(request, reply, new AppError('other_origin'))
+    if (token === undefined)
       return isFromHere(request) ? undefined : sendError(request, reply, new AppError('not_found'))
-    }
     if (holdsToken(request, token) || isInSandbox(context, request) || holdsTicket(context, request)) return
     if (request.url.startsWith('/sandbox/enter')) return
     const { pathname, searchParams } = new URL(request.originalUrl, 'http://sandbox')
@@ -82,19 +86,6 @@ const Entry = z.object({
     .regex(/^\/sandbox\/[\w./-]*$/)
     .catch('/sandbox/mail/'),
 })
-
-/** A proxy on this machine is a neighbor who speaks for strangers, and a foreign name may be made to lead here. */
-function isFromHere(request: FastifyRequest): boolean {
-  return (
-    isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
-    !FORWARDING.some((name) => name in request.headers) &&
-    isLoopback(hostOf(request))
-  )
-}
-
-function hostOf(request: FastifyRequest): string {
-  return (request.headers.host ?? '').replace(/:\d+$/, '')
-}
 
 function holdsToken(request: FastifyRequest, token: string): boolean {
   const given = request.headers['x-sandbox-token']

@@ -84,6 +84,17 @@ describe('create-superadmin', () => {
     expect(await auditOf(squatter.id)).toMatchObject([{ actor_id: null, action: 'superadmin.promoted' }])
   })
 
+  test('ends a suspension of the account that is promoted, which could not log in otherwise', async () => {
+    const person = await buildUser(harness, given)
+    await harness.context.db
+      .updateTable('users')
+      .set({ suspended_at: harness.clock.now(), suspension_reason: 'A mistake' })
+      .where('id', '=', person.id)
+      .execute()
+    await create()
+    expect((await logIn(given.email)).status).toBe(200)
+  })
+
   test('ten at once make one', async () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => create()))
     expect(results.some(({ ok }) => ok)).toBe(true)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,4 +22,12 @@ export async function readSecrets(config: Config): Promise<Secrets> {
     .map((line) => line.trim())
     .filter(Boolean)
   return { secretKey, previousKeys: [...older, ...previous] }
+}
+
+/**
+ * What the sandbox's age check and the server sign with: the installation's own, so that nobody whom the sandbox keeps
+ * out can make up a result.
+ */
+export function ageSandboxSecret({ secretKey }: Secrets): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, 'fanfare', 'age sandbox', 32)).toString('base64url')
 }

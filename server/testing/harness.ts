@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
 import pino from 'pino'
 import { inject } from 'vitest'
-import { listenPrivately, SANDBOX_AGE_SECRET, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
+import { listenPrivately, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -14,6 +14,9 @@ import { type RunningServer, startServer } from '../main.ts'
 import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { type Api, createApi } from './api.ts'
 import { cloneTemplate } from './template.ts'
+
+/** What the sandbox's age check signs with here. */
+const AGE_SECRET = 'the age check of the tests vouches for nobody'
 
 /** The real app on a real PostgreSQL of its own, with the real sandboxes: what a test file talks to. */
 export type Harness = {
@@ -59,7 +62,7 @@ export async function startHarness(
     now: clock.now,
     payments: true,
     mail: true,
-    ageResults: () => `${server.address}/api/age/result`,
+    age: { results: () => `${server.address}/api/age/result`, secret: AGE_SECRET },
   })
   const sandboxServer = await listenPrivately(sandboxes.plugins)
   const sandboxOrigin = sandboxServer.origin
@@ -88,7 +91,7 @@ export async function startHarness(
         apiUrl: `${sandboxOrigin}/sandbox/authorizenet/xml/v1/request.api`,
         scriptUrl: `${options.mountSandboxes ? publicUrl : sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
       },
-      age: { url: `${sandboxOrigin}/sandbox/age/`, secret: SANDBOX_AGE_SECRET },
+      age: { url: `${sandboxOrigin}/sandbox/age/`, secret: AGE_SECRET },
       smtpUrl: sandboxes.smtpUrl,
     },
     sandboxPlugins: options.mountSandboxes ? sandboxes.plugins : {},
@@ -104,7 +107,7 @@ export async function startHarness(
     databaseUrl: database.url,
     origin: server.address,
     sandboxOrigin,
-    ageSecret: SANDBOX_AGE_SECRET,
+    ageSecret: AGE_SECRET,
     api: {
       visitor: () => createApi(server.address, null),
       as: (person) => createApi(server.address, person.token),

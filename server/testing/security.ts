@@ -19,6 +19,17 @@ export async function buildAccount(
   return { ...person, token: await buildSession(harness, person.id, { reauthenticatedAt: clock.now() }) }
 }
 
+/** A further session of a person, who has just proven in it who they are. */
+export async function provenApi(harness: Harness, { id }: { id: string }): Promise<Api> {
+  const reauthenticatedAt = harness.clock.now()
+  return harness.api.as({ token: await buildSession(harness, id, { reauthenticatedAt }) })
+}
+
+/** Has a person delete their account. */
+export async function leave(harness: Harness, { id }: { id: string }) {
+  return (await provenApi(harness, { id })).call(routes.deleteAccount, { params: { userId: id } })
+}
+
 /** The code that an authenticator app with this secret shows at that moment. */
 export function codeAt(secret: string, moment: Date): string {
   return TOTP.generate({ secret: new TOTP({ secret }).secret, timestamp: moment.getTime() })

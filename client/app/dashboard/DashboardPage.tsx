@@ -1,8 +1,8 @@
 import { isOperator } from '../../../contract/permissions.ts'
-import { DeleteProfile } from '../../features/profiles/privacy/DeleteProfile.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AffiliateBox } from './AffiliateBox.tsx'
 import styles from './DashboardPage.module.css'
@@ -11,6 +11,9 @@ import { HubSection } from './HubSection.tsx'
 import { hubSections } from './hub.ts'
 import { NextSteps } from './NextSteps.tsx'
 import { RecentSales } from './RecentSales.tsx'
+
+/** At the end of a page that everybody opens, for a step that few take. */
+const DeleteAccount = lazyPart(() => import('../DeleteAccount.tsx').then((module) => module.default))
 
 /** The hub: what happened, what needs me, what do I do next; then every tool (docs/product.md, Pages). */
 export function Component() {
@@ -52,7 +55,7 @@ export function Component() {
         </div>
       )}
       <div className={styles.leave}>
-        <DeleteProfile person={person} />
+        <DeleteAccount person={person} />
       </div>
     </Page>
   )

@@ -1,10 +1,10 @@
 import { BlockedPeople } from '../../features/profiles/privacy/BlockedPeople.tsx'
-import { DeleteProfile } from '../../features/profiles/privacy/DeleteProfile.tsx'
 import { GeoBlockForm } from '../../features/profiles/privacy/GeoBlockForm.tsx'
 import { OwnData } from '../../features/profiles/privacy/OwnData.tsx'
 import { WatermarkSwitch } from '../../features/profiles/privacy/WatermarkSwitch.tsx'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
+import DeleteAccount from '../DeleteAccount.tsx'
 
 /** Who finds the person, and what becomes of their data. Before the e-mail is confirmed one can only leave. */
 export function Component() {
@@ -32,7 +32,7 @@ export function Component() {
         </>
       )}
       <Section title="Your account">
-        <DeleteProfile person={person} />
+        <DeleteAccount person={person} />
       </Section>
     </Page>
   )

@@ -174,7 +174,7 @@ export function useRequestExport() {
   })
 }
 
-/** Asks for the deletion of the own account; every session of it ends. */
-export function requestDeletion(userId: string) {
-  return call(routes.deleteAccount, { params: { userId } })
+/** Asks for the deletion of the own account, once its person has confirmed that it's them; every session of it ends. */
+export function requestDeletion(userId: string, prove: Prove) {
+  return prove(() => call(routes.deleteAccount, { params: { userId } }))
 }

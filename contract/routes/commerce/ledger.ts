@@ -3,7 +3,7 @@ import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
-/** A movement of money as buyer and creator see it (docs/product.md, Texts); gross, fee and share only for the creator. */
+/** A movement of money as buyer and creator see it; gross, fee and share only for the creator. */
 export const Transaction = z.object({
   _id: Id,
   status: z.string(),

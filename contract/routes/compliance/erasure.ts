@@ -9,6 +9,7 @@ export const erasureRoutes = {
     summary:
       'Hides the own account at once and erases it within 30 days; logging in before `erasedBy` undoes it.',
     access: 'session',
+    reauthentication: 'recent',
     restricted: 'allowed',
     self: 'userId',
     params: z.object({ userId: Id }),

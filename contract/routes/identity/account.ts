@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { IDS_PER_PAGE, MIN_PASSWORD_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
-import { OneTimeCode } from '../../passkeys.ts'
 import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, Success } from '../../schemas.ts'
 
-/** An e-mail address, lower-cased (docs/product.md, Texts). */
+/** An e-mail address, lower-cased (docs/product.md, Limits). */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
 
 /** A name that people have in addresses of pages: letters, digits, `_`, `.`, `-`. */
@@ -15,7 +14,7 @@ export const Username = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,29}$/, 'Use 2 to 30 letters, digits, dots, dashes or underscores.')
 
-/** A forum username; a leading `/u/` and all white space are dropped (docs/product.md, Texts). */
+/** A forum username; a leading `/u/` and all white space are dropped (docs/product.md, Limits). */
 export const ForumUsername = z
   .string()
   .transform((text) => text.replace(/\s+/g, '').replace(/^\/?u\//i, ''))
@@ -28,7 +27,7 @@ export const ForumUsername = z
       ),
   )
 
-/** A new password (docs/product.md, Texts); whether it is a common one is the server's to know. */
+/** A new password (docs/product.md, Limits); whether it is a common one is the server's to know. */
 export const Password = z.string().min(MIN_PASSWORD_LENGTH, errors.password_too_short.text).max(256)
 
 /** The logged-in person as they see themselves. Never carries a token of any service. */
@@ -126,13 +125,12 @@ export const accountRoutes = {
   changeEmail: route({
     method: 'POST',
     path: '/users/changeemail',
-    summary:
-      'Asks for another address, which is the account’s once its link is opened; needs a fresh re-authentication.',
+    summary: 'Asks for another address, which is the account’s once its link is opened.',
     access: 'user',
+    reauthentication: 'recent',
     restricted: 'allowed',
-    transaction: 'manual',
     rateLimit: { points: 20, seconds: 600 },
-    body: z.object({ email: Email, password: TypedPassword.optional(), code: OneTimeCode.optional() }),
+    body: z.object({ email: Email }),
     output: Message,
   }),
 }

@@ -7,19 +7,22 @@ import { TypedPassword } from './account.ts'
 /** Part of every call with which an operator without a second factor gets one. */
 export const ownFactor = { access: 'user', restricted: 'allowed', withoutSecondFactor: 'allowed' } as const
 
+/** Whoever may delete the account or correct its address must be able to prove who they are first. */
+const anySession = { ...ownFactor, access: 'session' } as const
+
 export const reauthenticationRoutes = {
   startReauthentication: route({
     method: 'POST',
     path: '/auth/reauthenticate/start',
     summary: 'How the logged-in person can prove again who they are.',
-    ...ownFactor,
+    ...anySession,
     output: Challenge,
   }),
   reauthenticate: route({
     method: 'POST',
     path: '/auth/reauthenticate',
     summary: 'Proves again who the logged-in person is; opens sensitive changes for 10 minutes.',
-    ...ownFactor,
+    ...anySession,
     transaction: 'manual',
     rateLimit: { points: 30, seconds: 600 },
     body: z.object({

@@ -107,7 +107,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** The base set (docs/product.md, Access): what pictures and films of any creator are commonly about. */
+/** The base set: what pictures and films of any creator are commonly about. */
 const BASE_TAGS = [
   'Art',
   'Backstage',

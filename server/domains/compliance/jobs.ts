@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { sweepChecks } from './age/actions.ts'
 import { eraseDueAccounts, tellBuyers } from './erasure/actions.ts'
 import { makeExport, sweepExports } from './exports/actions.ts'
 
-export const accountJobs = (context: Context) =>
+export const complianceJobs = (context: Context) =>
   ({
+    'age.sweep': () => context.db.transaction().execute((tx) => sweepChecks(tx, context.clock.now())),
     'account.erase': () => eraseDueAccounts(context),
     'account.tell-buyers': ({ creatorId }) => tellBuyers(context, creatorId),
     'account.export': ({ exportId }, run) => makeExport(context, exportId, run),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ExpressionWrapper, sql } from 'kysely'
 import { IDS_PER_PAGE } from '../../../contract/constants.ts'
 import { LIVE_STATUSES } from '../../../contract/subscriptions.ts'
-import type { Db, Tables } from '../../db/client.ts'
+import type { Db, Tables, Tx } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import { normalReferralCode } from './rules.ts'
 
@@ -29,6 +29,20 @@ export async function findCredentials(
 const readCredentials = prepare((db, { email }: { email: string }) =>
   db.selectFrom('users').select(['id', 'password_hash as passwordHash']).where('email', '=', email),
 )
+
+/** Whether what was compared is still the account's password; who replaces it waits until the transaction ends. */
+export async function isStillPassword(
+  db: Tx,
+  { id, passwordHash }: { id: string; passwordHash: string },
+): Promise<boolean> {
+  const account = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return account?.password_hash === passwordHash
+}
 
 /** Whose referral code this is, whatever its case; people who are hidden refer nobody. */
 export async function findReferrer(db: Db, code: string): Promise<{ id: string; username: string } | null> {

@@ -22,12 +22,13 @@ function publications({ showInSearch, redditPromotion, showInStore, mustUnlock, 
   return [showInSearch, redditPromotion, showInStore, !mustUnlock && !directOnly]
 }
 
-/** `titleRequired`: a title was sent for a file; an external gif may go without (docs/product.md, Texts). */
+/** `titleRequired`: a title was sent for a file; an external gif may go without (docs/product.md, Media). */
 export type Edited = { flags: Flags; title: string; priceCents: number; titleRequired: boolean }
 
 /**
  * Why an edit is refused, or null: an item keeps a title once it is given one, a single on sale has title and price
- * (docs/product.md, Texts), and only creators show and sell, while publishing is open (docs/product.md, Media and Records and moderation).
+ * (docs/product.md, Media), and only creators show and sell, while publishing is open (docs/product.md, Records and
+ * moderation).
  */
 export function editRefusal(
   before: Flags,

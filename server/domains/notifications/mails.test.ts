@@ -4,7 +4,7 @@ import { Delivery, type NotificationKind } from '../../../contract/notifications
 import { buildCreator, buildMedia, buildSession, type Person } from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
-import { buildAccount, emailsTo, PASSWORD, setUpApp } from '../../testing/security.ts'
+import { buildAccount, emailsTo, leave, PASSWORD, setUpApp } from '../../testing/security.ts'
 
 /** Security row 50: nobody can make the product mail a stranger often. Every kind of mail names the calls that cause it. */
 
@@ -49,8 +49,7 @@ const profileOf = ({ username }: Person, email: string) => ({
   redditUsername: 'ada',
   email,
 })
-const loseAccount = async (person: Person) =>
-  as(await proven(person)).call(routes.deleteAccount, { params: { userId: person.id } })
+const loseAccount = (person: Person) => leave(harness, person)
 const logIn = ({ email }: Person) => post('/auth/login', { email, password: PASSWORD })
 
 /** What anybody can do to an address that is not theirs, each with an account of its own where one is needed. */
@@ -71,7 +70,7 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
     if (holder) await as(await proven(holder)).call(routes.resendEmailConfirmation, { body: {} })
   },
   requestReset: (email) => post('/auth/reset', { email }),
-  changeEmail: async (email) => post('/users/changeemail', { email, password: PASSWORD }, await account()),
+  changeEmail: async (email) => as(await account()).send('POST', '/users/changeemail', { body: { email } }),
   editProfile: async (email) => {
     const person = await account()
     await as(person).send('POST', '/users/editprofile', { body: profileOf(person, email) })
@@ -96,12 +95,13 @@ async function leaveWith(buyer: Person): Promise<void> {
   const creator = await buildCreator(harness)
   const mediaId = await buildMedia(harness, creator)
   await buildGrant(harness, buyer, [mediaId])
-  await as(creator).call(routes.deleteAccount, { params: { userId: creator.id } })
+  await leave(harness, creator)
 }
 
 /** What somebody can do with an account of their own, each time making one more mail to it. */
 const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Promise<unknown>>> = {
-  changeEmail: (person) => post('/users/changeemail', { email: fresh(), password: PASSWORD }, person),
+  changeEmail: async (person) =>
+    as(await proven(person)).send('POST', '/users/changeemail', { body: { email: fresh() } }),
   editProfile: (person) =>
     as(person).send('POST', '/users/editprofile', { body: profileOf(person, fresh()) }),
   changePassword: (person) =>

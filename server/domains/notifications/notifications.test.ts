@@ -5,7 +5,7 @@ import { NotificationEvent, requiredNotifications } from '../../../contract/noti
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
-import { buildAccount, emailsTo, PASSWORD } from '../../testing/security.ts'
+import { buildAccount, emailsTo, leave, PASSWORD } from '../../testing/security.ts'
 import { notify } from './actions.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -237,7 +237,7 @@ test('a creator who leaves and comes back all day is told of to a buyer once, an
   expect(await emailsTo(harness, fan.email)).toHaveLength(3)
   const tell = () =>
     harness.server.jobs['account.tell-buyers']({ creatorId: creator.id }, { attempt: 1, lastAttempt: false })
-  await harness.api.as(creator).call(routes.deleteAccount, { params: { userId: creator.id } })
+  await leave(harness, creator)
   for (let told = 0; told < 4; told++) await tell()
   expect(await subjects()).toBe(0)
   const { rows } = await sql<{ seconds: number }>`

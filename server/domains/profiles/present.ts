@@ -13,7 +13,7 @@ type Listed = {
   suspended_at?: Date | null
 }
 
-/** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (docs/product.md, Texts). */
+/** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (docs/product.md, Pages). */
 export function presentProfile(profile: Profile, counts: Counts): z.input<typeof PublicProfile> {
   return {
     _id: profile.id,

@@ -1,24 +1,16 @@
 import type { Db } from '../../db/client.ts'
-import { toPage } from '../../db/cursor.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import type { Audience } from '../../viewer.ts'
 import { findReferrer } from '../identity/data.ts'
-import { setWatermark, toggleFollow } from './actions.ts'
 import { blockingHandlers } from './blocking/routes.ts'
-import {
-  countShownMedia,
-  findProfile,
-  isFollowing,
-  isReachable,
-  listFollowing,
-  wantsWatermark,
-} from './data.ts'
-import { editingHandlers } from './editing/routes.ts'
+import { countShownMedia, findProfile, isReachable, wantsWatermark } from './data.ts'
+import { editProfile, setWatermark } from './editing/actions.ts'
+import { followingHandlers } from './following/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
-import { presentListed, presentProfile } from './present.ts'
+import { presentProfile } from './present.ts'
 
-const shownHandlers = {
+const profileHandlers = {
   profileByUsername: ({ db, audience, params }) => showProfile(db, { username: params.username }, audience),
 
   profileById: ({ db, audience, params }) => showProfile(db, { id: params.id }, audience),
@@ -29,16 +21,12 @@ const shownHandlers = {
     return { username: referrer.username }
   },
 
-  async isFollowing({ db, viewer, query }) {
-    return { following: await isFollowing(db, { userId: viewer.id, followingId: query.followingId }) }
-  },
-
-  async toggleFollow({ db, audience, body, now }) {
-    return { following: await toggleFollow(db, audience, { followingId: body.followingId, now }) }
-  },
-
-  async following({ db, audience, query }) {
-    return toPage(await listFollowing(db, audience, query), query, presentListed)
+  async editProfile({ context, viewer, body, files, now }) {
+    const verified = await editProfile(context, viewer, { edit: body, files, now })
+    return {
+      message: 'Your profile has been updated!',
+      verifiedEmail: verified ? 'verified' : 'unverified',
+    }
   },
 
   async watermark({ db, viewer }) {
@@ -52,8 +40,8 @@ const shownHandlers = {
 } satisfies Partial<Handlers>
 
 export const profilesHandlers = {
-  ...shownHandlers,
-  ...editingHandlers,
+  ...profileHandlers,
+  ...followingHandlers,
   ...peopleHandlers,
   ...blockingHandlers,
 }

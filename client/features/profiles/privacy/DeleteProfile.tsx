@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Person } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { requestDeletion } from '../api.ts'
+import { type Prove, requestDeletion } from '../api.ts'
 import { goodbye } from './goodbye.ts'
 
 /** The way out (docs/product.md, Pages and Access): asked once, can be undone by logging in until it happens. */
-export function DeleteProfile({ person }: { person: Person }) {
+export function DeleteProfile({ person, prove }: { person: Person; prove: Prove }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -22,7 +22,7 @@ export function DeleteProfile({ person }: { person: Person }) {
         cancelLabel="Keep it"
         destructive
         onConfirm={async () => {
-          const deletion = await requestDeletion(person._id)
+          const deletion = await requestDeletion(person._id, prove)
           goodbye.say(deletion)
           writeToken(null)
         }}

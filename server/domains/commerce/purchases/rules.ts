@@ -84,7 +84,7 @@ const REFUSED: Record<string, ErrorCode> = {
 }
 
 /**
- * What the call that buys answers (docs/product.md, Access): an error for what was refused, else a status. `first` is false for
+ * What the call that buys answers (docs/product.md, Money): an error for what was refused, else a status. `first` is false for
  * a repeated call, which must not be told anything while the first one is still at work.
  */
 export function answerTo(

@@ -1,28 +1,58 @@
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { AgeChecks, AgeResult } from '../../../ports/age/port.ts'
+import { confirmAge } from '../../identity/actions.ts'
+import { findGate, findRegion } from '../data.ts'
 import { approveAge, openCheck, recordResult, revokeAge } from './actions.ts'
 import { findApproval, findPerson, listApprovals } from './data.ts'
+import { isAgeVerified } from './rules.ts'
 
 const MAX_RESULT_BYTES = 16 * 1024
 
 export const ageHandlers = {
-  async startAgeCheck({ context, db, viewer, now, answer }) {
+  async ageVerified({ db, viewer, client: { place }, cookies, now }) {
+    const ageVisit = cookies.get('age_visit')
+    const gate = await findGate(db, { place, userId: viewer?.id ?? null, ageVisit, now })
+    return {
+      ageVerified: isAgeVerified({
+        restricted: gate.restricted,
+        approved: gate.approved || (viewer?.ageApproved ?? false),
+        confirmedOnAccount: viewer?.ageConfirmed ?? false,
+        cookie: cookies.get('age') === 'yes',
+      }),
+    }
+  },
+
+  async confirmAge({ db, viewer, cookies, now }) {
+    if (viewer) await confirmAge(db, { userId: viewer.id, now })
+    cookies.set('age', 'yes')
+    return { success: true }
+  },
+
+  async location({ db, client }) {
+    const { country, region } = client.place
+    const listed = await findRegion(db, client.place)
+    return { country, region, restricted: listed !== null, vpnHint: listed?.vpnHint ?? true }
+  },
+
+  async startAgeCheck({ context, db, viewer, cookies, now }) {
     const { ageChecks, publicUrl } = context
     if (!ageChecks) throw new AppError('age_check_unavailable')
-    const visitId = answer.startAgeVisit()
+    const visitId = cookies.get('age_visit') ?? randomUUID()
+    cookies.set('age_visit', visitId)
     const { provider } = ageChecks
     const checkId = await openCheck(db, { userId: viewer?.id ?? null, visitId, provider, now })
     return { url: ageChecks.start({ checkId, returnUrl: `${publicUrl}/agecheck`, now }) }
   },
 
-  async finishAgeCheck({ context, db, viewer, client, body, now }) {
+  async finishAgeCheck({ context, db, viewer, cookies, body, now }) {
     const text = Buffer.from(body.result, 'base64url').toString()
     const outcome = readResult(context.ageChecks, { body: text, signature: body.signature, now })
     const check = await recordResult(db, outcome, now)
     // Somebody else's result was delivered all the same, but what it says is theirs.
-    const own = check.userId ? check.userId === viewer?.id : check.visitId === client.ageVisit
+    const own = check.userId ? check.userId === viewer?.id : check.visitId === cookies.get('age_visit')
     if (!own) throw new AppError('age_result_invalid')
     return { result: check.result, expiresAt: check.expiresAt?.toISOString() ?? null }
   },

@@ -12,6 +12,7 @@ import {
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
+import { leave, provenApi } from '../../../testing/security.ts'
 import { requestDeletion } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 
@@ -30,8 +31,7 @@ const refusalOf = (call: Promise<unknown>) =>
     () => 'accepted',
     (error) => (error instanceof Refused ? `${error.status} ${error.code}` : error),
   )
-const remove = (person: Person) =>
-  harness.api.as(person).call(routes.deleteAccount, { params: { userId: person.id } })
+const remove = (person: Person) => leave(harness, person)
 const logIn = (person: Person) =>
   harness.api.visitor().call(routes.login, { body: { email: person.email, password: PASSWORD } })
 const erase = () => harness.server.jobs['account.erase']({}, { attempt: 1, lastAttempt: false })
@@ -186,9 +186,24 @@ describe('a request to delete an account', () => {
 
   test('in another’s name is refused and deletes nobody', async () => {
     const [fan, other] = [await buildFan(harness), await buildFan(harness)]
-    const call = harness.api.as(fan).call(routes.deleteAccount, { params: { userId: other.id } })
+    const call = (await provenApi(harness, fan)).call(routes.deleteAccount, { params: { userId: other.id } })
     expect(await refusalOf(call)).toBe('403 not_yourself')
     expect([await profileStatus(fan), await profileStatus(other)]).toEqual([200, 200])
+  })
+
+  test('needs a proof of the last 10 minutes that it’s them, also before the e-mail is confirmed', async () => {
+    for (const verified of [true, false]) {
+      const person = await buildUser(harness, { verified })
+      await setPassword(person)
+      const api = harness.api.as(person)
+      const leaving = () => refusalOf(api.call(routes.deleteAccount, { params: { userId: person.id } }))
+      expect(await leaving()).toBe('403 reauthentication_required')
+      expect(await profileStatus(person)).toBe(200)
+      const { challengeId } = await api.call(routes.startReauthentication, {})
+      await api.call(routes.reauthenticate, { body: { challengeId, password: PASSWORD } })
+      expect(await leaving()).toBe('accepted')
+      expect(await profileStatus(person)).toBe(404)
+    }
   })
 
   test('of the last superadmin is refused, also when all leave at once', async () => {

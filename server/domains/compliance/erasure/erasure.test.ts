@@ -16,6 +16,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { leave } from '../../../testing/security.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -28,8 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-const remove = (person: Person) =>
-  harness.api.as(person).call(routes.deleteAccount, { params: { userId: person.id } })
+const remove = (person: Person) => leave(harness, person)
 const erase = () => harness.server.jobs['account.erase']({}, { attempt: 1, lastAttempt: false })
 const setPassword = async (person: Person) =>
   harness.context.db

@@ -10,6 +10,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, planFault, reviewHeld, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { leave } from '../../../testing/security.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const run = { attempt: 1, lastAttempt: false }
@@ -24,7 +25,7 @@ const erase = () => harness.server.jobs['account.erase']({}, run)
 const forget = () => harness.server.jobs['cards.forget']({}, run)
 const recover = () => harness.server.jobs['purchases.recover']({}, run)
 const remove = async (person: Person) => {
-  await harness.api.as(person).call(routes.deleteAccount, { params: { userId: person.id } })
+  await leave(harness, person)
   harness.clock.advance(31 * DAY_MS)
 }
 const isErased = async ({ id }: Person) => {

@@ -1,10 +1,11 @@
 import type { Handlers } from '../../../handler.ts'
+import { companionOf } from '../../../viewer.ts'
 import { requestDeletion } from '../../identity/account/deletion/actions.ts'
 
 export const erasureHandlers = {
-  async deleteAccount({ db, viewer, now, answer }) {
+  async deleteAccount({ db, viewer, cookies, now }) {
     const dueAt = await requestDeletion(db, { userId: viewer.id, now })
-    answer.bindMediaLinks(null)
+    cookies.set('media_reader', companionOf(null))
     return {
       message: 'Your account will be deleted within 30 days.',
       erasedBy: dueAt.toISOString(),

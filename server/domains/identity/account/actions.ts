@@ -5,7 +5,6 @@ import { AppError, violates } from '../../../errors.ts'
 import { tell } from '../actions.ts'
 import { findPendingEmail, findReferrer } from '../data.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/actions.ts'
-import { requireReauthentication } from '../reauthentication/actions.ts'
 import { readableCode } from '../rules.ts'
 import { type NewSession, startSession } from '../sessions/actions.ts'
 import { removeAllFactors } from '../two-factor/actions.ts'
@@ -104,7 +103,7 @@ async function insertAccount(db: Tx, account: NewAccount): Promise<string | null
 
 /**
  * Makes an existing account a superadmin whose address the operator vouches for. Whoever held it before loses it:
- * the password is replaced, and every session, second factor and open link ends.
+ * the password is replaced, and every session, second factor and open link ends. So does a suspension.
  */
 export async function promoteToSuperadmin(
   db: Tx,
@@ -114,6 +113,9 @@ export async function promoteToSuperadmin(
     .updateTable('users')
     .set((eb) => ({
       role: 'superadmin',
+      suspended_at: null,
+      suspended_by: null,
+      suspension_reason: null,
       password_hash: passwordHash,
       email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
     }))
@@ -151,7 +153,6 @@ export async function updateDetails(
     .executeTakeFirstOrThrow()
   const pending = await findPendingEmail(db, userId)
   const moves = details.email !== before.email && details.email !== pending
-  if (moves) await requireReauthentication(db, { sessionId, now })
   try {
     await db
       .updateTable('users')
@@ -167,6 +168,6 @@ export async function updateDetails(
     if (violates(error, 'users_username')) throw new AppError('profile_taken')
     throw error
   }
-  if (moves) await requestEmailChange(db, { userId, email: details.email, now })
+  if (moves) await requestEmailChange(db, { userId, sessionId, email: details.email, now })
   return before.email_verified_at !== null && !moves && pending === null
 }

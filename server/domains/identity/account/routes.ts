@@ -1,23 +1,24 @@
 import type { Handlers } from '../../../handler.ts'
+import { companionOf } from '../../../viewer.ts'
 import { findCurrentUser } from '../data.ts'
 import { presentCurrentUser } from '../present.ts'
 import { signUp } from './actions.ts'
-import { changeEmail, confirmEmail, resendConfirmation } from './email/actions.ts'
+import { confirmEmail, requestEmailChange, resendConfirmation } from './email/actions.ts'
 
 export const accountHandlers = {
-  async signup({ context, db, body, client, now, answer }) {
+  async signup({ context, db, body, client, cookies, now }) {
     const { referralCode, sharedReferralCode, ...person } = body
     const session = await signUp(db, {
       ...person,
       referralCode: referralCode || null,
       sharedReferralCode: sharedReferralCode || null,
-      ageConfirmedAt: client.ageCookie ? now : null,
+      ageConfirmedAt: cookies.get('age') ? now : null,
       brand: context.config.BRAND_NAME,
       userAgent: client.userAgent,
       now,
     })
-    answer.bindMediaLinks(session.sessionId)
-    answer.rememberDevice(body.email)
+    cookies.set('media_reader', companionOf(session.sessionId))
+    cookies.rememberDevice(body.email)
     return { token: session.token }
   },
 
@@ -36,9 +37,8 @@ export const accountHandlers = {
     return { success: true }
   },
 
-  async changeEmail({ context, viewer, body, now }) {
-    const { email, ...factor } = body
-    await changeEmail(context, viewer, { email, factor, now })
+  async changeEmail({ db, viewer, body, now }) {
+    await requestEmailChange(db, { userId: viewer.id, sessionId: viewer.sessionId, email: body.email, now })
     return { message: 'Email has been sent. Please check your email!' }
   },
 } satisfies Partial<Handlers>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Challenge } from '../../../../contract/passkeys.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { findCredentials } from '../data.ts'
+import { findCredentials, isStillPassword } from '../data.ts'
 import { verifyPassword } from '../passwords/actions.ts'
 import { type AuthenticationFactor, answerChallenge, startChallenge } from '../reauthentication/actions.ts'
 import { type NewSession, startPlainSession, startSession } from '../sessions/actions.ts'
@@ -20,10 +20,13 @@ export async function logIn(
   const credentials = await findCredentials(db, email)
   const matches = await verifyPassword(credentials?.passwordHash ?? null, password)
   if (!credentials || !matches) throw new AppError('login_failed')
-  const userId = credentials.id
-  const plain = await db.transaction().execute((tx) => startPlainSession(tx, { userId, ...session }))
+  const { id: userId, passwordHash } = credentials
+  const start = { userId, passwordHash, ...session }
+  const plain = await db.transaction().execute((tx) => startPlainSession(tx, start))
   if (plain) return plain
   return db.transaction().execute(async (transaction) => {
+    // Replaced while it was compared: whoever replaced it has just ended what the old one opens.
+    if (!(await isStillPassword(transaction, credentials))) throw new AppError('login_failed')
     if (isSecondFactorOn(await findFactors(transaction, userId)))
       return startChallenge(transaction, context, { purpose: 'login', userId, now: session.now })
     return startSession(transaction, { userId, ...session })

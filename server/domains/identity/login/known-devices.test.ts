@@ -3,6 +3,7 @@ import { routes } from '../../../../contract/index.ts'
 import type { Api } from '../../../testing/api.ts'
 import { buildSession, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildPasskey } from '../../../testing/passkey.ts'
 import { buildAccount, codeAt, emailsTo, PASSWORD, setUpApp } from '../../../testing/security.ts'
 
 const NEW = 'another long password'
@@ -101,5 +102,44 @@ describe('while a stranger keeps an account locked', () => {
     expect(
       (await api.send('POST', '/auth/reauthenticate', { body: { challengeId, code: right() } })).status,
     ).toBe(200)
+  })
+
+  test('a passkey gets in, alone and after the password; what another device signed does not', async () => {
+    const [person, other] = [await buildAccount(harness), await buildAccount(harness)]
+    await setUpApp(harness, harness.api.as(person))
+    const [own, foreign] = [await buildPasskey(harness, person), await buildPasskey(harness, other)]
+    type Asked = { challengeId: string; passkey: { challenge: string } | null }
+    const finish = async ({ challengeId, passkey }: Asked, signs: typeof own) => {
+      const body = { challengeId, passkey: signs(passkey?.challenge ?? '') }
+      const answer = await harness.api
+        .visitor()
+        .send('POST', '/auth/secondfactor', { body, headers: elsewhere() })
+      return [answer.status, (answer.body as { code?: string }).code]
+    }
+    const withPassword = async () => {
+      const body = { email: person.email, password: PASSWORD }
+      const answer = await harness.api.visitor().send('POST', '/auth/login', { body, headers: elsewhere() })
+      return (answer.body as { secondFactor: Asked }).secondFactor
+    }
+    const alone = () => harness.api.visitor().call(routes.startPasskeyLogin, {}, { headers: elsewhere() })
+    // First the codes are used up by strangers who have the password, then the password's own guesses.
+    for (let guess = 0; guess < 6; guess++) {
+      const { challengeId } = await withPassword()
+      const body = { challengeId, code: '000000' }
+      const { status } = await harness.api
+        .visitor()
+        .send('POST', '/auth/secondfactor', { body, headers: elsewhere() })
+      expect(status).toBe(guess < 5 ? 403 : 429)
+    }
+    expect(await finish(await withPassword(), foreign)).toEqual([403, 'passkey_refused'])
+    expect(await finish(await withPassword(), own)).toEqual([200, undefined])
+    await lockOut(person)
+    const asked = await alone()
+    expect(
+      await finish(asked, () => ({ ...foreign(asked.passkey?.challenge ?? ''), id: own('').id })),
+    ).toEqual([403, 'passkey_refused'])
+    expect(await finish(asked, own)).toEqual([200, undefined])
+    expect(await finish(asked, own)).toEqual([403, 'challenge_expired'])
+    expect(await logIn(harness.api.visitor(), person, PASSWORD)).toBe(429)
   })
 })

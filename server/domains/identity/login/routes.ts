@@ -1,22 +1,24 @@
 import type { Handlers } from '../../../handler.ts'
+import { companionOf } from '../../../viewer.ts'
 import { startChallenge } from '../reauthentication/actions.ts'
 import { finishLogin, logIn } from './actions.ts'
 
 export const loginHandlers = {
-  async login({ context, body, client, now, answer }) {
+  async login({ context, body, client, cookies, now }) {
     const outcome = await logIn(context, { ...body, userAgent: client.userAgent, now })
     if ('challengeId' in outcome) return { token: null, secondFactor: outcome }
-    answer.bindMediaLinks(outcome.sessionId)
-    answer.rememberDevice(body.email)
+    cookies.set('media_reader', companionOf(outcome.sessionId))
+    cookies.rememberDevice(body.email)
     return { token: outcome.token, secondFactor: null }
   },
 
-  async finishLogin({ context, body, client, now, answer }) {
+  async finishLogin({ context, body, client, cookies, now }) {
     const { challengeId, ...factor } = body
-    const { userAgent, knownDevice } = client
+    const { userAgent } = client
+    const { knownDevice } = cookies
     const session = await finishLogin(context, { challengeId, factor, knownDevice, userAgent, now })
-    answer.bindMediaLinks(session.sessionId)
-    answer.rememberDevice(session.email)
+    cookies.set('media_reader', companionOf(session.sessionId))
+    cookies.rememberDevice(session.email)
     return { token: session.token }
   },
 

@@ -14,9 +14,9 @@ export const passwordHandlers = {
     return { success: true }
   },
 
-  async updatePassword({ context, body, now, answer }) {
+  async updatePassword({ context, body, cookies, now }) {
     const { email } = await resetPassword(context, { ...body, now })
-    answer.rememberDevice(email)
+    cookies.rememberDevice(email)
     return { message: 'Successfully updated password. Please try logging in.' }
   },
 

@@ -117,22 +117,6 @@ async function attemptSource(
   return device ? `device ${device}` : 'unknown'
 }
 
-/** Proves by password or code in the call that needs it, and does what that opens in the same transaction. */
-export async function verifyInPassing<T>(
-  context: Context,
-  { userId, factor, now }: { userId: string; factor: Omit<AuthenticationFactor, 'passkey'>; now: Date },
-  then: (db: Tx) => Promise<T>,
-): Promise<T> {
-  onlyOne(factor)
-  return countAttempt(context.db, { userId, source: 'session', now }, async () => {
-    await checkPassword(context.db, userId, factor)
-    return context.db.transaction().execute(async (db) => {
-      await verifyFactor(db, context, { userId, factor, asked: null, now })
-      return then(db)
-    })
-  })
-}
-
 /** Notes that this session has just proven who its person is. */
 export async function markProven(
   db: Tx,
@@ -223,17 +207,12 @@ async function checkPassword(db: Db, userId: string, { password }: Authenticatio
 async function verifyFactor(
   db: Tx,
   context: Context,
-  {
-    userId,
-    factor,
-    asked,
-    now,
-  }: { userId: string; factor: AuthenticationFactor; asked: Asked | null; now: Date },
+  { userId, factor, asked, now }: { userId: string; factor: AuthenticationFactor; asked: Asked; now: Date },
 ): Promise<void> {
   const { code, recoveryCode, passkey } = factor
   if (code !== undefined) await takeTotp(db, context, { userId, code, now })
   if (recoveryCode !== undefined) await takeRecoveryCode(db, context, { userId, code: recoveryCode })
-  if (passkey && asked) {
+  if (passkey) {
     await takePasskey(db, {
       userId,
       passkey,

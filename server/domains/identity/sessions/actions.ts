@@ -27,20 +27,23 @@ function newSession({ userId, userAgent, now }: SessionStart) {
 }
 
 /**
- * Begins a session in one statement for the many of whom only the password is asked and whose account nobody hid or
- * asked to delete. Null, with nothing done, for everybody else.
+ * Begins a session in one statement for the many of whom only the password is asked, which is still this one, and whose
+ * account nobody hid or asked to delete. Null, with nothing done, for everybody else.
  */
-export async function startPlainSession(db: Tx, start: SessionStart): Promise<NewSession | null> {
+export async function startPlainSession(
+  db: Tx,
+  start: SessionStart & { passwordHash: string },
+): Promise<NewSession | null> {
   const { token, row } = newSession(start)
   const { rows } = await sql<{ id: string }>`
     insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, user_agent, reauthenticated_at)
     select id, ${row.token_hash}, ${row.created_at}, ${row.last_seen_at}, ${row.expires_at}, ${row.user_agent}, ${row.reauthenticated_at}
     from users
-    where id = ${row.user_id} and hidden_at is null
+    where id = ${row.user_id} and password_hash = ${start.passwordHash} and hidden_at is null
       and not exists (select from account_deletions where user_id = users.id)
       and not exists (select from totp_secrets where user_id = users.id and confirmed_at is not null)
       and not exists (select from passkeys where user_id = users.id)
-    -- Who asks for deletion, or suspends them, in the same moment waits for this row, and ends this session too.
+    -- Who resets the password, suspends them or asks for deletion in the same moment waits, and ends this session too.
     for share of users
     returning id`.execute(db)
   const [session] = rows

@@ -1,13 +1,14 @@
 import type { Handlers } from '../../../handler.ts'
+import { companionOf } from '../../../viewer.ts'
 import { revokeSession, revokeSessions } from './actions.ts'
 import { listSessions } from './data.ts'
 import { deviceName } from './rules.ts'
 
 export const sessionHandlers = {
-  async logout({ db, viewer, answer }) {
+  async logout({ db, viewer, cookies }) {
     const session = { userId: viewer.id, sessionId: viewer.sessionId }
     await db.transaction().execute((tx) => revokeSession(tx, session))
-    answer.bindMediaLinks(null)
+    cookies.set('media_reader', companionOf(null))
     return { success: true }
   },
 
@@ -24,9 +25,9 @@ export const sessionHandlers = {
     }
   },
 
-  async revokeSession({ db, viewer, body, answer }) {
+  async revokeSession({ db, viewer, body, cookies }) {
     await revokeSession(db, { userId: viewer.id, sessionId: body.sessionId })
-    if (body.sessionId === viewer.sessionId) answer.bindMediaLinks(null)
+    if (body.sessionId === viewer.sessionId) cookies.set('media_reader', companionOf(null))
     return { success: true }
   },
 

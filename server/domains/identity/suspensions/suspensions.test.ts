@@ -5,6 +5,7 @@ import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../.
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
+import { beginLongAnswer } from '../../../testing/long-answer.ts'
 import { buildAccount, PASSWORD } from '../../../testing/security.ts'
 import { suspendPerson } from './actions.ts'
 
@@ -110,6 +111,59 @@ describe('a suspension', () => {
     expect(await reinstate(creator)).toBe('accepted')
     for (const { one, url } of open.slice(0, 2)) expect((await one.fetch(url)).status).toBe(200)
     expect(await buy(fan)).toBe('accepted')
+  })
+
+  test('cuts off what is being downloaded of the person’s media within 5 seconds', {
+    timeout: 20_000,
+  }, async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const free = await buildMedia(harness, creator, { mustUnlock: false, showInSearch: true })
+    const download = await beginLongAnswer(harness, harness.api.as(fan), free)
+    const own = await beginLongAnswer(harness, harness.api.as(creator), free)
+    expect(await suspend(creator)).toBe('accepted')
+    const started = performance.now()
+    await Promise.all([expect(download.rest()).rejects.toThrow(), expect(own.rest()).rejects.toThrow()])
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  test('closes the addresses of uploads, whole or in ranges, also to what is being sent', async () => {
+    const creator = await buildCreator(harness)
+    const { signedUrls, destFileNames } = await harness.api
+      .as(creator)
+      .call(routes.startUpload, { body: { fileNames: ['a.mp4', 'b.mp4', 'c.mp4'] } })
+    const [whole = '', ranged = '', sending = ''] = signedUrls
+    const put = async (address: string, body: BodyInit, headers: Record<string, string> = {}) => {
+      const answer = await fetch(harness.origin + address, {
+        method: 'PUT',
+        body,
+        headers,
+        duplex: 'half',
+      } as RequestInit)
+      return [answer.status, ((await answer.json()) as { code?: string }).code]
+    }
+    const range = (from: number) => ({ 'content-range': `bytes ${from}-${from + 99}/200` })
+    const bytes = new Uint8Array(100)
+    expect((await put(ranged, bytes, range(0)))[0]).toBe(308)
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = body.writable.getWriter()
+    const underWay = put(sending, body.readable)
+    await writer.write(bytes)
+    const begun = harness.context.db
+      .selectFrom('uploads')
+      .select('id')
+      .where('id', '=', destFileNames[2] ?? '')
+      .where('reserved_bytes', 'is not', null)
+    await expect.poll(() => begun.execute()).toHaveLength(1)
+    const stored = () => harness.context.storage.size(`uploads/${destFileNames[2]}`)
+    expect(await suspend(creator)).toBe('accepted')
+    expect(await put(whole, bytes)).toEqual([404, 'upload_not_found'])
+    expect(await put(ranged, bytes, range(100))).toEqual([404, 'upload_not_found'])
+    await writer.close()
+    expect(await underWay).toEqual([404, 'upload_not_found'])
+    expect(await stored()).toBeNull()
+    expect(await reinstate(creator)).toBe('accepted')
+    expect((await put(ranged, bytes, range(100)))[0]).toBe(200)
+    expect((await put(whole, bytes))[0]).toBe(200)
   })
 
   test('is shown to operators alone, with its reason, who find the person and their media as before', async () => {

@@ -1,6 +1,5 @@
 import { isOperator } from '../../../../contract/permissions.ts'
 import type { Handlers } from '../../../handler.ts'
-import { requireReauthentication } from '../reauthentication/actions.ts'
 import { replaceRecoveryCodes } from './actions.ts'
 import { findFactors } from './data.ts'
 import { addPasskey, removePasskey, startPasskey } from './passkeys/actions.ts'
@@ -22,37 +21,30 @@ export const secondFactorHandlers = {
     }
   },
 
-  async startTotp({ context, db, viewer, now }) {
-    await requireReauthentication(db, { sessionId: viewer.sessionId, now })
-    return startTotp(db, context, { userId: viewer.id, email: viewer.email, now })
-  },
+  startTotp: ({ context, db, viewer, now }) =>
+    startTotp(db, context, { userId: viewer.id, email: viewer.email, now }),
 
   async confirmTotp({ context, db, viewer, body, now }) {
     return { recoveryCodes: await confirmTotp(db, context, { userId: viewer.id, code: body.code, now }) }
   },
 
-  async removeTotp({ db, viewer, now }) {
-    await requireReauthentication(db, { sessionId: viewer.sessionId, now })
+  async removeTotp({ db, viewer }) {
     await removeTotp(db, viewer.id)
     return { success: true }
   },
 
-  async newRecoveryCodes({ context, db, viewer, now }) {
-    await requireReauthentication(db, { sessionId: viewer.sessionId, now })
+  async newRecoveryCodes({ context, db, viewer }) {
     return { recoveryCodes: await replaceRecoveryCodes(db, context, viewer.id) }
   },
 
-  async startPasskey({ context, db, viewer, now }) {
-    await requireReauthentication(db, { sessionId: viewer.sessionId, now })
-    return startPasskey(db, context, { userId: viewer.id, email: viewer.email, now })
-  },
+  startPasskey: ({ context, db, viewer, now }) =>
+    startPasskey(db, context, { userId: viewer.id, email: viewer.email, now }),
 
   async addPasskey({ context, db, viewer, body, now }) {
     return { recoveryCodes: await addPasskey(db, context, { ...body, userId: viewer.id, now }) }
   },
 
-  async removePasskey({ db, viewer, body, now }) {
-    await requireReauthentication(db, { sessionId: viewer.sessionId, now })
+  async removePasskey({ db, viewer, body }) {
     await removePasskey(db, { userId: viewer.id, passkeyId: body.passkeyId })
     return { success: true }
   },

@@ -13,6 +13,7 @@ import {
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { storeFiles, streamedVideo } from '../../../testing/media-files.ts'
+import { leave } from '../../../testing/security.ts'
 import { grant } from '../entitlements/actions.ts'
 
 let harness: Harness
@@ -272,7 +273,7 @@ describe('every part of a stream is as closed as the file', () => {
     await expectClosed(api, parts)
     const again = harness.api.as({ token: await buildSession(harness, fan.id) })
     const further = await partsOf(again, video)
-    await again.call(routes.deleteAccount, { params: { userId: fan.id } })
+    await leave(harness, fan)
     await expectClosed(again, further)
   })
 

@@ -4,6 +4,7 @@ import type { Api } from '../../../testing/api.ts'
 import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { leave } from '../../../testing/security.ts'
 
 let harness: Harness
 let creator: Person
@@ -221,7 +222,7 @@ it('one item comes with its creator, and nothing private of them', async () => {
 it('who bought is told until when they can download what is left of a creator who leaves', async () => {
   const leaving = await buildCreator(harness)
   const mediaId = await buildMedia(harness, leaving, { showInStore: true })
-  await harness.api.as(leaving).call(routes.deleteAccount, { params: { userId: leaving.id } })
+  await leave(harness, leaving)
   const person = await buildFan(harness)
   await unlock(person, [mediaId])
   const { media, creator: shown } = await harness.api

@@ -121,3 +121,8 @@ async function storePicture(
 async function removePictures(context: Context, userId: string, names: string[]): Promise<void> {
   for (const name of names) await context.storage.remove(keyOf(userId, name))
 }
+
+/** Sets whether what this creator sells carries the name of whoever looks at it, from their next look on. */
+export async function setWatermark(db: Tx, creatorId: string, enabled: boolean): Promise<void> {
+  await db.updateTable('profiles').set({ watermark: enabled }).where('user_id', '=', creatorId).execute()
+}

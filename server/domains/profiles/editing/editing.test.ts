@@ -8,7 +8,7 @@ import type { ErrorBody } from '../../../../contract/errors.ts'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildFan, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { emailsTo } from '../../../testing/security.ts'
+import { emailsTo, leave } from '../../../testing/security.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -324,7 +324,7 @@ describe('a picture of a profile', () => {
     const kept = { 'if-none-match': first.headers.get('etag') ?? '' }
     expect(await statusOf(address, undefined, kept)).toBe(304)
     expect(await statusOf(address, undefined, { 'if-none-match': '"another.webp"' })).toBe(200)
-    await harness.api.as(creator).call(routes.deleteAccount, { params: { userId: creator.id } })
+    await leave(harness, creator)
     expect(await statusOf(address, undefined, kept)).toBe(404)
   })
 })

@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { tell } from '../../actions.ts'
 import { findPendingEmail, hashToken } from '../../data.ts'
-import {
-  type AuthenticationFactor,
-  markProven,
-  requireReauthentication,
-  verifyInPassing,
-} from '../../reauthentication/actions.ts'
+import { requireReauthentication } from '../../reauthentication/actions.ts'
 import { confirmationExpiry, EMAIL_CHANGE_WINDOW_MS, EMAIL_CHANGES_A_DAY } from '../../rules.ts'
 
 /** What a confirmation link would do for this account now, and who else holds the address. */
@@ -104,36 +98,13 @@ async function moveAccount(
 }
 
 /**
- * Asks to move the account to another address, by a factor in the call or an earlier re-authentication; throws
- * `reauthentication_required`, what the factor is refused for, and `rate_limited`.
- */
-export async function changeEmail(
-  context: Context,
-  viewer: Viewer,
-  { email, factor, now }: { email: string; factor: Omit<AuthenticationFactor, 'passkey'>; now: Date },
-): Promise<void> {
-  const { id: userId, sessionId } = viewer
-  if (factor.password === undefined && factor.code === undefined) {
-    await context.db.transaction().execute(async (db) => {
-      await requireReauthentication(db, { sessionId, now })
-      await requestEmailChange(db, { userId, email, now })
-    })
-  } else {
-    await verifyInPassing(context, { userId, factor, now }, async (db) => {
-      await markProven(db, { sessionId, now })
-      await requestEmailChange(db, { userId, email, now })
-    })
-  }
-}
-
-/**
  * Remembers the address that an account wants, until its link is opened; the present one is told. Whether somebody else
  * has the address shows in nothing: it is found out by the job that mails. The present address ends what waits. Throws
- * `rate_limited` after three in a day.
+ * `rate_limited` after three in a day, and `reauthentication_required`.
  */
 export async function requestEmailChange(
   db: Tx,
-  { userId, email, now }: { userId: string; email: string; now: Date },
+  { userId, sessionId, email, now }: { userId: string; sessionId: string; email: string; now: Date },
 ): Promise<void> {
   const before = await db
     .selectFrom('users')
@@ -141,13 +112,10 @@ export async function requestEmailChange(
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  // Under the account's lock, so that no session that a new password ends in this moment moves the account.
+  await requireReauthentication(db, { sessionId, now })
   if (email !== before.email) await refuseOftenChanged(db, userId, now)
-  await db
-    .updateTable('email_changes')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endEmailChanges(db, { userId, now })
   if (email === before.email) return
   await db
     .insertInto('email_changes')
@@ -155,6 +123,16 @@ export async function requestEmailChange(
     .execute()
   await tell(db, { kind: 'email.confirm', person: userId, address: email })
   await tell(db, { kind: 'email.change-requested', person: userId, data: {} })
+}
+
+/** Ends what waits to be confirmed: the link that was mailed opens nothing from now on. */
+export async function endEmailChanges(db: Tx, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  await db
+    .updateTable('email_changes')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 async function refuseOftenChanged(db: Tx, userId: string, now: Date): Promise<void> {

@@ -3,8 +3,9 @@ import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
+import { endEmailChanges } from '../../account/email/actions.ts'
 import { tell } from '../../actions.ts'
-import { findCredentials, hashToken } from '../../data.ts'
+import { findCredentials, hashToken, isStillPassword } from '../../data.ts'
 import { countAttempt, isPasswordEnough, markProven } from '../../reauthentication/actions.ts'
 import { resetExpiry } from '../../rules.ts'
 import { revokeSessions } from '../../sessions/actions.ts'
@@ -68,7 +69,7 @@ export async function resetPassword(
       .returning('user_id')
       .executeTakeFirst()
     if (!spent) throw new AppError('reset_invalid')
-    await storePassword(db, { userId, passwordHash, keep: null })
+    await storePassword(db, { userId, passwordHash, keep: null, now })
   })
   return { email }
 }
@@ -84,29 +85,49 @@ export async function changePassword(
 ): Promise<void> {
   refuseWeakPassword(password, { email, username, brand: context.config.BRAND_NAME })
   await isPasswordEnough(context.db, { userId, sessionId, now })
-  await countAttempt(context.db, { userId, source: 'session', now }, async () => {
+  const compared = await countAttempt(context.db, { userId, source: 'session', now }, async () => {
     const credentials = await findCredentials(context.db, email)
-    if (!(await verifyPassword(credentials?.passwordHash ?? null, currentPassword)))
-      throw new AppError('password_wrong', { details: { currentPassword: 'This is not your password.' } })
+    const matches = await verifyPassword(credentials?.passwordHash ?? null, currentPassword)
+    if (!credentials || !matches) throw wrongPassword()
+    return credentials
   })
   const passwordHash = await hashPassword(password)
   await context.db.transaction().execute(async (db) => {
     // A factor that was added while the password was hashed counts as well.
     await lockAccount(db, userId)
+    if (!(await isStillPassword(db, compared))) throw wrongPassword()
     const enough = await isPasswordEnough(db, { userId, sessionId, now })
-    await storePassword(db, { userId, passwordHash, keep: sessionId })
+    await storePassword(db, { userId, passwordHash, keep: sessionId, now })
     if (enough) await markProven(db, { sessionId, now })
   })
 }
 
-/** Replaces the password, ends all sessions but the one to `keep` and whatever else the old one opened, and tells the owner. */
+function wrongPassword(): AppError {
+  return new AppError('password_wrong', { details: { currentPassword: 'This is not your password.' } })
+}
+
+/**
+ * Replaces the password and tells the owner. All sessions end but the one to `keep`, and so does what was begun with the
+ * old password: links, challenges, factors, and a move to another e-mail address, which would take the account along.
+ */
 async function storePassword(
   db: Tx,
-  { userId, passwordHash, keep }: { userId: string; passwordHash: string; keep: string | null },
+  {
+    userId,
+    passwordHash,
+    keep,
+    now,
+  }: { userId: string; passwordHash: string; keep: string | null; now: Date },
 ): Promise<void> {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await db.deleteFrom('authentication_challenges').where('user_id', '=', userId).execute()
+  await db
+    .deleteFrom('totp_secrets')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .execute()
+  await endEmailChanges(db, { userId, now })
   await revokeSessions(db, { userId, keep })
   await tell(db, { kind: 'password.changed', person: userId, data: {} })
 }

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
 import { buildSession, type Person } from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
-import { buildAccount, emailsTo, PASSWORD } from '../../../../testing/security.ts'
+import { waitingForLocks } from '../../../../testing/locks.ts'
+import { buildAccount, emailsTo, PASSWORD, setUpApp } from '../../../../testing/security.ts'
+import { hashPassword } from '../actions.ts'
 
 const NEW = 'another long password'
 const MINUTE_MS = 60 * 1000
@@ -173,5 +176,75 @@ describe('the link', () => {
     expect(won).toHaveLength(1)
     expect(await logsIn(person, `${NEW} ${won[0]}`)).toBe(true)
     expect(await emailsTo(harness, person.email)).toHaveLength(mails + 1)
+  })
+})
+
+describe('whoever had the account before its reset', () => {
+  const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
+
+  test('can’t move it to an e-mail address that they asked for before', async () => {
+    const person = await buildAccount(harness)
+    const theirs = `thief-${crypto.randomUUID().slice(0, 8)}@example.test`
+    await harness.api.as(person).call(routes.changeEmail, { body: { email: theirs } })
+    const [mail] = await emailsTo(harness, theirs)
+    const token = new URL(
+      /http:\S+\/emailconfirmation\S+/.exec(mail?.text ?? '')?.[0] ?? '',
+    ).searchParams.get('token')
+    const link = await linkFor(person)
+    await harness.api.visitor().call(routes.updatePassword, { body: { ...link, password: NEW } })
+    const { status, body } = await post('/users/emailconfirmation', { email: theirs, token })
+    expect([status, (body as { code: string }).code]).toEqual([400, 'confirmation_invalid'])
+    expect(await logsIn(person, NEW)).toBe(true)
+    expect(await logsIn({ ...person, email: theirs }, NEW)).toBe(false)
+    await harness.api.visitor().call(routes.requestReset, { body: { email: theirs } })
+    expect(await emailsTo(harness, theirs)).toHaveLength(1)
+  })
+
+  test('can’t log in by the old password while it is replaced', async () => {
+    const { db } = harness.context
+    for (const withApp of [false, true]) {
+      const person = await buildAccount(harness)
+      if (withApp) await setUpApp(harness, harness.api.as(person))
+      const link = await linkFor(person)
+      let answers: Promise<number>[] = []
+      await db.transaction().execute(async (holding) => {
+        await holding.selectFrom('users').select('id').where('id', '=', person.id).forUpdate().execute()
+        const reset = statusOf(post('/auth/updatepassword', { ...link, password: NEW }))
+        await expect.poll(() => waitingForLocks(db)).toBe(1)
+        const login = statusOf(post('/auth/login', { email: person.email, password: PASSWORD }))
+        await expect.poll(() => waitingForLocks(db)).toBe(2)
+        answers = [reset, login]
+      })
+      expect(await Promise.all(answers)).toEqual([200, 401])
+      expect(await sessionsOf(person)).toEqual([])
+      const { rows } = await sql`select from authentication_challenges where user_id = ${person.id}`.execute(
+        db,
+      )
+      expect(rows).toEqual([])
+    }
+  })
+
+  test('can’t set a password of their own while it is replaced', async () => {
+    const { db } = harness.context
+    const person = await buildAccount(harness)
+    const link = await linkFor(person)
+    const body = { currentPassword: PASSWORD, password: 'the password of a thief' }
+    // Hashes one after the other: the thief's waits behind these, long enough to take hold of its attempt.
+    const others = Promise.all(Array.from({ length: 20 }, () => hashPassword(PASSWORD)))
+    const change = harness.api.as(person).send('POST', '/users/changepassword', { body })
+    await db.transaction().execute(async (holding) => {
+      const attempt = holding
+        .selectFrom('authentication_attempts')
+        .select('id')
+        .where('user_id', '=', person.id)
+        .forUpdate()
+      await expect.poll(() => attempt.execute(), { interval: 5 }).toHaveLength(1)
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
+      expect((await post('/auth/updatepassword', { ...link, password: NEW })).status).toBe(200)
+    })
+    const { status, body: answer } = await change
+    expect([status, (answer as { code: string }).code]).toEqual([403, 'password_wrong'])
+    expect([await logsIn(person, NEW), await logsIn(person, body.password)]).toEqual([true, false])
+    await others
   })
 })

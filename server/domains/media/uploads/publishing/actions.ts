@@ -8,7 +8,7 @@ import { lockFiles } from '../own-files/data.ts'
 /**
  * Makes the media item, or gives the item that the upload replaces its new file, and marks the upload ready: all or
  * nothing. False when the upload was given up meanwhile, or its item deleted, which fails it. A new item starts locked
- * and shown nowhere (docs/product.md, Access); a replaced one keeps all but its file.
+ * and shown nowhere (docs/product.md, Media); a replaced one keeps all but its file.
  */
 export async function publishUpload(
   db: Db,

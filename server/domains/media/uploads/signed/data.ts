@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/client.ts'
 
-/** What is known of an upload to a signed address and how many bytes of it are stored; null when it is gone. */
+/**
+ * What is known of an upload to a signed address and how many bytes of it are stored; null when it is gone, and while its
+ * owner is suspended or wants to be deleted: the address needs no session that could end.
+ */
 export async function findArrived(db: Db, uploadId: string) {
   const row = await db
     .selectFrom('uploads')
+    .innerJoin('users', 'users.id', 'uploads.owner_id')
     .select(['owner_id as ownerId', 'status', 'reserved_bytes as reservedBytes'])
     .select(
       sql<number>`(select coalesce(sum(bytes), 0)::bigint from upload_chunks where upload_id = uploads.id)`.as(
         'arrivedBytes',
       ),
     )
-    .where('id', '=', uploadId)
+    .where('uploads.id', '=', uploadId)
+    .where('users.hidden_at', 'is', null)
     .where('kind', '=', 'signed')
     .executeTakeFirst()
   return row ?? null

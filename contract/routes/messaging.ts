@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
-import { Id } from '../../schemas.ts'
+import { route } from '../route.ts'
+import { Id } from '../schemas.ts'
 
 export const messagingRoutes = {
   unread: route({

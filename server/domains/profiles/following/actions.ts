@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
-import type { Audience } from '../../viewer.ts'
-import { findProfile, visible } from './data.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { Audience } from '../../../viewer.ts'
+import { findProfile, visible } from '../data.ts'
 
 /**
  * Follows, or stops following; returns whether they follow now. One person's toggles run one after the other, so
@@ -52,9 +52,4 @@ export async function toggleFollow(
   if (followed) return true
   const person = await findProfile(db, { id: followingId }, follower)
   throw new AppError(person?.blocked ? 'follow_blocked' : 'user_not_found')
-}
-
-/** Sets whether what this creator sells carries the name of whoever looks at it, from their next look on. */
-export async function setWatermark(db: Tx, creatorId: string, enabled: boolean): Promise<void> {
-  await db.updateTable('profiles').set({ watermark: enabled }).where('user_id', '=', creatorId).execute()
 }
