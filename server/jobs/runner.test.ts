@@ -118,6 +118,35 @@ describe('lanes', () => {
   })
 })
 
+describe('a lane', () => {
+  test('whose job’s end the database did not take down goes on, and runs that job once more', async () => {
+    const { db } = harness.context
+    await sql`
+      create function refuse_end() returns trigger language plpgsql as $$ begin raise 'no end today'; end $$;
+      create trigger refuse_end before delete on graphile_worker._private_jobs
+        for each row execute function refuse_end()`.execute(db)
+    const allow = () => sql`drop function if exists refuse_end cascade`.execute(db)
+    const ran: string[] = []
+    const twice = Promise.withResolvers<void>()
+    await startWith({
+      'notifications.send': async (delivery) => {
+        ran.push(addressOf(delivery))
+        if (ran.length === 1) return
+        await allow()
+        twice.resolve()
+      },
+    })
+    await put('notifications.send', mailTo('a@example.test')).finally(() => gates.push(() => void allow()))
+    await twice.promise
+    expect(ran).toEqual(['a@example.test', 'a@example.test'])
+    await expect
+      .poll(async () => (await sql`select from graphile_worker.jobs`.execute(db)).rows.length, {
+        timeout: 10_000,
+      })
+      .toBe(0)
+  })
+})
+
 describe('a single job', () => {
   test('never runs twice at once and waits once, in one process and in two', async () => {
     const counting = gate()

@@ -1,9 +1,12 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CronItem,
   parseCronItems,
   type Runner,
   run,
   type TaskList,
+  type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker'
 import type pg from 'pg'
@@ -92,25 +95,70 @@ export async function startRunner(options: {
     return pool
   }
   const alive = await releaseOrphanedJobs(openPool(1))
-  const runners: Runner[] = []
-  for (const lane of Object.keys(AT_ONCE) as Lane[]) {
-    runners.push(
-      await run({
-        pgPool: openPool(CONNECTIONS_PER_LANE),
-        taskList: taskListOf(options.handlers, lane),
-        parsedCronItems: parseCronItems(cronItemsOf(lane)),
-        concurrency: AT_ONCE[lane],
-        noHandleSignals: true,
-        pollInterval: 2000,
-        logger: errorsTo(options.log),
-      }),
-    )
-  }
+  const lanes = await Promise.all(
+    (Object.keys(AT_ONCE) as Lane[]).map((lane) => {
+      const pool = openPool(CONNECTIONS_PER_LANE)
+      return keepWorking(pool, options.log, (events) =>
+        run({
+          pgPool: pool,
+          events,
+          taskList: taskListOf(options.handlers, lane),
+          parsedCronItems: parseCronItems(cronItemsOf(lane)),
+          concurrency: AT_ONCE[lane],
+          noHandleSignals: true,
+          pollInterval: 2000,
+          logger: errorsTo(options.log),
+          // Else a job whose end the database did not take down would end the process: nobody waits for that answer.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        }),
+      )
+    }),
+  )
   return {
     async stop() {
-      await Promise.all(runners.map((runner) => runner.stop()))
+      await Promise.all(lanes.map((lane) => lane.stop()))
       alive.release(true)
       await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}
+
+/** How long a lane that ended by itself waits before it is begun again. */
+const PAUSE_MS = 1000
+
+/**
+ * Begins a lane, and begins it again whenever it ends by itself, as when the database was away at the end of a job; the
+ * jobs that it had are run once more. Throws when it can't be begun at all.
+ */
+async function keepWorking(pool: pg.Pool, log: Logger, begin: (events: WorkerEvents) => Promise<Runner>) {
+  const stopping = new AbortController()
+  const started = async () => {
+    const workers: string[] = []
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => workers.push(workerPool.id))
+    return { runner: await begin(events), workers }
+  }
+  let lane = await started()
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await lane.runner.promise
+      await wait(PAUSE_MS, undefined, stopping).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        await pool.query('select graphile_worker.force_unlock_workers($1)', [lane.workers])
+        lane = await started()
+        log.warn('a lane of jobs had ended and was begun again')
+      } catch (error) {
+        log.error({ err: error }, 'a lane of jobs could not be begun again yet')
+      }
+    }
+    await lane.runner.stop().catch(() => {})
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await lane.runner.stop().catch(() => {})
+      await ended
     },
   }
 }
