@@ -1,6 +1,6 @@
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { suspensionRoutes } from '../../../contract/routes/identity/suspensions.ts'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Prove, useSuspend } from './api.ts'
 
@@ -14,42 +14,27 @@ type SuspensionDialogProps = {
 /** Suspends an account, or reinstates it, for a reason that the audit log keeps. */
 export function SuspensionDialog({ person, onClose, prove }: SuspensionDialogProps) {
   const suspend = useSuspend(prove)
-  const [reason, setReason] = useState('')
   // The words stay while the dialog closes.
   const [last, setLast] = useState(person)
   if (person && person !== last) setLast(person)
   if (!last) return null
   const { _id, username, suspended } = last
   return (
-    <ConfirmDialog
+    <ReasonDialog
+      route={suspended ? suspensionRoutes.reinstatePerson : suspensionRoutes.suspendPerson}
       opened={person !== null}
       onClose={onClose}
       title={suspended ? `Reinstate ${username}?` : `Suspend ${username}?`}
       confirmLabel={suspended ? 'Reinstate account' : 'Suspend account'}
       destructive={!suspended}
-      onConfirm={async () => {
+      onConfirm={async (reason) => {
         await suspend.mutateAsync({ userId: _id, reason, suspended: !suspended })
-        setReason('')
         toast.success(suspended ? `${username} is reinstated.` : `${username} is suspended.`)
       }}
     >
-      <p>
-        {suspended
-          ? 'They can log in again, and everything of theirs is shown and sold as before.'
-          : 'They’re logged out and can’t log in. Their profile and media are hidden and can’t be bought. Buyers keep what they bought.'}
-      </p>
-      <Textarea
-        label="Reason"
-        description="Kept in the audit log."
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={500}
-        required
-        withAsterisk={false}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </ConfirmDialog>
+      {suspended
+        ? 'They can log in again, and everything of theirs is shown and sold as before.'
+        : 'They’re logged out and can’t log in. Their profile and media are hidden and can’t be bought. Buyers keep what they bought.'}
+    </ReasonDialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
 import { useSession } from '../../../lib/session.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { type Media, useTakedown } from '../api.ts'
 import styles from './MediaDetail.module.css'
 
@@ -25,51 +26,29 @@ export function TakenDownStage({ media }: { media: Media }) {
   )
 }
 
-const SHORTEST_REASON = 3
-
 /** The operator takes an item down, or releases it, with a reason for the audit log. */
 export function TakedownControl({ media }: { media: Media }) {
   const takedown = useTakedown(media._id)
   const [opened, setOpened] = useState(false)
-  const [reason, setReason] = useState('')
   const isDown = media.takenDownAt !== undefined
-  const close = () => {
-    setOpened(false)
-    setReason('')
-  }
-  const confirm = async () => {
-    if (reason.trim().length < SHORTEST_REASON) throw new Error('Say why, in a few words.')
-    await takedown.mutateAsync({ down: !isDown, reason: reason.trim() })
-    setReason('')
-  }
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
         {isDown ? 'Release this media' : 'Take down'}
       </Button>
-      <ConfirmDialog
+      <ReasonDialog
+        route={isDown ? quarantineRoutes.releaseMedia : quarantineRoutes.quarantineMedia}
         opened={opened}
-        onClose={close}
+        onClose={() => setOpened(false)}
         title={isDown ? 'Release this media?' : 'Take this media down?'}
         confirmLabel={isDown ? 'Release' : 'Take down'}
         destructive={!isDown}
-        onConfirm={confirm}
+        onConfirm={(reason) => takedown.mutateAsync({ down: !isDown, reason })}
       >
-        <p>
-          {isDown
-            ? 'Everyone who could see it before can see it again.'
-            : 'Nobody can see or download it from now on, including its owner and the people who bought it. You can release it later.'}
-        </p>
-        <Textarea
-          label="Reason"
-          description="Kept in the audit log."
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </ConfirmDialog>
+        {isDown
+          ? 'Everyone who could see it before can see it again.'
+          : 'Nobody can see or download it from now on, including its owner and the people who bought it. You can release it later.'}
+      </ReasonDialog>
     </>
   )
 }
