@@ -9,6 +9,8 @@ import { store } from './lib/storage.ts'
 
 // Read by the scroll lock of dialogs before it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+// Set before zod is there: it would ask whether it may compile, and the content policy would report that.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 rememberReferral(location.search, store)
 document.addEventListener('contextmenu', (event) => event.preventDefault())
 

@@ -15,7 +15,7 @@ const callErrors = {
   creators_only: { status: 403, text: 'Only creators can do that.' },
   permission_required: { status: 403, text: 'Your account isn’t allowed to do that.' },
   not_owner: { status: 403, text: 'you do not have access to this page' },
-  reason_required: { status: 400, text: 'Say why, in a few words.' },
+  reason_required: { status: 400, text: 'Say why, in a few words.', field: 'reason' },
   link_expired: { status: 403, text: 'This link has expired.' },
   not_found: { status: 404, text: 'There is nothing here.' },
   request_in_flight: { status: 409, text: 'This is already being done. Please wait a moment.' },
@@ -55,10 +55,12 @@ const identityErrors = {
   password_too_common: {
     status: 400,
     text: 'Too many people use this password. Choose one that is harder to guess.',
+    field: 'password',
   },
   password_like_account: {
     status: 400,
     text: 'Choose a password that isn’t your name, your email or the name of this site.',
+    field: 'password',
   },
   password_wrong: { status: 403, text: 'This is not your password.' },
   second_factor_wrong: { status: 403, text: 'This code is not right. Try the newest one.' },
@@ -85,11 +87,15 @@ const profilesErrors = {
 
 const mediaErrors = {
   media_not_found: { status: 404, text: 'This media could not be found.' },
-  tag_not_found: { status: 404, text: 'This tag could not be found.' },
-  performer_not_found: { status: 404, text: 'This person could not be found among your own.' },
+  tag_not_found: { status: 404, text: 'This tag could not be found.', field: 'tagIds' },
+  performer_not_found: {
+    status: 404,
+    text: 'This person could not be found among your own.',
+    field: 'performerIds',
+  },
   upload_not_found: { status: 404, text: 'This upload could not be found. Please start it again.' },
   already_unlocked: { status: 409, text: 'Error. User probably has this media already.' },
-  too_many_tags: { status: 409, text: 'An item can have up to 20 tags.' },
+  too_many_tags: { status: 409, text: 'An item can have up to 20 tags.', field: 'tagIds' },
   chunks_mismatch: {
     status: 409,
     text: 'These chunks belong to another file. Please start the upload again.',
@@ -120,6 +126,7 @@ const mediaErrors = {
   red_gif_unreadable: {
     status: 400,
     text: 'This is no RedGifs link or id. Paste the address of the gif’s page.',
+    field: 'redGif',
   },
   not_a_video: { status: 400, text: 'Only a video has a poster that can be chosen.' },
   poster_not_taken: {
@@ -188,8 +195,8 @@ const commerceErrors = {
     text: 'This is no longer available, so the charge was taken back.',
   },
   own_item: { status: 409, text: 'This is your own; there is no need to buy it.' },
-  must_include_title: { status: 400, text: 'Must include title' },
-  must_include_price: { status: 400, text: 'Must include price' },
+  must_include_title: { status: 400, text: 'Must include title', field: 'title' },
+  must_include_price: { status: 400, text: 'Must include price', field: 'price' },
 } as const
 
 const complianceErrors = {
@@ -214,7 +221,8 @@ const complianceErrors = {
 
 /**
  * Every error a call can answer, by domain: its HTTP status and the sentence for people (the specification's where it
- * gives one). The code is stable and is what programs and tests match.
+ * gives one). The code is stable and is what programs and tests match. `field`: what of the input it is about, which is
+ * then told in `details` as well.
  */
 export const errors = {
   ...callErrors,
@@ -223,7 +231,7 @@ export const errors = {
   ...mediaErrors,
   ...commerceErrors,
   ...complianceErrors,
-} as const satisfies Record<string, { status: number; text: string }>
+} as const satisfies Record<string, { status: number; text: string; field?: string }>
 
 export type ErrorCode = keyof typeof errors
 

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/PasswordInput.css'
-import { PasswordInput, TextInput } from '@mantine/core'
-import type { HTMLInputAutoCompleteAttribute, InputHTMLAttributes } from 'react'
+import { PasswordInput, Textarea, TextInput } from '@mantine/core'
+import type { FocusEvent, HTMLInputAutoCompleteAttribute, InputHTMLAttributes } from 'react'
 
 type FieldProps = {
   label: string
@@ -12,7 +12,7 @@ type FieldProps = {
   required?: boolean
   readOnly?: boolean
   autoComplete?: HTMLInputAutoCompleteAttribute
-  onBlur?: () => void
+  onBlur?: (event: FocusEvent) => void
 }
 
 type TextFieldProps = FieldProps & {
@@ -48,6 +48,23 @@ export function PasswordField({ onChange, error, ...field }: FieldProps) {
       error={error ?? null}
       onChange={(event) => onChange(event.currentTarget.value)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+    />
+  )
+}
+
+type TextAreaProps = Omit<FieldProps, 'readOnly'> & { minRows?: number; maxRows?: number; maxLength?: number }
+
+/** Several lines of text, as high as what is typed. */
+export function TextAreaField({ onChange, error, minRows = 3, maxRows = 12, ...field }: TextAreaProps) {
+  return (
+    <Textarea
+      {...field}
+      autosize
+      minRows={minRows}
+      maxRows={maxRows}
+      withAsterisk={false}
+      error={error ?? null}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
 }

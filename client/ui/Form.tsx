@@ -1,17 +1,25 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, ReactNode, Ref } from 'react'
 import styles from './Form.module.css'
 
+type FormProps = {
+  onSubmit: () => void
+  /** What it is called where its fields alone don't say it. */
+  label?: string
+  ref?: Ref<HTMLFormElement>
+  className?: string | undefined
+  children: ReactNode
+}
+
 /** A form that our own code sends: fields in one column, checked by us so that every text stands at its field. */
-export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+export function Form({ onSubmit, label, ref, className, children }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
+    // A dialog stands within the form of its page for React, though not in the document.
+    event.stopPropagation()
     onSubmit()
-    // After the errors were drawn, the first field that has one is where the person goes on.
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={ref} className={className ?? styles.form} aria-label={label} onSubmit={submit} noValidate>
       {children}
     </form>
   )

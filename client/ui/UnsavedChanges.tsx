@@ -1,29 +1,30 @@
-import { type RefObject, useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { lostByLeaving, subscribeLost } from '../lib/unsaved.ts'
+import { lazyPart } from './lazy-part.tsx'
 
-type UnsavedChangesProps = {
-  /** What would be lost by leaving, in one sentence; null while nothing would be. */
-  lost: string | null
-  /** True for a moment in which the person leaves on purpose. */
-  leaving?: RefObject<boolean>
-}
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
 
 /** Asks before a page is left with something on it that is not kept yet: by a link, by going back, or by closing the tab. */
-export function UnsavedChanges({ lost, leaving }: UnsavedChangesProps) {
+export function UnsavedChanges() {
+  const lost = useSyncExternalStore(subscribeLost, lostByLeaving)
+  // Read when it happens: a form that was just sent leads on before anything is drawn again.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      lost !== null && !leaving?.current && currentLocation.pathname !== nextLocation.pathname,
+      lostByLeaving() !== null && currentLocation.pathname !== nextLocation.pathname,
   )
+  const asking = lost !== null
   useEffect(() => {
-    if (lost === null) return
+    if (!asking) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [lost])
+  }, [asking])
+  const blocked = blocker.state === 'blocked'
+  if (!blocked && !asking) return null
   return (
     <ConfirmDialog
-      opened={blocker.state === 'blocked'}
+      opened={blocked}
       onClose={() => blocker.state === 'blocked' && blocker.reset()}
       title="Leave this page?"
       confirmLabel="Leave"

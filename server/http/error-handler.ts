@@ -19,9 +19,8 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ZodError) {
-    const details = Object.fromEntries(
-      error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
-    )
+    const details: Record<string, string> = {}
+    for (const { path, message } of error.issues) details[path.join('.') || 'body'] ??= message
     return new AppError('invalid_input', { details })
   }
   const { code, statusCode } = error as Partial<FastifyError>
@@ -34,12 +33,11 @@ export function toAppError(error: unknown): AppError {
 
 export function errorBody(error: AppError): ErrorBody {
   // One wrong field is said outright; several are said at the fields.
-  const sentences = Object.values(error.details ?? {})
-  const text =
-    error.code === 'invalid_input' && sentences.length === 1 && sentences[0]
-      ? sentences[0]
-      : errors[error.code].text
-  return { error: text, code: error.code, ...(error.details ? { details: error.details } : {}) }
+  const known: { text: string; field?: string } = errors[error.code]
+  const details = error.details ?? (known.field ? { [known.field]: known.text } : undefined)
+  const [only, ...others] = Object.values(error.details ?? {})
+  const outright = error.code === 'invalid_input' && others.length === 0 && only
+  return { error: outright || known.text, code: error.code, ...(details ? { details } : {}) }
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
+import { discardUnsaved } from '../../lib/unsaved.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Asks before a log-out that would stop or lose something, and logs out. */
@@ -11,6 +12,7 @@ export default function LogOutQuestion({ opened, onClose }: { opened: boolean; o
   const confirm = async () => {
     // The page goes with the session, so that it does not ask in its turn.
     await logout()
+    discardUnsaved()
     await navigate(paths.home, { replace: true })
     // Where its guard meant to lead back to is not for the next person.
     afterLogin.clear()

@@ -10,6 +10,7 @@ import { afterAgeCheck } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { UnsavedChanges } from '../../ui/UnsavedChanges.tsx'
 import { Footer } from './Footer.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
@@ -55,6 +56,7 @@ export function Shell() {
       <Content pathname={pathname} />
       <Footer />
       {ended && <SessionEnded />}
+      <UnsavedChanges />
       <ScrollRestoration getKey={scrollKey} storageKey={SCROLL} />
     </>
   )

@@ -1,41 +1,36 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useState } from 'react'
-import { ApiError, errorMessage } from '../../lib/api.ts'
+import { loginRoutes } from '../../../contract/routes/identity/login.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
+import { useSession } from '../../lib/session.tsx'
+import { ContractForm, useContractForm } from '../../ui/ContractForm.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useFinishLogin, useLogin, usePasskeyLogin } from './api.ts'
+import { useFinishLogin, usePasskeyLogin } from './api.ts'
 import styles from './identity.module.css'
 import { passkeysSupported } from './reauthentication/passkeys.ts'
 import { ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
 
 /** Log in with e-mail and password (docs/product.md, Pages and Texts). */
 export function Component() {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
-  const login = useLogin()
+  const { login } = useSession()
   const finish = useFinishLogin()
   const passkey = usePasskeyLogin()
+  const form = useContractForm(loginRoutes.login, {
+    initial: { email: '', password: '' },
+    // Without a token a second factor is waited for; with one the guard of the page leads on.
+    onSuccess: ({ token }) => token && login(token),
+    lost: null,
+  })
 
-  const submit = () => {
-    const empty = {
-      ...(email.trim() === '' ? { email: 'Enter your email.' } : {}),
-      ...(password === '' ? { password: 'Enter your password.' } : {}),
-    }
-    setMissing(empty)
-    if (Object.keys(empty).length === 0) login.mutate({ email, password })
-  }
-
-  const challenge = login.data?.secondFactor
+  const challenge = form.answer?.secondFactor
   if (challenge) {
     return (
-      <Page title="Confirm that it’s you" lead={`Logging in as ${email.trim()}.`} width="form">
+      <Page title="Confirm that it’s you" lead={`Logging in as ${form.values.email.trim()}.`} width="form">
         <ReauthenticationForm
           challenge={challenge}
           submitLabel="Sign in"
@@ -44,7 +39,7 @@ export function Component() {
         <div className={styles.after}>
           <p>
             Took too long, or the wrong account?{' '}
-            <button type="button" className={styles.inline} onClick={() => login.reset()}>
+            <button type="button" className={styles.inline} onClick={() => form.reset(form.values)}>
               Start again
             </button>
           </p>
@@ -59,29 +54,19 @@ export function Component() {
       lead={afterLogin.saved() ? 'Log in to go on to the page you asked for.' : 'Good to see you again.'}
       width="form"
     >
-      <Form onSubmit={submit}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={setEmail}
-          error={missing.email}
-        />
+      <ContractForm form={form}>
+        <TextField label="Email" type="email" autoComplete="username" required {...form.field('email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           required
-          value={password}
-          onChange={setPassword}
-          error={missing.password}
+          {...form.field('password')}
         />
-        <FormError>{login.error ? loginSentence(login.error) : null}</FormError>
-        <Button type="submit" size="lg" loading={login.isPending} fullWidth>
+        <FormError>{form.error}</FormError>
+        <Button type="submit" size="lg" loading={form.pending} fullWidth>
           Sign in
         </Button>
-      </Form>
+      </ContractForm>
       {passkeysSupported() && (
         <div className={styles.after}>
           <Button
@@ -107,10 +92,4 @@ export function Component() {
       </div>
     </Page>
   )
-}
-
-/** A wrong password says the catalogue's sentence; whatever else stops a log-in says its own. */
-function loginSentence(error: unknown): string {
-  const wrong = error instanceof ApiError && (error.status === 400 || error.status === 401)
-  return wrong ? 'There was a problem logging in.' : errorMessage(error)
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { call, errorMessage } from '../../lib/api.ts'
+import { loginRoutes } from '../../../contract/routes/identity/login.ts'
+import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { writeToken } from '../../lib/token.ts'
+import { ContractForm, useContractForm } from '../../ui/ContractForm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import styles from './identity.module.css'
 import { type AuthenticationFactor, ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
@@ -15,16 +14,15 @@ import { type AuthenticationFactor, ReauthenticationForm } from './reauthenticat
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
 export default function SessionEnded() {
   const { currentUser, ended, resume } = useSession()
-  const [password, setPassword] = useState('')
   const email = currentUser?.email ?? ''
-  const login = useMutation({
-    mutationFn: () => call(routes.login, { body: { email, password } }),
-    onSuccess: ({ token }) => {
-      setPassword('')
-      if (token) resume(token)
-    },
+  const login = useContractForm(loginRoutes.login, {
+    initial: { password: '' },
+    body: ({ password }) => ({ email, password }),
+    afterSaved: () => ({ saved: { password: '' }, values: { password: '' } }),
+    onSuccess: ({ token }) => token && resume(token),
+    lost: null,
   })
-  const challenge = login.data?.secondFactor
+  const challenge = login.answer?.secondFactor
   const finish = async (factor: AuthenticationFactor) => {
     if (!challenge || 'password' in factor) return
     const { token } = await call(routes.finishLogin, {
@@ -42,19 +40,14 @@ export default function SessionEnded() {
         {challenge ? (
           <ReauthenticationForm challenge={challenge} submitLabel="Log in" onFactor={finish} />
         ) : (
-          <Form onSubmit={() => password !== '' && login.mutate()}>
+          <ContractForm form={login}>
             <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-            <PasswordField
-              label="Password"
-              autoComplete="current-password"
-              value={password}
-              onChange={setPassword}
-            />
-            <FormError>{login.error ? errorMessage(login.error) : null}</FormError>
-            <Button type="submit" size="lg" fullWidth loading={login.isPending}>
+            <PasswordField label="Password" autoComplete="current-password" {...login.field('password')} />
+            <FormError>{login.error}</FormError>
+            <Button type="submit" size="lg" fullWidth loading={login.pending}>
               Log in
             </Button>
-          </Form>
+          </ContractForm>
         )}
         <Button variant="subtle" onClick={() => writeToken(null)}>
           Log out

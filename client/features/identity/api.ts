@@ -1,24 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { accountRoutes } from '../../../contract/routes/identity/account.ts'
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
-import { forgetReferral } from '../../lib/referral.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey, type Person, useSession } from '../../lib/session.tsx'
 import { signWithPasskey } from './reauthentication/passkeys.ts'
 import type { AuthenticationFactor } from './reauthentication/ReauthenticationForm.tsx'
-
-/** Logs in, or answers what second factor is waited for; the guard of the page then leads on. */
-export function useLogin() {
-  const { login } = useSession()
-  return useMutation({
-    mutationFn: (body: { email: string; password: string }) => call(routes.login, { body }),
-    onSuccess: ({ token }) => {
-      if (token) login(token)
-    },
-  })
-}
 
 /** Ends a log-in by what it waits for. */
 export function useFinishLogin() {
@@ -38,18 +24,6 @@ export function usePasskeyLogin() {
       const { challengeId, passkey } = await call(routes.startPasskeyLogin)
       if (!passkey) throw new Error('a log-in by passkey carries what to sign')
       await finish(challengeId, { passkey: await signWithPasskey(passkey) })
-    },
-  })
-}
-
-/** Makes an account with the referral codes of the visit, and logs it in. */
-export function useSignup() {
-  const { login } = useSession()
-  return useMutation({
-    mutationFn: (body: z.input<typeof accountRoutes.signup.body>) => call(routes.signup, { body }),
-    onSuccess: ({ token }) => {
-      forgetReferral()
-      login(token)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { suspensionRoutes } from '../../../contract/routes/identity/suspensions.ts'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Prove, useSuspend } from './api.ts'
 
@@ -19,23 +20,21 @@ export function SuspensionDialog({ person, onClose, prove }: SuspensionDialogPro
   if (!last) return null
   const { _id, username, suspended } = last
   return (
-    <ConfirmDialog
+    <ReasonDialog
+      route={suspended ? suspensionRoutes.reinstatePerson : suspensionRoutes.suspendPerson}
       opened={person !== null}
       onClose={onClose}
       title={suspended ? `Reinstate ${username}?` : `Suspend ${username}?`}
       confirmLabel={suspended ? 'Reinstate account' : 'Suspend account'}
       destructive={!suspended}
-      asksReason
       onConfirm={async (reason) => {
         await suspend.mutateAsync({ userId: _id, reason, suspended: !suspended })
         toast.success(suspended ? `${username} is reinstated.` : `${username} is suspended.`)
       }}
     >
-      <p>
-        {suspended
-          ? 'They can log in again, and everything of theirs is shown and sold as before.'
-          : 'They’re logged out and can’t log in. Their profile and media are hidden and can’t be bought. Buyers keep what they bought.'}
-      </p>
-    </ConfirmDialog>
+      {suspended
+        ? 'They can log in again, and everything of theirs is shown and sold as before.'
+        : 'They’re logged out and can’t log in. Their profile and media are hidden and can’t be bought. Buyers keep what they bought.'}
+    </ReasonDialog>
   )
 }

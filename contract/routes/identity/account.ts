@@ -12,15 +12,22 @@ export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Ente
 export const Username = z
   .string()
   .trim()
+  .min(1, 'Choose a username.')
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,29}$/, 'Use 2 to 30 letters, digits, dots, dashes or underscores.')
+
+/** A forum username as it is typed: no leading `/u/`, no white space (docs/product.md, Limits). */
+export function cleanForumUsername(typed: string): string {
+  return typed.replace(/\s+/g, '').replace(/^\/?u\//i, '')
+}
 
 /** A forum username; a leading `/u/` and all white space are dropped (docs/product.md, Limits). */
 export const ForumUsername = z
   .string()
-  .transform((text) => text.replace(/\s+/g, '').replace(/^\/?u\//i, ''))
+  .transform(cleanForumUsername)
   .pipe(
     z
       .string()
+      .min(1, 'Enter your forum username.')
       .regex(
         /^[A-Za-z0-9_-]{2,20}$/,
         'Enter your forum username, 2 to 20 letters, digits, dashes or underscores.',
@@ -60,7 +67,7 @@ export const CurrentUser = z.object({
   subscriptions: z.array(z.object({ subscriptionId: Id, status: z.string(), expiration: Moment.nullable() })),
 })
 
-export const TypedPassword = z.string().min(1).max(256)
+export const TypedPassword = z.string().min(1, 'Enter your password.').max(256)
 
 export const Message = z.object({ message: z.string() })
 

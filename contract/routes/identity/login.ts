@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Challenge, OneTimeCode, PasskeyAssertion, RecoveryCode } from '../../passkeys.ts'
 import { route } from '../../route.ts'
 import { Id } from '../../schemas.ts'
+import { TypedPassword } from './account.ts'
 
 export const loginRoutes = {
   login: route({
@@ -14,8 +15,8 @@ export const loginRoutes = {
     transaction: 'manual',
     rateLimit: { points: 5, seconds: 600, by: 'email', pointsPerAddress: 100, counts: 'failures' },
     body: z.object({
-      email: z.string().trim().toLowerCase().min(1).max(254),
-      password: z.string().min(1).max(256),
+      email: z.string().trim().toLowerCase().min(1, 'Enter your email.').max(254),
+      password: TypedPassword,
     }),
     output: z.object({ token: z.string().nullable(), secondFactor: Challenge.nullable() }),
   }),

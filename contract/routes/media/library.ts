@@ -5,6 +5,7 @@ import {
   MAX_TAGS_PER_ITEM,
   MAX_VIDEO_SECONDS,
 } from '../../constants.ts'
+import { errors } from '../../errors.ts'
 import { route } from '../../route.ts'
 import {
   Id,
@@ -34,6 +35,9 @@ const LibraryFilter = z.object({
 const MediaIds = z.array(Id).min(1).max(MAX_MEDIA_PER_BULK_CALL)
 
 const TagIds = z.array(Id).max(MAX_TAGS_PER_ITEM, `At most ${MAX_TAGS_PER_ITEM} tags.`)
+
+/** What an item costs by itself; `$0` for one that is not sold. */
+const Price = z.string().min(1, errors.must_include_price.text).pipe(Money)
 
 const Picker = Page.extend({
   creatorId: Id,
@@ -75,8 +79,8 @@ export const libraryRoutes = {
       /** Of an external gif: its page link or id. */
       redGif: line(500).optional(),
       tagIds: TagIds.optional(),
-      performerIds: z.array(Id).min(1).max(MAX_PERFORMERS).optional(),
-      price: Money.optional(),
+      performerIds: z.array(Id).min(1, 'Name at least one person.').max(MAX_PERFORMERS).optional(),
+      price: Price.optional(),
       showInSearch: z.boolean().optional(),
       redditPromotion: z.boolean().optional(),
       mustUnlock: z.boolean().optional(),
@@ -101,7 +105,7 @@ export const libraryRoutes = {
       mediaIds: MediaIds,
       addTagIds: TagIds.default([]),
       removeTagIds: TagIds.default([]),
-      price: Money.optional(),
+      price: Price.optional(),
       showInSearch: z.boolean().optional(),
       redditPromotion: z.boolean().optional(),
       mustUnlock: z.boolean().optional(),
@@ -212,7 +216,7 @@ export const libraryRoutes = {
     path: '/media/unlock',
     summary: 'The operator unlocks an item for a fan; written to the audit log.',
     access: { permission: 'media.unlock' },
-    body: z.object({ customerId: Id, mediaId: Id, reason: Reason.optional() }),
+    body: z.object({ customerId: z.uuid('Choose who gets it.'), mediaId: Id, reason: Reason.optional() }),
     output: Success,
   }),
   subscriptionMediaPicker: route({

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
-import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
+import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
-import { sellingErrors } from './errors.ts'
+
+const { createSubscription } = subscriptionRoutes
+const { createBundle } = bundleRoutes
 
 type CreateDialogProps = {
   kind: 'subscription' | 'bundle'
@@ -22,54 +26,35 @@ type CreateDialogProps = {
 
 /** Title and price of something new to sell; then on to choosing what it holds. */
 export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: CreateDialogProps) {
-  const [title, setTitle] = useState('')
-  const [price, setPrice] = useState<string>(DEFAULT_PRICE)
-  const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   const key = useRef(idempotencyKey())
   const navigate = useNavigate()
-  const errors = checked ? sellingErrors({ title, price }) : {}
-  const told = failure instanceof ApiError ? failure.details : {}
+  const form = useContractForm(kind === 'subscription' ? createSubscription : createBundle, {
+    initial: { title: '', price: DEFAULT_PRICE as string },
+    send: (_body, { title, price }) => onCreate({ title, price, key: key.current }).catch(renewKey),
+    onSuccess: (id) => navigate(editPath(id)),
+    lost: opened ? `Your new ${kind} isn’t created yet.` : null,
+  })
 
-  const submit = async () => {
-    setChecked(true)
-    if (busy || Object.keys(sellingErrors({ title, price })).length > 0) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      navigate(editPath(await onCreate({ title, price, key: key.current })))
-    } catch (error) {
-      setFailure(error)
-      // An answer ends this attempt; without one the same key finds what may have been made.
-      if (error instanceof ApiError && error.status > 0) key.current = idempotencyKey()
-    } finally {
-      setBusy(false)
-    }
+  /** An answer ends this attempt; without one the same key finds what may have been made. */
+  function renewKey(error: unknown): never {
+    if (error instanceof ApiError && error.status > 0) key.current = idempotencyKey()
+    throw error
   }
 
   return (
-    <Dialog opened={opened} onClose={onClose} title={`New ${kind}`} closable={!busy}>
-      <Form onSubmit={() => void submit()}>
-        <FormError>{failure ? errorMessage(failure) : null}</FormError>
-        <TextField
-          label="Title"
-          value={title}
-          onChange={setTitle}
-          error={errors.title ?? told.title}
-          required
-        />
+    <Dialog opened={opened} onClose={onClose} title={`New ${kind}`} closable={!form.pending}>
+      <ContractForm form={form}>
+        <FormError>{form.error}</FormError>
+        <TextField label="Title" required {...form.field('title')} />
         <MoneyInput
           label={kind === 'subscription' ? 'Price per month' : 'Price'}
-          value={price}
-          onChange={setPrice}
-          error={errors.price ?? told.price}
           required
+          {...form.field('price')}
         />
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={form.pending}>
           Create {kind}
         </Button>
-      </Form>
+      </ContractForm>
     </Dialog>
   )
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { errors } from '../../../../contract/errors.ts'
+import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
+import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -23,6 +25,7 @@ export function EditSubscription({ subscriptionId }: { subscriptionId: string })
     <Editor
       key={data._id}
       kind="subscription"
+      route={subscriptionRoutes.editSubscription}
       creatorId={me._id}
       initial={{
         title: data.title,
@@ -53,6 +56,7 @@ export function EditBundle({ bundleId }: { bundleId: string }) {
     <Editor
       key={data._id}
       kind="bundle"
+      route={bundleRoutes.editBundle}
       creatorId={me._id}
       initial={{ title: data.title, price: data.price, chatEnabled: false, mediaIds: data.mediaIds }}
       contents={{

@@ -1,44 +1,37 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
+import { ageRoutes } from '../../../../contract/routes/compliance/age.ts'
 import { Card } from '../../../ui/Card.tsx'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type PersonAge, useDecideAge, usePersonAge } from './api.ts'
+import { type PersonAge, useDecideAge } from './api.ts'
 import styles from './regions.module.css'
 
 /** Approving somebody's age by hand: find the person, see what is known, decide with a reason. */
 export function AgeApproval() {
-  const [person, setPerson] = useState('')
-  const search = usePersonAge()
+  const search = useContractForm(ageRoutes.personAge, { initial: { person: '' }, lost: null })
   return (
     <Section title="Approve somebody’s age">
       <Card>
         <div className={styles.approval}>
-          <Form onSubmit={() => search.mutate(person)}>
+          <ContractForm form={search}>
             <TextField
               label="Username or email"
               description="For somebody who proved their age elsewhere, for example as a creator on another platform."
-              value={person}
-              onChange={setPerson}
               required
+              {...search.field('person')}
             />
-            <FormError>{search.error ? errorMessage(search.error) : null}</FormError>
-            <Button type="submit" variant="default" loading={search.isPending}>
+            <FormError>{search.error}</FormError>
+            <Button type="submit" variant="default" loading={search.pending}>
               Find
             </Button>
-          </Form>
-          {search.data && (
-            <Decision
-              key={search.data.userId}
-              person={search.data}
-              onDecided={() => search.mutate(search.data.username)}
-            />
+          </ContractForm>
+          {search.answer && (
+            <Decision key={search.answer.userId} person={search.answer} onDecided={search.submit} />
           )}
         </div>
       </Card>
@@ -47,22 +40,19 @@ export function AgeApproval() {
 }
 
 function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => void }) {
-  const [reason, setReason] = useState('')
   const decide = useDecideAge()
   const isApproved = person.approved !== null || person.verifications.length > 0
-  const submit = () =>
-    decide.mutate(
-      { approve: !isApproved, userId: person.userId, reason },
-      {
-        onSuccess: () => {
-          toast.success(isApproved ? 'The approval was taken back.' : `${person.username} is approved.`)
-          setReason('')
-          onDecided()
-        },
-      },
-    )
+  const form = useContractForm(isApproved ? ageRoutes.revokeAge : ageRoutes.approveAge, {
+    initial: { reason: '' },
+    send: (_body, { reason }) => decide.mutateAsync({ approve: !isApproved, userId: person.userId, reason }),
+    onSuccess: () => {
+      toast.success(isApproved ? 'The approval was taken back.' : `${person.username} is approved.`)
+      onDecided()
+    },
+    lost: null,
+  })
   return (
-    <Form onSubmit={submit}>
+    <ContractForm form={form}>
       <div>
         <p className={styles.name}>
           {person.username}{' '}
@@ -83,21 +73,15 @@ function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => v
           ))}
         </ul>
       </div>
-      <TextField
-        label="Reason"
-        description="Kept in the audit log."
-        value={reason}
-        onChange={setReason}
-        error={decide.error ? errorMessage(decide.error) : undefined}
-        required
-      />
+      <TextField label="Reason" description="Kept in the audit log." required {...form.field('reason')} />
+      <FormError>{form.error}</FormError>
       <Button
         type="submit"
-        loading={decide.isPending}
+        loading={form.pending}
         {...(isApproved ? { color: 'red', variant: 'outline' } : {})}
       >
         {isApproved ? 'Take back every approval' : `Approve ${person.username}`}
       </Button>
-    </Form>
+    </ContractForm>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { senatorRoutes } from '../../../../contract/routes/compliance/senators.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { FieldPair, Form } from '../../../ui/Form.tsx'
+import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -36,39 +37,37 @@ export function SenatorEditor() {
 }
 
 function Seats({ code, seats }: { code: string; seats: { name: string; telephone: string }[] }) {
-  const [senators, setSenators] = useState(seats)
-  const [reason, setReason] = useState('')
   const save = useSetSenators()
-  const errors = save.error instanceof ApiError ? save.error.details : {}
+  const form = useContractForm(senatorRoutes.setSenators, {
+    initial: { senators: seats, reason: '' },
+    body: (values) => ({ code, ...values }),
+    send: (body) => save.mutateAsync(body),
+    afterSaved: (_answer, sent, now) => ({
+      saved: { ...sent, reason: '' },
+      values: { ...now, reason: '' },
+    }),
+    onSuccess: () => toast.success('The list was corrected.'),
+    lost: 'What you changed in the list of senators isn’t saved.',
+  })
   const set = (seat: number, field: 'name' | 'telephone') => (text: string) =>
-    setSenators((current) => current.map((one, index) => (index === seat ? { ...one, [field]: text } : one)))
-  const submit = () =>
-    save.mutate(
-      { code, senators, reason },
-      {
-        onSuccess: () => {
-          setReason('')
-          toast.success('The list was corrected.')
-        },
-      },
-    )
+    form.set('senators', (now) => now.map((one, index) => (index === seat ? { ...one, [field]: text } : one)))
   return (
-    <Form onSubmit={submit}>
-      {senators.map((senator, seat) => (
+    <ContractForm form={form}>
+      {form.values.senators.map((senator, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its place.
         <FieldPair key={seat}>
           <TextField
             label={`Senator ${seat + 1}`}
             value={senator.name}
             onChange={set(seat, 'name')}
-            error={errors[`senators.${seat}.name`]}
+            error={form.errorAt(`senators.${seat}.name`)}
             required
           />
           <TextField
             label={`Telephone ${seat + 1}`}
             value={senator.telephone}
             onChange={set(seat, 'telephone')}
-            error={errors[`senators.${seat}.telephone`]}
+            error={form.errorAt(`senators.${seat}.telephone`)}
             required
           />
         </FieldPair>
@@ -76,17 +75,13 @@ function Seats({ code, seats }: { code: string; seats: { name: string; telephone
       <TextField
         label="Reason"
         description="Such as the election; kept in the audit log."
-        value={reason}
-        onChange={setReason}
-        error={errors.reason}
         required
+        {...form.field('reason')}
       />
-      <FormError>
-        {save.error && Object.keys(errors).length === 0 ? errorMessage(save.error) : null}
-      </FormError>
-      <Button type="submit" loading={save.isPending}>
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending}>
         Save senators
       </Button>
-    </Form>
+    </ContractForm>
   )
 }

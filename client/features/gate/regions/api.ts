@@ -42,11 +42,6 @@ export function useSetSenators() {
   })
 }
 
-/** What is known of a person's age, by username or e-mail address. */
-export function usePersonAge() {
-  return useMutation({ mutationFn: (person: string) => call(routes.personAge, { query: { person } }) })
-}
-
 /** Approves, or takes back. */
 export function useDecideAge() {
   return useMutation({

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { AuthenticationMethod, Challenge } from '../../../../contract/passkeys.ts'
-import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { reauthenticationRoutes } from '../../../../contract/routes/identity/reauthentication.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { PasswordField, TextField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import styles from '../identity.module.css'
 import { passkeysSupported, signWithPasskey } from './passkeys.ts'
@@ -37,70 +36,74 @@ type ReauthenticationFormProps = {
 export function ReauthenticationForm({ challenge, submitLabel, onFactor }: ReauthenticationFormProps) {
   const methods = challenge.methods.filter((one) => one !== 'passkey' || passkeysSupported())
   const [method, setMethod] = useState<Method>(methods[0] ?? 'password')
-  const [typed, setTyped] = useState('')
-  const [missing, setMissing] = useState<string>()
-  const proving = useMutation({
-    mutationFn: async (make: () => Promise<AuthenticationFactor>) => onFactor(await make()),
-  })
-
-  const submit = () => {
-    if (method !== 'passkey' && typed.trim() === '') return setMissing(EMPTY[method])
-    setMissing(undefined)
-    proving.mutate(async () => {
-      if (method === 'totp') return { code: typed }
-      if (method === 'recovery') return { recoveryCode: typed }
-      if (method === 'password') return { password: typed }
+  const form = useContractForm(reauthenticationRoutes.reauthenticate, {
+    initial: { code: '', recoveryCode: '', password: '' },
+    body: ({ code, recoveryCode, password }) =>
+      method === 'totp'
+        ? { code }
+        : method === 'recovery'
+          ? { recoveryCode }
+          : method === 'password'
+            ? { password }
+            : {},
+    send: async ({ code, recoveryCode, password }) => {
+      if (code !== undefined) return onFactor({ code })
+      if (recoveryCode !== undefined) return onFactor({ recoveryCode })
+      if (password !== undefined) return onFactor({ password })
       if (!challenge.passkey) throw new Error('a challenge by passkey carries what to sign')
-      return { passkey: await signWithPasskey(challenge.passkey) }
-    })
-  }
+      return onFactor({ passkey: await signWithPasskey(challenge.passkey) })
+    },
+    lost: null,
+  })
   const choose = (next: Method) => {
     setMethod(next)
-    setTyped('')
-    setMissing(undefined)
-    proving.reset()
+    form.reset()
   }
-  const details = proving.error instanceof ApiError ? Object.values(proving.error.details) : []
-  const field = { value: typed, onChange: setTyped, error: missing ?? details[0], required: true }
-  const sentence = proving.error && details.length === 0 ? errorMessage(proving.error) : null
 
   return (
     <div className={styles.reauthentication}>
-      <Form onSubmit={submit}>
+      <ContractForm form={form}>
         {method === 'totp' && (
           <TextField
-            {...field}
             label="Code of your authenticator app"
             description="The 6 digits that it shows now."
             inputMode="numeric"
             autoComplete="one-time-code"
+            required
+            {...form.field('code')}
           />
         )}
         {method === 'recovery' && (
           <TextField
-            {...field}
             label="Recovery code"
             description="One of those that you kept. Each works once."
             autoComplete="off"
+            required
+            {...form.field('recoveryCode')}
           />
         )}
         {method === 'password' && (
-          <PasswordField {...field} label="Your password" autoComplete="current-password" />
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            {...form.field('password')}
+          />
         )}
         {method === 'passkey' && (
           <p className={styles.quiet}>Your device asks for your fingerprint, face, PIN or key.</p>
         )}
-        <FormError>{sentence}</FormError>
+        <FormError>{form.error}</FormError>
         <Button
           type="submit"
           size="lg"
           fullWidth
-          loading={proving.isPending}
+          loading={form.pending}
           leftSection={method === 'passkey' ? <IconFingerprint size={20} aria-hidden /> : undefined}
         >
           {method === 'passkey' ? 'Use passkey' : submitLabel}
         </Button>
-      </Form>
+      </ContractForm>
       {methods.length > 1 && (
         <div className={styles.ways}>
           {methods
@@ -114,10 +117,4 @@ export function ReauthenticationForm({ challenge, submitLabel, onFactor }: Reaut
       )}
     </div>
   )
-}
-
-const EMPTY: Record<Exclude<Method, 'passkey'>, string> = {
-  totp: 'Enter the 6 digits of your app.',
-  recovery: 'Enter one of your recovery codes.',
-  password: 'Enter your password.',
 }

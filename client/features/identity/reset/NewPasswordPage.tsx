@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
+import { passwordRoutes } from '../../../../contract/routes/identity/passwords.ts'
 import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PasswordField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { OperatorAccount, OperatorEmail } from '../../../ui/OperatorContact.tsx'
@@ -52,18 +51,14 @@ export function Component() {
 }
 
 function NewPassword({ userId, token }: { userId: string; token: string }) {
-  const [password, setPassword] = useState('')
-  const [short, setShort] = useState<string>()
-  const update = useMutation({
-    mutationFn: () => call(routes.updatePassword, { body: { userId, token, password } }),
+  const form = useContractForm(passwordRoutes.updatePassword, {
+    initial: { password: '' },
+    body: ({ password }) => ({ userId, token, password }),
+    sentence: (error) => `There was a problem. ${errorMessage(error)}`,
+    lost: null,
   })
-  const submit = () => {
-    const error = password.length < MIN_PASSWORD_LENGTH ? 'Password must be 8 or more characters' : undefined
-    setShort(error)
-    if (!error) update.mutate()
-  }
 
-  if (update.isSuccess) {
+  if (form.answer) {
     return (
       <Page title={TITLE} width="form">
         <EmptyState
@@ -76,27 +71,22 @@ function NewPassword({ userId, token }: { userId: string; token: string }) {
       </Page>
     )
   }
-  if (isInvalid(update.error)) return <Invalid />
-  const details = update.error instanceof ApiError ? update.error.details : {}
+  if (isInvalid(form.failure)) return <Invalid />
   return (
     <Page title={TITLE} lead="You will be logged out everywhere else." width="form">
-      <Form onSubmit={submit}>
+      <ContractForm form={form}>
         <PasswordField
           label="New Password"
           autoComplete="new-password"
           description="8 characters or more, and not a common one."
           required
-          value={password}
-          onChange={setPassword}
-          error={short ?? details.password}
+          {...form.field('password')}
         />
-        <FormError>
-          {update.error && !details.password ? `There was a problem. ${errorMessage(update.error)}` : null}
-        </FormError>
-        <Button type="submit" size="lg" fullWidth loading={update.isPending}>
+        <FormError>{form.error}</FormError>
+        <Button type="submit" size="lg" fullWidth loading={form.pending}>
           Update Password!
         </Button>
-      </Form>
+      </ContractForm>
     </Page>
   )
 }

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconMailFast } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, call, errorMessage } from '../../../lib/api.ts'
+import { passwordRoutes } from '../../../../contract/routes/identity/passwords.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { routes } from '../../../lib/routes.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -16,17 +14,14 @@ import styles from '../identity.module.css'
 
 /** Ask for a link that lets you choose a new password (docs/product.md, Pages and Texts). */
 export function Component() {
-  const [email, setEmail] = useState('')
-  const [missing, setMissing] = useState<string>()
-  const reset = useMutation({ mutationFn: () => call(routes.requestReset, { body: { email } }) })
+  const form = useContractForm(passwordRoutes.requestReset, {
+    initial: { email: '' },
+    // The catalogue's sentence, then what stopped it.
+    sentence: (error) => `There was a problem logging in. ${errorMessage(error)}`,
+    lost: null,
+  })
 
-  const submit = () => {
-    const empty = email.trim() === '' ? 'Enter your email.' : undefined
-    setMissing(empty)
-    if (!empty) reset.mutate()
-  }
-
-  if (reset.isSuccess) {
+  if (form.answer) {
     return (
       <Page title="Reset your password" width="form">
         <EmptyState
@@ -36,7 +31,7 @@ export function Component() {
         >
           <output>You should receive an email. Click the link inside to reset your password.</output> It works
           for one hour. Nothing there? Look into the spam folder, or{' '}
-          <button type="button" className={styles.inline} onClick={() => reset.reset()}>
+          <button type="button" className={styles.inline} onClick={() => form.reset()}>
             try another address
           </button>
           .
@@ -44,28 +39,19 @@ export function Component() {
       </Page>
     )
   }
-  const details = reset.error instanceof ApiError ? reset.error.details : {}
   return (
     <Page
       title="Reset your password"
       lead="Tell us your email, and we send a link with which you choose a new one."
       width="form"
     >
-      <Form onSubmit={submit}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={setEmail}
-          error={missing ?? details.email}
-        />
-        <FormError>{reset.error && !details.email ? failure(reset.error) : null}</FormError>
-        <Button type="submit" size="lg" fullWidth loading={reset.isPending}>
+      <ContractForm form={form}>
+        <TextField label="Email" type="email" autoComplete="username" required {...form.field('email')} />
+        <FormError>{form.error}</FormError>
+        <Button type="submit" size="lg" fullWidth loading={form.pending}>
           Reset
         </Button>
-      </Form>
+      </ContractForm>
       <div className={styles.after}>
         <p>
           You know it after all? <TextLink to={paths.login}>Log in</TextLink>
@@ -73,9 +59,4 @@ export function Component() {
       </div>
     </Page>
   )
-}
-
-/** The catalogue's sentence, then what stopped it. */
-function failure(error: unknown): string {
-  return `There was a problem logging in. ${errorMessage(error)}`
 }

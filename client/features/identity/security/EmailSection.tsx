@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, call, errorMessage } from '../../../lib/api.ts'
+import { accountRoutes } from '../../../../contract/routes/identity/account.ts'
+import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { meKey, useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import styles from '../identity.module.css'
@@ -16,23 +15,17 @@ import { useReauthentication } from '../reauthentication/ReauthenticationDialog.
 export function EmailSection() {
   const person = useCurrentUser()
   const prove = useReauthentication()
-  const [email, setEmail] = useState('')
-  const [missing, setMissing] = useState<string>()
-  const change = useMutation({
-    mutationFn: () => prove(() => call(routes.changeEmail, { body: { email } })),
+  const form = useContractForm(accountRoutes.changeEmail, {
+    initial: { email: '' },
+    send: (body) => prove(() => call(routes.changeEmail, { body })),
     meta: { invalidates: [meKey] },
+    lost: 'You typed a new email that isn’t saved.',
   })
-  const submit = () => {
-    const wrong = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Enter a valid email address.'
-    setMissing(wrong)
-    if (!wrong) change.mutate()
-  }
-  const details = change.error instanceof ApiError ? change.error.details : {}
 
   return (
     <Section title="Email">
       <Card>
-        <Form onSubmit={submit}>
+        <ContractForm form={form}>
           <p className={styles.quiet}>
             Your account uses <span className={styles.address}>{person.email}</span>.
           </p>
@@ -48,17 +41,15 @@ export function EmailSection() {
             autoComplete="email"
             description="We’ll send a link there to confirm it, and a notice to your current email."
             required
-            value={email}
-            onChange={setEmail}
-            error={missing ?? details.email}
+            {...form.field('email')}
           />
-          <FormError>{change.error && !details.email ? errorMessage(change.error) : null}</FormError>
+          <FormError>{form.error}</FormError>
           <div>
-            <Button type="submit" variant="default" loading={change.isPending}>
+            <Button type="submit" variant="default" loading={form.pending}>
               Change email
             </Button>
           </div>
-        </Form>
+        </ContractForm>
       </Card>
     </Section>
   )

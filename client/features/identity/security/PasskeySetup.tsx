@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, call, errorMessage } from '../../../lib/api.ts'
+import { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
+import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { makePasskey } from '../reauthentication/passkeys.ts'
 import styles from './security.module.css'
@@ -17,40 +16,32 @@ type PasskeySetupProps = {
 
 /** Name a passkey, then let the device make it. The person has just proven who they are. */
 export function PasskeySetup({ onClose, onDone }: PasskeySetupProps) {
-  const [name, setName] = useState('')
-  const [missing, setMissing] = useState<string>()
-  const add = useMutation({
-    mutationFn: async () => {
+  const form = useContractForm(twoFactorRoutes.addPasskey, {
+    initial: { name: '' },
+    send: async ({ name }) => {
       const { challengeId, options } = await call(routes.startPasskey)
       const passkey = await makePasskey(options)
       return call(routes.addPasskey, { body: { challengeId, name, passkey } })
     },
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    lost: null,
   })
-  const submit = () => {
-    const empty = name.trim() === '' ? 'Give the passkey a name.' : undefined
-    setMissing(empty)
-    if (!empty) add.mutate()
-  }
-  const details = add.error instanceof ApiError ? add.error.details : {}
   return (
-    <Dialog opened onClose={onClose} title="Add a passkey" closable={!add.isPending}>
+    <Dialog opened onClose={onClose} title="Add a passkey" closable={!form.pending}>
       <div className={styles.stack}>
         <p>Your device keeps it and asks for your fingerprint, face, PIN or key when you log in.</p>
-        <Form onSubmit={submit}>
+        <ContractForm form={form}>
           <TextField
             label="Name"
             description="By which you know it again, like “My phone”."
             required
-            value={name}
-            onChange={setName}
-            error={missing ?? details.name}
+            {...form.field('name')}
           />
-          <FormError>{add.error && !details.name ? errorMessage(add.error) : null}</FormError>
-          <Button type="submit" size="lg" fullWidth loading={add.isPending}>
+          <FormError>{form.error}</FormError>
+          <Button type="submit" size="lg" fullWidth loading={form.pending}>
             Make the passkey
           </Button>
-        </Form>
+        </ContractForm>
       </div>
     </Dialog>
   )

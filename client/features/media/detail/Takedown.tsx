@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { type Media, useTakedown } from '../api.ts'
 
 /** The operator takes an item down, or releases it, with a reason for the audit log. */
@@ -13,21 +14,19 @@ export function TakedownControl({ media }: { media: Media }) {
       <Button variant="default" onClick={() => setOpened(true)}>
         {isDown ? 'Release this media' : 'Take down'}
       </Button>
-      <ConfirmDialog
+      <ReasonDialog
+        route={isDown ? quarantineRoutes.releaseMedia : quarantineRoutes.quarantineMedia}
         opened={opened}
         onClose={() => setOpened(false)}
         title={isDown ? 'Release this media?' : 'Take this media down?'}
         confirmLabel={isDown ? 'Release' : 'Take down'}
         destructive={!isDown}
-        asksReason
         onConfirm={(reason) => takedown.mutateAsync({ down: !isDown, reason })}
       >
-        <p>
-          {isDown
-            ? 'Everyone who could see it before can see it again.'
-            : 'Nobody can see or download it from now on, including its owner and the people who bought it. You can release it later.'}
-        </p>
-      </ConfirmDialog>
+        {isDown
+          ? 'Everyone who could see it before can see it again.'
+          : 'Nobody can see or download it from now on, including its owner and the people who bought it. You can release it later.'}
+      </ReasonDialog>
     </>
   )
 }

@@ -1,24 +1,24 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errors } from '../../../../contract/errors.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
-import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
-import { TextField } from '../../../ui/Field.tsx'
-import { Form } from '../../../ui/Form.tsx'
+import { discardUnsaved, useUnsaved } from '../../../lib/unsaved.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx'
 import { type Media, useEditMedia } from '../api.ts'
 import { EmbedAddress } from '../embed/EmbedAddress.tsx'
 import { DeleteMediaDialog } from '../manage/DeleteMediaDialog.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './EditMediaForm.module.css'
-import { changeOf, type Draft, draftAfter, draftErrors, draftOf, isChanged } from './edit-form.ts'
+import { changeOf, draftAfter, draftErrors, draftOf, isChanged } from './edit-form.ts'
 import { Performers } from './Performers.tsx'
 import { EditablePreview } from './Preview.tsx'
 import { useReplacement } from './replacement.ts'
@@ -40,39 +40,28 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
   const navigate = useNavigate()
   const config = useConfig()
   const edit = useEditMedia(media._id)
-  const [saved, setSaved] = useState(() => draftOf(media))
-  const [draft, setDraft] = useState(saved)
-  const [checked, setChecked] = useState(false)
-  const [reason, setReason] = useState('')
-  const replacing = useReplacement(media._id, own ? undefined : reason)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
-  const leaving = useRef(false)
   const fields = { embed: media.redGif !== '', sells, own }
-  const found = draftErrors(draft, fields)
-  const refused = edit.error instanceof ApiError ? edit.error.details : {}
-  const errorOf = (name: keyof typeof found) => (checked ? found[name] : undefined) ?? refused[name]
-
-  const change = (part: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => {
-    setDraft((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) }))
-    edit.reset()
-  }
-  const save = () => {
-    setChecked(true)
-    if (Object.keys(found).length > 0) return
-    edit.mutate(own ? changeOf(draft, saved, fields) : { ...changeOf(draft, saved, fields), reason }, {
-      onSuccess: (fresh) => {
-        setReason('')
-        const kept = draftOf(fresh)
-        setSaved(kept)
-        setDraft((now) => draftAfter(now, draft, kept))
-      },
-    })
-  }
-  const lost = isChanged(draft, saved)
-    ? 'What you changed here is not saved yet.'
-    : replacing.state.phase === 'sending'
-      ? 'The new file is still on its way; leaving stops it.'
-      : null
+  const form = useContractForm(libraryRoutes.editMedia, {
+    initial: { ...draftOf(media), reason: '' },
+    body: (draft, kept) => ({
+      ...changeOf(draft, kept, fields),
+      ...(own ? {} : { reason: draft.reason }),
+    }),
+    check: (draft) => draftErrors(draft, fields),
+    send: (change) => edit.mutateAsync(change),
+    afterSaved: (fresh, sent, now) => {
+      const kept = draftOf(fresh)
+      return { saved: { ...kept, reason: '' }, values: { ...draftAfter(now, sent, kept), reason: '' } }
+    },
+    isSame: (one, other) => !isChanged(one, other),
+    lost: 'What you changed here is not saved yet.',
+  })
+  const draft = form.values
+  const replacing = useReplacement(media._id, own ? undefined : draft.reason)
+  useUnsaved(
+    replacing.state.phase === 'sending' ? 'The new file is still on its way; leaving stops it.' : null,
+  )
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
@@ -83,7 +72,7 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
         />
       </div>
       <div className={styles.main}>
-        <Form onSubmit={save}>
+        <ContractForm form={form}>
           {!own && (
             <p className={styles.by}>
               This belongs to <TextLink to={paths.profile(media.username)}>{media.username}</TextLink>. What
@@ -92,45 +81,21 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
           )}
           <TextField
             label={fields.embed ? 'Title (optional)' : 'Title'}
-            value={draft.title}
-            onChange={(title) => change({ title })}
-            error={errorOf('title')}
             required={!fields.embed}
+            {...form.field('title')}
           />
-          {fields.embed && (
-            <EmbedAddress
-              value={draft.redGif}
-              onChange={(redGif) => change({ redGif })}
-              error={errorOf('redGif')}
-            />
-          )}
-          <Textarea
-            label="Description"
-            autosize
-            minRows={3}
-            maxRows={12}
-            value={draft.description}
-            onChange={(event) => change({ description: event.currentTarget.value })}
-            error={errorOf('description') ?? null}
-          />
-          <TagSelect
-            label="Tags"
-            value={draft.tagIds}
-            onChange={(tagIds) => change({ tagIds })}
-            error={refused.tagIds}
-            creatable={sells}
-          />
+          {fields.embed && <EmbedAddress {...form.field('redGif')} />}
+          <TextAreaField label="Description" {...form.field('description')} />
+          <TagSelect label="Tags" creatable={sells} {...form.field('tagIds')} />
           {sells && (
             <>
               <MoneyInput
                 label="Price"
                 description="What it costs when it is sold by itself."
-                value={draft.price}
-                onChange={(price) => change({ price })}
-                error={errorOf('price')}
+                {...form.field('price')}
               />
               <div className={styles.part}>
-                <VisibilityFields value={draft.flags} onChange={(flags) => change({ flags })} />
+                <VisibilityFields value={draft.flags} onChange={(flags) => form.set('flags', flags)} />
                 {config?.features.publishing === false && (
                   <p className={styles.closed}>{errors.publishing_closed.text}</p>
                 )}
@@ -141,8 +106,8 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
             <div className={styles.part}>
               <Performers
                 value={draft.performerIds}
-                onChange={(turn) => change(({ performerIds }) => ({ performerIds: turn(performerIds) }))}
-                error={errorOf('performerIds')}
+                onChange={(turn) => form.set('performerIds', turn)}
+                error={form.errorAt('performerIds')}
               />
             </div>
           )}
@@ -150,23 +115,21 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
             <TextField
               label="Reason"
               description="Kept in the audit log."
-              value={reason}
-              onChange={setReason}
-              error={refused.reason}
               required
+              {...form.field('reason')}
             />
           )}
           <div className={styles.bar}>
-            <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
+            <FormError>{form.error}</FormError>
             <div className={styles.actions}>
-              <Button type="submit" loading={edit.isPending}>
+              <Button type="submit" loading={form.pending}>
                 Save
               </Button>
               <p className={styles.saved} role="status">
-                {edit.isSuccess ? (
+                {form.answer ? (
                   'Successfully updated!'
                 ) : (
-                  <span className={styles.unsaved}>{isChanged(draft, saved) && 'Not saved yet'}</span>
+                  <span className={styles.unsaved}>{form.dirty && 'Not saved yet'}</span>
                 )}
               </p>
               <Button
@@ -179,18 +142,17 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
               </Button>
             </div>
           </div>
-        </Form>
+        </ContractForm>
         {unlocks && <UnlockForFan mediaId={media._id} />}
       </div>
       <DeleteMediaDialog
         items={deleting}
         onClose={() => setDeleting(null)}
         onDeleted={() => {
-          leaving.current = true
+          discardUnsaved()
           void navigate(own ? paths.manageMedia : paths.profile(media.username), { replace: true })
         }}
       />
-      <UnsavedChanges lost={lost} leaving={leaving} />
     </div>
   )
 }

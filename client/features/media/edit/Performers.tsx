@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { MAX_PERFORMERS } from '../../../../contract/constants.ts'
-import { errorMessage } from '../../../lib/api.ts'
+import { performerRoutes } from '../../../../contract/routes/media/performers.ts'
+import { useContractForm } from '../../../ui/ContractForm.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -72,16 +73,13 @@ export function Performers({ value, onChange, error }: PerformersProps) {
 
 function AddPerformer({ onAdded, full }: { onAdded: (id: string) => void; full: boolean }) {
   const add = useAddPerformer()
-  const [name, setName] = useState('')
-  const submit = () => {
-    if (name.trim() === '' || full) return
-    add.mutate(name, {
-      onSuccess: ({ _id }) => {
-        onAdded(_id)
-        setName('')
-      },
-    })
-  }
+  const form = useContractForm(performerRoutes.addPerformer, {
+    initial: { name: '' },
+    send: ({ name }) => add.mutateAsync(name),
+    afterSaved: () => ({ saved: { name: '' }, values: { name: '' } }),
+    onSuccess: ({ _id }) => onAdded(_id),
+    lost: null,
+  })
   return (
     <>
       {/* Not a form of its own, which can't stand within another: Enter is heard here. */}
@@ -91,15 +89,15 @@ function AddPerformer({ onAdded, full }: { onAdded: (id: string) => void; full: 
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
           event.preventDefault()
-          submit()
+          if (!full) form.submit()
         }}
       >
-        <TextField label="Somebody else" value={name} onChange={setName} autoComplete="off" />
-        <Button variant="default" onClick={submit} loading={add.isPending} disabled={full}>
+        <TextField label="Somebody else" autoComplete="off" {...form.field('name')} />
+        <Button variant="default" onClick={form.submit} loading={form.pending} disabled={full}>
           Add
         </Button>
       </div>
-      <FormError>{add.isError ? errorMessage(add.error) : null}</FormError>
+      <FormError>{form.error}</FormError>
     </>
   )
 }

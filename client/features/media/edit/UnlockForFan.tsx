@@ -1,14 +1,16 @@
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
-import { Button, Select, Textarea } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconLockOpen2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { Form } from '../../../ui/Form.tsx'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { TextAreaField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { peopleQuery, useUnlock } from './api.ts'
 import styles from './UnlockForFan.module.css'
@@ -25,19 +27,21 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
   const [filter] = useDebouncedValue(typed.trim().slice(0, 60), DEBOUNCE_MS)
   const people = useQuery({ ...peopleQuery(filter), placeholderData: keepPreviousData })
   const [fan, setFan] = useState<Fan | null>(null)
-  const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
   const found = (people.data ?? []).map(({ _id, username }) => ({ value: _id, label: username }))
 
-  const submit = () => {
-    setMissing(fan === null)
-    if (!fan) return
-    const why = reason.trim()
-    unlock.mutate({ customerId: fan.value, ...(why && { reason: why }) }, { onSuccess: () => setReason('') })
-  }
+  const form = useContractForm(libraryRoutes.unlockMedia, {
+    initial: { customerId: '', reason: '' },
+    body: ({ customerId, reason }) => ({ customerId, mediaId, ...(reason.trim() ? { reason } : {}) }),
+    send: ({ mediaId: _, ...sent }) => unlock.mutateAsync(sent),
+    afterSaved: (_answer, sent) => {
+      const next = { ...sent, reason: '' }
+      return { saved: next, values: next }
+    },
+    lost: null,
+  })
   return (
     <Card>
-      <Form onSubmit={submit}>
+      <ContractForm form={form}>
         <h2 className={styles.title}>Unlock for a fan</h2>
         <Select
           label="Fan"
@@ -46,8 +50,7 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
           value={fan?.value ?? null}
           onChange={(_, chosen) => {
             setFan(chosen)
-            setMissing(false)
-            unlock.reset()
+            form.set('customerId', chosen?.value ?? '')
           }}
           searchable
           searchValue={typed}
@@ -62,32 +65,29 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
                 ? 'Searching…'
                 : 'Nobody of that name'
           }
-          error={missing ? 'Choose who gets it.' : null}
+          error={form.errorAt('customerId') ?? null}
         />
-        <Textarea
+        <TextAreaField
           label="Reason (optional)"
           description="Kept in the audit log."
-          autosize
           minRows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.field('reason')}
         />
         <div className={styles.actions}>
           <Button
             type="submit"
             variant="default"
             leftSection={<IconLockOpen2 size={18} stroke={1.75} aria-hidden />}
-            loading={unlock.isPending}
+            loading={form.pending}
           >
             Unlock
           </Button>
           <p className={styles.done} role="status">
-            {unlock.isSuccess && 'Unlocked for user'}
+            {form.answer && 'Unlocked for user'}
           </p>
         </div>
-        <FormError>{unlock.isError ? errorMessage(unlock.error) : null}</FormError>
-      </Form>
+        <FormError>{form.error}</FormError>
+      </ContractForm>
     </Card>
   )
 }

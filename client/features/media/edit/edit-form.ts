@@ -18,10 +18,6 @@ export type Draft = {
 /** Which fields the form has: an external gif has a link, only creators sell and show, and the owner names who is depicted. */
 export type Fields = { embed: boolean; sells: boolean; own: boolean }
 
-export type DraftErrors = Partial<
-  Record<'title' | 'description' | 'redGif' | 'price' | 'performerIds', string>
->
-
 /** The item as the form starts with it. */
 export function draftOf(media: Media): Draft {
   const { title, description, redGif, price, tagIds, performerIds, creatorId } = media
@@ -30,13 +26,14 @@ export function draftOf(media: Media): Draft {
   return { title, description, redGif, price, tagIds, performerIds: depicted, flags }
 }
 
-/** What is wrong with the fields, each with its sentence (docs/product.md, Texts). */
-export function draftErrors(draft: Draft, { embed, sells, own }: Fields): DraftErrors {
+/** What is wrong with the fields beyond what the contract says: it depends on what the item is. */
+export function draftErrors(
+  draft: Pick<Draft, 'title' | 'redGif'>,
+  { embed }: Pick<Fields, 'embed'>,
+): Record<string, string> {
   return {
     ...(!embed && draft.title.trim() === '' ? { title: errors.must_include_title.text } : {}),
     ...(embed && redGifEmbedUrl(draft.redGif) === '' ? { redGif: errors.red_gif_unreadable.text } : {}),
-    ...(sells && parseMoney(draft.price) === null ? { price: errors.must_include_price.text } : {}),
-    ...(sells && own && draft.performerIds.length === 0 ? { performerIds: 'Name at least one person.' } : {}),
   }
 }
 

@@ -2,13 +2,12 @@ import '@mantine/core/styles/NumberInput.css'
 import { Button, NumberInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { MAX_VIDEO_SECONDS } from '../../../../contract/constants.ts'
 import { errors } from '../../../../contract/errors.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
-import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Form } from '../../../ui/Form.tsx'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { useAddRedGif } from '../edit/api.ts'
@@ -23,19 +22,14 @@ const SHOW_AFTER_MS = 600
 /** Adds an external gif by its link or id (docs/product.md, Pages, Add external gif media). */
 export function AddEmbed({ onAnother }: { onAnother: () => void }) {
   const add = useAddRedGif()
-  const [redGif, setRedGif] = useState('')
-  const [duration, setDuration] = useState<number | null>(null)
-  const [tagIds, setTagIds] = useState<string[]>([])
-  const [checked, setChecked] = useState(false)
-  const embed = redGifEmbedUrl(redGif)
+  const form = useContractForm(libraryRoutes.addRedGif, {
+    initial: { redGif: '', duration: null as number | null, tagIds: [] as string[] },
+    check: ({ redGif }) => (redGifEmbedUrl(redGif) === '' ? { redGif: errors.red_gif_unreadable.text } : {}),
+    send: (gif) => add.mutateAsync(gif),
+    lost: 'This gif isn’t in your library yet.',
+  })
+  const embed = redGifEmbedUrl(form.values.redGif)
   const [settled] = useDebouncedValue(embed, SHOW_AFTER_MS)
-  const refused = add.error instanceof ApiError ? add.error.details : {}
-  const unreadable = checked && embed === '' ? errors.red_gif_unreadable.text : undefined
-
-  const submit = () => {
-    setChecked(true)
-    if (embed !== '') add.mutate({ redGif, tagIds, ...(duration === null ? {} : { duration }) })
-  }
   return (
     <div className={styles.columns}>
       <div className={styles.frame}>
@@ -45,14 +39,14 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
           <p className={styles.waiting}>The gif is shown here.</p>
         )}
       </div>
-      {add.isSuccess ? (
+      {form.answer ? (
         <div className={styles.added}>
           <p className={styles.done} role="status">
             Media Updated!
           </p>
           <p className={styles.quiet}>It is in your library, and nobody sees it before you say so.</p>
           <div className={styles.actions}>
-            <LinkButton to={paths.editMedia(add.data._id)}>Edit it</LinkButton>
+            <LinkButton to={paths.editMedia(form.answer._id)}>Edit it</LinkButton>
             <Button
               variant="default"
               leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
@@ -63,20 +57,13 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
           </div>
         </div>
       ) : (
-        <Form onSubmit={submit}>
-          <EmbedAddress
-            value={redGif}
-            onChange={(text) => {
-              setRedGif(text)
-              add.reset()
-            }}
-            error={unreadable ?? refused.redGif}
-          />
+        <ContractForm form={form}>
+          <EmbedAddress {...form.field('redGif')} />
           <NumberInput
             label="Duration (optional)"
             description="In seconds, if you know it."
-            value={duration ?? ''}
-            onChange={(seconds) => setDuration(typeof seconds === 'number' ? seconds : null)}
+            value={form.values.duration ?? ''}
+            onChange={(seconds) => form.set('duration', typeof seconds === 'number' ? seconds : null)}
             min={0}
             max={MAX_VIDEO_SECONDS}
             clampBehavior="strict"
@@ -85,19 +72,19 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
             suffix=" s"
             hideControls
             inputMode="decimal"
-            error={refused.duration ?? null}
+            error={form.errorAt('duration') ?? null}
           />
-          <TagSelect label="Tags" value={tagIds} onChange={setTagIds} error={refused.tagIds} creatable />
-          <FormError>{add.isError ? errorMessage(add.error) : null}</FormError>
+          <TagSelect label="Tags" creatable {...form.field('tagIds')} />
+          <FormError>{form.error}</FormError>
           <div className={styles.actions}>
-            <Button type="submit" loading={add.isPending}>
+            <Button type="submit" loading={form.pending}>
               Add Media
             </Button>
             <p className={styles.quiet} role="status">
-              {add.isPending && 'Processing!'}
+              {form.pending && 'Processing!'}
             </p>
           </div>
-        </Form>
+        </ContractForm>
       )}
     </div>
   )

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DELETED_MEDIA_KEPT_DAYS } from '../../../../contract/constants.ts'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { formatCount } from '../../../ui/format.ts'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Media } from '../api.ts'
@@ -38,26 +40,35 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
       (error) => toast.failure(`They could not be brought back. ${errorMessage(error)}`),
     )
   }
-  const confirm = async (reason: string) => {
+  const confirm = async (reason: string | null) => {
     const [firstId, ...others] = last.map(({ _id }) => _id)
     if (!firstId) return
-    await remove.mutateAsync({ mediaIds: [firstId, ...others], reason: own ? null : reason })
+    await remove.mutateAsync({ mediaIds: [firstId, ...others], reason })
     const told = `Deleted ${one ? quotedName(one) : itemCount(last.length)}`
     if (own) toast.offer(told, { label: 'Undo', onAct: () => undo([firstId, ...others]) })
     else toast.success(told)
     onDeleted?.()
   }
+  const dialog = {
+    opened: asking,
+    onClose,
+    title: one ? `Delete ${quotedName(one)}?` : `Delete ${itemCount(last.length)}?`,
+    confirmLabel: 'Delete',
+    destructive: true,
+  }
+  const effects = (
+    <Effects mediaIds={last.map(({ _id }) => _id)} single={one !== null} own={own} asking={asking} />
+  )
+  if (!own) {
+    return (
+      <ReasonDialog {...dialog} route={libraryRoutes.deleteMedia} onConfirm={confirm}>
+        {effects}
+      </ReasonDialog>
+    )
+  }
   return (
-    <ConfirmDialog
-      opened={asking}
-      onClose={onClose}
-      title={one ? `Delete ${quotedName(one)}?` : `Delete ${itemCount(last.length)}?`}
-      confirmLabel="Delete"
-      destructive
-      asksReason={!own}
-      onConfirm={confirm}
-    >
-      <Effects mediaIds={last.map(({ _id }) => _id)} single={one !== null} own={own} asking={asking} />
+    <ConfirmDialog {...dialog} onConfirm={() => confirm(null)}>
+      {effects}
     </ConfirmDialog>
   )
 }

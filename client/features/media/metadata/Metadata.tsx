@@ -4,8 +4,9 @@ import { IconPhotoCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { MAX_VIDEO_SECONDS } from '../../../../contract/constants.ts'
-import { errorMessage } from '../../../lib/api.ts'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { paths } from '../../../lib/paths.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -62,27 +63,24 @@ export function Metadata() {
 function MetadataRow({ media }: { media: Media }) {
   const navigate = useNavigate()
   const edit = useEditMedia(media._id)
-  const [type, setType] = useState(media.type)
-  const [duration, setDuration] = useState<number | null>(media.duration)
-  const name = nameOf(media)
-  const save = () =>
-    edit.mutate({
+  const form = useContractForm(libraryRoutes.editMedia, {
+    initial: { type: media.type, duration: media.duration },
+    body: ({ type, duration }) => ({
       type,
       reason: 'Correction of what was read from the file',
       ...(type === 'video' && duration !== null ? { duration: Math.floor(duration) } : {}),
-    })
+    }),
+    send: (change) => edit.mutateAsync(change),
+    lost: 'The metadata that you changed isn’t saved.',
+  })
+  const { type, duration } = form.values
+  const name = nameOf(media)
   return (
     <li className={styles.row}>
       <div className={styles.picture}>
         <WallTile media={media} onOpen={() => void navigate(paths.media(media._id))} ratio={1} sizes="7rem" />
       </div>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
+      <ContractForm form={form} className="">
         <fieldset className={styles.fields} aria-label={`Metadata of ${name}`}>
           <p className={styles.name}>
             <Link to={paths.media(media._id)} className={styles.title}>
@@ -94,10 +92,8 @@ function MetadataRow({ media }: { media: Media }) {
             label="Type"
             size="md"
             value={type}
-            onChange={(event) => {
-              setType(event.currentTarget.value === 'video' ? 'video' : 'image')
-              edit.reset()
-            }}
+            onChange={(event) => form.set('type', event.currentTarget.value === 'video' ? 'video' : 'image')}
+            error={form.errorAt('type') ?? null}
             data={[
               { value: 'image', label: 'Image' },
               { value: 'video', label: 'Video' },
@@ -107,10 +103,8 @@ function MetadataRow({ media }: { media: Media }) {
             <NumberInput
               label="Duration"
               value={duration ?? ''}
-              onChange={(seconds) => {
-                setDuration(typeof seconds === 'number' ? seconds : null)
-                edit.reset()
-              }}
+              onChange={(seconds) => form.set('duration', typeof seconds === 'number' ? seconds : null)}
+              error={form.errorAt('duration') ?? null}
               min={0}
               max={MAX_VIDEO_SECONDS}
               clampBehavior="strict"
@@ -122,18 +116,18 @@ function MetadataRow({ media }: { media: Media }) {
             />
           )}
           <div className={styles.actions}>
-            <Button type="submit" variant="default" loading={edit.isPending}>
+            <Button type="submit" variant="default" loading={form.pending}>
               Set Metadata
             </Button>
             <p className={styles.saved} role="status">
-              {edit.isSuccess && 'Updated!'}
+              {form.answer && 'Updated!'}
             </p>
           </div>
           <div className={styles.failure}>
-            <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
+            <FormError>{form.error}</FormError>
           </div>
         </fieldset>
-      </form>
+      </ContractForm>
     </li>
   )
 }

@@ -1,18 +1,19 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errors } from '../../../../contract/errors.ts'
 import { parseMoney } from '../../../../contract/money.ts'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { type Media, mediaQuery, useEditMedia } from '../api.ts'
-import { AUDIENCES, type Audience, audienceWith, flagsOf } from '../edit/words.ts'
+import { AUDIENCES, audienceWith, flagsOf } from '../edit/words.ts'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './FinishedMedia.module.css'
 
@@ -47,46 +48,26 @@ export function FinishedMedia({
 
 function QuickForm({ media, fileName, sells }: { media: Media; fileName: string; sells: boolean }) {
   const edit = useEditMedia(media._id)
-  const [saved, setSaved] = useState(() => ({
-    title: media.title,
-    price: media.price,
-    audience: audienceWith(media),
-  }))
-  const [title, setTitle] = useState(saved.title)
-  const [price, setPrice] = useState(saved.price)
-  const [audience, setAudience] = useState<Audience | null>(saved.audience)
-  const [checked, setChecked] = useState(false)
-  const titleError = checked && title.trim() === '' ? errors.must_include_title.text : undefined
-  const priceError =
-    checked && audience === 'single' && parseMoney(price) === null
-      ? errors.must_include_price.text
-      : undefined
-
-  const save = () => {
-    setChecked(true)
-    const priced = sells && audience === 'single'
-    if (title.trim() === '' || (priced && parseMoney(price) === null)) return
+  const form = useContractForm(libraryRoutes.editMedia, {
+    initial: { title: media.title, price: media.price, audience: audienceWith(media) },
     // The rest may have been changed elsewhere since.
-    edit.mutate(
-      {
-        ...(title !== saved.title ? { title } : {}),
-        ...(priced && parseMoney(price) !== parseMoney(saved.price) ? { price } : {}),
-        ...(sells && audience && audience !== saved.audience ? flagsOf(audience) : {}),
-      },
-      { onSuccess: () => setSaved({ title, price: priced ? price : saved.price, audience }) },
-    )
-  }
+    body: ({ title, price, audience }, kept) => ({
+      ...(title !== kept.title ? { title } : {}),
+      ...(sells && audience === 'single' && parseMoney(price) !== parseMoney(kept.price) ? { price } : {}),
+      ...(sells && audience && audience !== kept.audience ? flagsOf(audience) : {}),
+    }),
+    check: ({ title }) => (title.trim() === '' ? { title: errors.must_include_title.text } : {}),
+    send: (change) => edit.mutateAsync(change),
+    afterSaved: (_answer, sent, now) => ({
+      saved: { ...sent, price: sent.audience === 'single' ? sent.price : media.price },
+      values: now,
+    }),
+    lost: `What you typed for ${fileName} isn’t saved.`,
+  })
+  const { audience } = form.values
   return (
-    <form
-      className={styles.form}
-      noValidate
-      aria-label={`About ${fileName}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <TextField label="Title" value={title} onChange={setTitle} error={titleError} />
+    <ContractForm form={form} className={styles.form} label={`About ${fileName}`}>
+      <TextField label="Title" {...form.field('title')} />
       {sells && (
         <NativeSelect
           label="Who can see it"
@@ -94,7 +75,7 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
           value={audience ?? ''}
           onChange={(event) => {
             const found = AUDIENCES.find(({ value }) => value === event.currentTarget.value)
-            if (found) setAudience(found.value)
+            if (found) form.set('audience', found.value)
           }}
           data={[
             ...(audience === null ? [{ value: '', label: 'As set on its own page' }] : []),
@@ -102,19 +83,17 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
           ]}
         />
       )}
-      {sells && audience === 'single' && (
-        <MoneyInput label="Price" value={price} onChange={setPrice} error={priceError} />
-      )}
+      {sells && audience === 'single' && <MoneyInput label="Price" {...form.field('price')} />}
       <div className={styles.actions}>
-        <Button type="submit" size="sm" loading={edit.isPending}>
+        <Button type="submit" size="sm" loading={form.pending}>
           Save
         </Button>
         <TextLink to={paths.editMedia(media._id)}>All settings</TextLink>
         <span className={styles.saved} role="status">
-          {edit.isSuccess && 'Media Updated!'}
+          {form.answer && 'Media Updated!'}
         </span>
       </div>
-      <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
-    </form>
+      <FormError>{form.error}</FormError>
+    </ContractForm>
   )
 }

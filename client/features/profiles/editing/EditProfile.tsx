@@ -1,115 +1,71 @@
-import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
-import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { Button } from '@mantine/core'
+import { cleanForumUsername } from '../../../../contract/routes/identity/account.ts'
+import { profileRoutes } from '../../../../contract/routes/profiles/profiles.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Person } from '../../../lib/session.tsx'
-import { TextField } from '../../../ui/Field.tsx'
-import { FieldPair, Form } from '../../../ui/Form.tsx'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { TextAreaField, TextField } from '../../../ui/Field.tsx'
+import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx'
 import { type Prove, useEditProfile } from '../api.ts'
 import styles from './editing.module.css'
 import { LinksEditor } from './LinksEditor.tsx'
 import { PictureField } from './PictureField.tsx'
 import {
-  completeAddress,
-  errorsAtRows,
   filledLinks,
-  type ProfileErrors,
   type ProfileForm,
   profileChanged,
-  profileErrors,
   profileFormOf,
+  rowPath,
+  sentLinks,
 } from './profile-form.ts'
-
-type Pictures = { profileImage: Blob | null; profileHeroImage: Blob | null }
-
-const NO_PICTURES: Pictures = { profileImage: null, profileHeroImage: null }
 
 /** Name, pictures, words and links of one's own profile (docs/product.md, Pages and Texts). Nothing typed is lost when it fails. */
 export function EditProfile({ person, prove }: { person: Person; prove: Prove }) {
-  const [form, setForm] = useState(() => profileFormOf(person))
-  const [saved, setSaved] = useState(form)
-  const [pictures, setPictures] = useState(NO_PICTURES)
-  const [errors, setErrors] = useState<ProfileErrors>({})
-  const [done, setDone] = useState(false)
   const edit = useEditProfile(prove)
-
-  const set =
-    <Name extends keyof ProfileForm>(name: Name) =>
-    (value: ProfileForm[Name]) => {
-      setForm((current) => ({ ...current, [name]: value }))
-      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !field.startsWith(name))))
-      setDone(false)
-    }
-  const field = <Name extends Exclude<keyof ProfileForm, 'links'>>(name: Name) => ({
-    value: form[name],
-    onChange: set(name),
-    error: errors[name],
+  const form = useContractForm(profileRoutes.editProfile, {
+    initial: profileFormOf(person),
+    body: ({ links, menu, limits, profileImage: _, profileHeroImage: _hero, ...details }) => ({
+      id: person._id,
+      ...details,
+      ...(person.isCreator ? { menu, limits } : {}),
+      links: sentLinks(links),
+    }),
+    pathOf: (path, { links }) => rowPath(path, links),
+    send: (body, { profileImage, profileHeroImage }) => {
+      const pictures = Object.entries({ profileImage, profileHeroImage })
+      const files = Object.fromEntries(
+        pictures.flatMap(([name, picture]) => (picture ? [[name, picture]] : [])),
+      )
+      return edit.mutateAsync({ body, files })
+    },
+    afterSaved: (_answer, sent, now) => ({ saved: asKept(sent), values: asKept(now) }),
+    isSame: (one, other) => !profileChanged(one, other),
+    lost: 'What you changed in your profile isn’t saved.',
   })
-  const words = <Name extends 'bio' | 'menu' | 'limits'>(name: Name) => ({
-    value: form[name],
-    error: errors[name] ?? null,
-    onChange: (event: { currentTarget: HTMLTextAreaElement }) => set(name)(event.currentTarget.value),
-    autosize: true,
-    minRows: 3,
-    maxRows: 12,
-  })
-
-  const submit = () => {
-    const found = profileErrors(form)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
-    const { links, menu, limits, ...details } = form
-    const sent = filledLinks(links)
-    const files = Object.fromEntries(
-      Object.entries(pictures).flatMap(([name, picture]) => (picture ? [[name, picture]] : [])),
-    )
-    const rows = sent.map(({ text, link }) => ({ text, link: completeAddress(link) }))
-    edit.mutate(
-      {
-        body: {
-          id: person._id,
-          ...details,
-          ...(person.isCreator ? { menu, limits } : {}),
-          links: JSON.stringify(rows),
-        },
-        files,
-      },
-      {
-        onSuccess: () => {
-          setDone(true)
-          setPictures(NO_PICTURES)
-          setForm((current) => ({ ...current, links: sent }))
-          setSaved({ ...form, links: sent })
-        },
-        onError: (error) => error instanceof ApiError && setErrors(errorsAtRows(error.details, sent)),
-      },
-    )
-  }
 
   return (
-    <Form onSubmit={submit}>
+    <ContractForm form={form}>
       <PictureField
         kind="hero"
         current={person.profileHeroImage}
         name={person.username}
-        chosen={pictures.profileHeroImage}
-        onChosen={(picture) => setPictures((now) => ({ ...now, profileHeroImage: picture }))}
-        error={errors.profileHeroImage}
+        chosen={form.values.profileHeroImage}
+        onChosen={(picture) => form.set('profileHeroImage', picture)}
+        error={form.errorAt('profileHeroImage')}
       />
       <PictureField
         kind="avatar"
         current={person.profileImage}
         name={person.username}
-        chosen={pictures.profileImage}
-        onChosen={(picture) => setPictures((now) => ({ ...now, profileImage: picture }))}
-        error={errors.profileImage}
+        chosen={form.values.profileImage}
+        onChosen={(picture) => form.set('profileImage', picture)}
+        error={form.errorAt('profileImage')}
       />
       <FieldPair>
-        <TextField label="First name" autoComplete="given-name" required {...field('firstName')} />
-        <TextField label="Last name (optional)" autoComplete="family-name" {...field('lastName')} />
+        <TextField label="First name" autoComplete="given-name" required {...form.field('firstName')} />
+        <TextField label="Last name (optional)" autoComplete="family-name" {...form.field('lastName')} />
       </FieldPair>
       <FieldPair>
         <TextField
@@ -117,15 +73,15 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
           autoComplete="username"
           required
           description="Part of your profile’s address."
-          {...field('username')}
+          {...form.field('username')}
         />
         <TextField
           label="Forum username"
           prefix="/u/"
           required
           description="Only you see it."
-          {...field('redditUsername')}
-          onChange={(typed) => set('redditUsername')(typed.replace(/\s+/g, '').replace(/^\/?u\//i, ''))}
+          {...form.field('redditUsername')}
+          onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
         />
       </FieldPair>
       <TextField
@@ -134,19 +90,23 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
         autoComplete="email"
         required
         description="We’ll send a link to a new email. It’s used once you open it."
-        {...field('email')}
+        {...form.field('email')}
       />
-      <Textarea label="Bio" {...words('bio')} />
+      <TextAreaField label="Bio" {...form.field('bio')} />
       {person.isCreator && (
         <>
-          <Textarea label="Menu" description="What you offer on request." {...words('menu')} />
-          <Textarea label="Limits" description="What you do not do." {...words('limits')} />
+          <TextAreaField label="Menu" description="What you offer on request." {...form.field('menu')} />
+          <TextAreaField label="Limits" description="What you do not do." {...form.field('limits')} />
         </>
       )}
-      <LinksEditor links={form.links} errors={errors} onChange={set('links')} />
-      <FormError>{edit.error ? errorMessage(edit.error) : null}</FormError>
+      <LinksEditor
+        links={form.values.links}
+        errorAt={form.errorAt}
+        onChange={(links) => form.set('links', links)}
+      />
+      <FormError>{form.error}</FormError>
       <div className={styles.save}>
-        <Button type="submit" size="lg" loading={edit.isPending}>
+        <Button type="submit" size="lg" loading={form.pending}>
           Save
         </Button>
         <LinkButton to={paths.profile(person.username)} variant="default" size="lg">
@@ -154,18 +114,14 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
         </LinkButton>
       </div>
       <p role="status" className={styles.done}>
-        {done && edit.data?.message}
-        {done &&
-          edit.data?.verifiedEmail === 'unverified' &&
-          ' Please check your email to confirm the address.'}
+        {form.answer?.message}
+        {form.answer?.verifiedEmail === 'unverified' && ' Please check your email to confirm the address.'}
       </p>
-      <UnsavedChanges
-        lost={
-          profileChanged(form, saved) || Object.values(pictures).some(Boolean)
-            ? 'What you changed in your profile isn’t saved.'
-            : null
-        }
-      />
-    </Form>
+    </ContractForm>
   )
+}
+
+/** As it is once it was saved: the pictures were taken, and rows that were left empty are gone. */
+function asKept(form: ProfileForm): ProfileForm {
+  return { ...form, links: filledLinks(form.links), profileImage: null, profileHeroImage: null }
 }

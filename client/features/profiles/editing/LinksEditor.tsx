@@ -4,16 +4,17 @@ import { MAX_PROFILE_LINKS } from '../../../../contract/constants.ts'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import styles from './editing.module.css'
-import { completeAddress, type LinkRow, type ProfileErrors } from './profile-form.ts'
+import { completeAddress, type LinkRow } from './profile-form.ts'
 
 type LinksEditorProps = {
   links: LinkRow[]
-  errors: ProfileErrors
+  /** What is wrong at `links.2.text`, or with all of them. */
+  errorAt: (path: string) => string | undefined
   onChange: (links: LinkRow[]) => void
 }
 
 /** The links of the profile, each with its text and its address. */
-export function LinksEditor({ links, errors, onChange }: LinksEditorProps) {
+export function LinksEditor({ links, errorAt, onChange }: LinksEditorProps) {
   const change = (key: string, changes: Partial<LinkRow>) =>
     onChange(links.map((row) => (row.key === key ? { ...row, ...changes } : row)))
   return (
@@ -25,13 +26,14 @@ export function LinksEditor({ links, errors, onChange }: LinksEditorProps) {
             label={`Text of link ${index + 1}`}
             value={text}
             onChange={(typed) => change(key, { text: typed })}
-            error={errors[`links.${key}`]}
+            error={errorAt(`links.${index}.text`)}
           />
           <TextField
             label={`URL of link ${index + 1}`}
             inputMode="url"
             value={link}
             onChange={(typed) => change(key, { link: typed })}
+            error={errorAt(`links.${index}.link`)}
             onBlur={() => change(key, { link: completeAddress(link) })}
           />
           <ActionIcon
@@ -45,7 +47,7 @@ export function LinksEditor({ links, errors, onChange }: LinksEditorProps) {
           </ActionIcon>
         </div>
       ))}
-      <FormError>{errors.links}</FormError>
+      <FormError>{errorAt('links')}</FormError>
       {links.length < MAX_PROFILE_LINKS && (
         <Button
           variant="default"

@@ -1,12 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import {
-  completeAddress,
-  errorsAtRows,
-  filledLinks,
-  type ProfileForm,
-  profileChanged,
-  profileErrors,
-} from './profile-form.ts'
+import { expect, test } from 'vitest'
+import { completeAddress, type ProfileForm, profileChanged, rowPath, sentLinks } from './profile-form.ts'
 
 const form: ProfileForm = {
   firstName: 'Ada',
@@ -18,30 +11,10 @@ const form: ProfileForm = {
   menu: '',
   limits: '',
   links: [],
+  profileImage: null,
+  profileHeroImage: null,
 }
 const link = (text: string, address: string) => ({ key: 'a', text, link: address })
-
-describe('the profile form', () => {
-  test('that is filled in has no errors', () => {
-    expect(profileErrors({ ...form, links: [link('Shop', 'https://a.test'), link('', '')] })).toEqual({})
-  })
-
-  test.each([
-    [{ firstName: ' ' }, 'firstName', 'Enter your first name.'],
-    [{ username: '' }, 'username', 'Choose a username.'],
-    [{ redditUsername: '' }, 'redditUsername', 'Enter your forum username.'],
-    [{ email: 'ada' }, 'email', 'Enter a valid email address.'],
-    [{ links: [link('Shop', '')] }, 'links.a', 'Each link needs both text and URL.'],
-    [{ links: [link('', 'https://a.test')] }, 'links.a', 'Each link needs both text and URL.'],
-    [
-      { links: [link('Shop', 'javascript:alert(1)')] },
-      'links.a',
-      'Enter an address that starts with https:// or http://',
-    ],
-  ])('%j is said at its field', (change, field, sentence) => {
-    expect(profileErrors({ ...form, ...change })).toEqual({ [field]: sentence })
-  })
-})
 
 test('an address without a scheme is one of the web', () => {
   expect(completeAddress(' example.test/a ')).toBe('https://example.test/a')
@@ -49,12 +22,15 @@ test('an address without a scheme is one of the web', () => {
   expect(completeAddress('javascript:alert(1)')).toBe('javascript:alert(1)')
 })
 
-test('what the server says of a link is said at its row, empty rows not counted', () => {
-  const sent = filledLinks([link('', ''), { key: 'b', text: 'B', link: 'x' }])
-  expect(errorsAtRows({ 'links.0.link': 'No.', email: 'Bad.' }, sent)).toEqual({
-    'links.b': 'No.',
-    email: 'Bad.',
-  })
+test('links are sent with whole addresses, and rows that were left empty are none', () => {
+  expect(sentLinks([link('', ''), link('Shop', 'a.test')])).toBe('[{"text":"Shop","link":"https://a.test"}]')
+})
+
+test('what is said of a link that was sent is said at its row, empty rows not counted', () => {
+  const rows = [link('', ''), { key: 'b', text: 'B', link: '' }]
+  expect(rowPath('links.0.link', rows)).toBe('links.1.link')
+  expect(rowPath('links', rows)).toBe('links')
+  expect(rowPath('username', rows)).toBe('username')
 })
 
 test('leaving loses what was typed, and nothing by an empty row', () => {

@@ -1,4 +1,3 @@
-import { MAX_PROFILE_LINKS } from '../../../../contract/constants.ts'
 import type { Person } from '../../../lib/session.tsx'
 
 /** One row of the links editor; `key` is the row's own for as long as the form is open. */
@@ -15,15 +14,17 @@ export type ProfileForm = {
   menu: string
   limits: string
   links: LinkRow[]
+  /** Another picture, cut to its shape; null for the one that is there. */
+  profileImage: Blob | null
+  profileHeroImage: Blob | null
 }
-
-export type ProfileErrors = Partial<Record<string, string>>
 
 /** The form as the person stands now. */
 export function profileFormOf(person: Person): ProfileForm {
   const { firstName, lastName, username, redditUsername, email, bio, menu, limits, links } = person
   const rows = links.map(({ _id, text, link }) => ({ key: _id, text, link }))
-  return { firstName, lastName, username, redditUsername, email, bio, menu, limits, links: rows }
+  const words = { firstName, lastName, username, redditUsername, email, bio, menu, limits }
+  return { ...words, links: rows, profileImage: null, profileHeroImage: null }
 }
 
 /** Whether anything of the form would be lost by leaving; rows that were left empty are nothing. */
@@ -32,8 +33,6 @@ export function profileChanged(form: ProfileForm, saved: ProfileForm): boolean {
     JSON.stringify([words, filledLinks(links).map(({ text, link }) => [text, link])])
   return said(form) !== said(saved)
 }
-
-const LINK_INCOMPLETE = 'Each link needs both text and URL.'
 
 /** Rows that were left empty are no links. */
 export function filledLinks(links: readonly LinkRow[]): LinkRow[] {
@@ -46,28 +45,14 @@ export function completeAddress(typed: string): string {
   return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
 }
 
-/** What still stops the form from being sent, by field, links as `links.<key>` (docs/product.md, Texts). Empty when nothing does. */
-export function profileErrors(form: ProfileForm): ProfileErrors {
-  const errors: ProfileErrors = {}
-  if (form.firstName.trim() === '') errors.firstName = 'Enter your first name.'
-  if (form.username.trim() === '') errors.username = 'Choose a username.'
-  if (form.redditUsername === '') errors.redditUsername = 'Enter your forum username.'
-  if (!/^\S+@\S+\.\S+$/.test(form.email.trim())) errors.email = 'Enter a valid email address.'
-  for (const { key, text, link } of filledLinks(form.links)) {
-    if (text.trim() === '' || link.trim() === '') errors[`links.${key}`] = LINK_INCOMPLETE
-    else if (!/^https?:\/\/[^\s/]/i.test(completeAddress(link)))
-      errors[`links.${key}`] = 'Enter an address that starts with https:// or http://'
-  }
-  if (filledLinks(form.links).length > MAX_PROFILE_LINKS) errors.links = `At most ${MAX_PROFILE_LINKS} links.`
-  return errors
+/** The links as they are sent. */
+export function sentLinks(links: readonly LinkRow[]): string {
+  return JSON.stringify(filledLinks(links).map(({ text, link }) => ({ text, link: completeAddress(link) })))
 }
 
-/** What the server said of `links.2.link`, said of the row that it was. */
-export function errorsAtRows(details: Record<string, string>, sent: readonly LinkRow[]): ProfileErrors {
-  return Object.fromEntries(
-    Object.entries(details).map(([field, sentence]) => {
-      const row = sent[Number(/^links\.(\d+)\./.exec(field)?.[1])]
-      return [row ? `links.${row.key}` : field, sentence]
-    }),
-  )
+/** What is said of `links.2.text` of those that were sent, said of the row that it was. */
+export function rowPath(path: string, links: readonly LinkRow[]): string {
+  const [field, sent, name] = path.split('.')
+  const row = field === 'links' ? filledLinks(links)[Number(sent)] : undefined
+  return row ? `links.${links.indexOf(row)}.${name}` : path
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
+import { blockingRoutes } from '../../../../contract/routes/profiles/blocking.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -18,8 +17,6 @@ const PlacePickers = lazyPart(
 /** The places from which a creator can't be seen. */
 export function GeoBlockForm() {
   const stored = useQuery(geoBlockQuery)
-  const set = useSetGeoBlock()
-  const [changed, setChanged] = useState<GeoBlock | null>(null)
   if (stored.isPending) return <SkeletonLines lines={3} />
   if (stored.isError) {
     return (
@@ -30,26 +27,36 @@ export function GeoBlockForm() {
       />
     )
   }
-  const submit = () =>
-    set.mutate(changed ?? stored.data, {
-      onSuccess: () => {
-        setChanged(null)
-        toast.success('Saved. It counts from now on.')
-      },
-    })
+  return <Places stored={stored.data} />
+}
+
+function Places({ stored }: { stored: GeoBlock }) {
+  const set = useSetGeoBlock()
+  const form = useContractForm(blockingRoutes.setGeoBlock, {
+    initial: stored,
+    send: (body) => set.mutateAsync(body),
+    onSuccess: () => toast.success('Saved. It counts from now on.'),
+    lost: 'What you changed in your hidden places isn’t saved.',
+  })
   return (
-    <Form onSubmit={submit}>
+    <ContractForm form={form}>
       <p>
         Nobody in these places finds your profile, your media or what you sell. Who bought from you keeps what
         they bought.
       </p>
-      <PlacePickers places={changed ?? stored.data} onChange={setChanged} />
-      <FormError>{set.error ? errorMessage(set.error) : null}</FormError>
+      <PlacePickers
+        places={form.values}
+        onChange={({ countries, states }) => {
+          form.set('countries', countries)
+          form.set('states', states)
+        }}
+      />
+      <FormError>{form.error}</FormError>
       <div>
-        <Button type="submit" loading={set.isPending} disabled={changed === null}>
+        <Button type="submit" loading={form.pending} disabled={!form.dirty}>
           Save places
         </Button>
       </div>
-    </Form>
+    </ContractForm>
   )
 }

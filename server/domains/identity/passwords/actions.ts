@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { MIN_PASSWORD_LENGTH } from '../../../../contract/constants.ts'
-import { errors } from '../../../../contract/errors.ts'
 import { runHashing } from '../../../crypto/hashing.ts'
 import { AppError } from '../../../errors.ts'
 import { passwordRefusal } from './rules.ts'
@@ -26,7 +25,7 @@ export function refuseWeakPassword(
   account: { email: string; username: string; brand: string },
 ): void {
   const refusal = passwordRefusal(password, account, commonPasswords)
-  if (refusal) throw new AppError(refusal, { details: { password: errors[refusal].text } })
+  if (refusal) throw new AppError(refusal)
 }
 
 let waiting = 0

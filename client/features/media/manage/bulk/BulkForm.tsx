@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { errorMessage } from '../../../../lib/api.ts'
-import { Form } from '../../../../ui/Form.tsx'
+import { libraryRoutes } from '../../../../../contract/routes/media/library.ts'
+import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/ContractForm.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import type { Media } from '../../api.ts'
 import { type BulkChange, useBulkEdit } from '../api.ts'
@@ -11,36 +11,42 @@ import styles from './BulkForm.module.css'
 /** What each of the bulk forms is given: the items, and whom to tell when they are changed. */
 export type BulkProps = { items: readonly Media[]; onDone: (fresh: readonly Media[]) => void }
 
-type BulkFormProps = BulkProps & {
-  /** What is sent; null while nothing is to be changed. */
-  change: BulkChange | null
-  /** Checks what was entered; false keeps it from being sent. */
-  onSubmit?: () => boolean
-  children: ReactNode
+type BulkFormProps<Values> = BulkProps & {
+  initial: Values
+  /** What is sent; empty while nothing is to be changed. */
+  changeOf: (values: Values) => BulkChange
+  children: (form: ContractFormState<Values>) => ReactNode
 }
 
 /** A form that changes several items at once. What was entered stays when it fails. */
-export function BulkForm({ items, change, onSubmit, onDone, children }: BulkFormProps) {
+export function BulkForm<Values extends object>({
+  items,
+  onDone,
+  initial,
+  changeOf,
+  children,
+}: BulkFormProps<Values>) {
   const edit = useBulkEdit()
-  const submit = () => {
-    if (onSubmit?.() === false || !change || edit.isPending) return
-    edit.mutate(
-      { mediaIds: items.map(({ _id }) => _id), change },
-      { onSuccess: ({ items: fresh }) => onDone(fresh) },
-    )
-  }
+  const mediaIds = items.map(({ _id }) => _id)
+  const form = useContractForm(libraryRoutes.bulkEditMedia, {
+    initial,
+    body: (values) => ({ mediaIds, ...changeOf(values) }),
+    send: (_body, values) => edit.mutateAsync({ mediaIds, change: changeOf(values) }),
+    onSuccess: ({ items: fresh }) => onDone(fresh),
+    lost: null,
+  })
   return (
-    <Form onSubmit={submit}>
-      {children}
-      <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
+    <ContractForm form={form}>
+      {children(form)}
+      <FormError>{form.error}</FormError>
       <Button
         className={styles.submit ?? ''}
         type="submit"
-        loading={edit.isPending}
-        disabled={!change && !onSubmit}
+        loading={form.pending}
+        disabled={Object.keys(changeOf(form.values)).length === 0}
       >
         Change {itemCount(items.length)}
       </Button>
-    </Form>
+    </ContractForm>
   )
 }

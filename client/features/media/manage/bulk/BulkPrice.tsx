@@ -1,6 +1,4 @@
-import { useState } from 'react'
 import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
-import { errors } from '../../../../../contract/errors.ts'
 import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
 import { BulkForm, type BulkProps } from './BulkForm.tsx'
 
@@ -8,27 +6,22 @@ import { BulkForm, type BulkProps } from './BulkForm.tsx'
 export function BulkPrice({ items, onDone }: BulkProps) {
   const prices = new Set(items.map(({ price }) => price))
   const [common] = prices.size === 1 ? prices : [DEFAULT_PRICE]
-  const [price, setPrice] = useState<string>(common ?? DEFAULT_PRICE)
-  const [checked, setChecked] = useState(false)
   const sold = items.filter(({ showInStore }) => showInStore).length
   return (
     <BulkForm
       items={items}
       onDone={onDone}
-      change={price === '' ? null : { price }}
-      onSubmit={() => {
-        setChecked(true)
-        return price !== ''
-      }}
+      initial={{ price: common ?? DEFAULT_PRICE }}
+      changeOf={({ price }) => ({ price })}
     >
-      <MoneyInput
-        label="Price"
-        description={`What each costs when it is sold by itself. ${soldNow(sold, items.length)}`}
-        value={price}
-        onChange={setPrice}
-        error={checked && price === '' ? errors.must_include_price.text : undefined}
-        required
-      />
+      {(form) => (
+        <MoneyInput
+          label="Price"
+          description={`What each costs when it is sold by itself. ${soldNow(sold, items.length)}`}
+          required
+          {...form.field('price')}
+        />
+      )}
     </BulkForm>
   )
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { SegmentedControl } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { errors } from '../../../../../contract/errors.ts'
 import { FLAG_NAMES, type Flags } from '../../../../../contract/visibility.ts'
 import { useConfig } from '../../../../lib/config.ts'
@@ -21,7 +21,34 @@ const STATES = [
 /** The five flags, each to be turned or left as it is on each item, and who can see the items then (docs/product.md, Media). */
 export function BulkVisibility({ items, onDone }: BulkProps) {
   const config = useConfig()
-  const [choices, setChoices] = useState<ReturnType<typeof choose>>([])
+  return (
+    <BulkForm
+      items={items}
+      onDone={onDone}
+      initial={{ choices: [] as ReturnType<typeof choose> }}
+      changeOf={({ choices }) => turned(choices)}
+    >
+      {(form) => (
+        <Choices
+          items={items}
+          choices={form.values.choices}
+          onChange={(choices) => form.set('choices', choices)}
+          closed={config?.features.publishing === false}
+        />
+      )}
+    </BulkForm>
+  )
+}
+
+type ChoicesProps = {
+  items: readonly Media[]
+  choices: ReturnType<typeof choose>
+  onChange: (choices: ReturnType<typeof choose>) => void
+  /** Nothing can be published now. */
+  closed: boolean
+}
+
+function Choices({ items, choices, onChange, closed }: ChoicesProps) {
   const result = turned(choices)
   const nothing = Object.keys(result).length === 0
   const untitled = result.showInStore ? items.filter((media) => media.title === '').length : 0
@@ -29,7 +56,7 @@ export function BulkVisibility({ items, onDone }: BulkProps) {
     (name) => result[name] !== undefined && !choices.some(([chosen]) => chosen === name),
   )
   return (
-    <BulkForm items={items} onDone={onDone} change={nothing ? null : result}>
+    <>
       <div className={styles.flags}>
         {FLAG_NAMES.map((name) => (
           <FlagRow
@@ -38,7 +65,7 @@ export function BulkVisibility({ items, onDone }: BulkProps) {
             on={result[name]}
             count={items.filter((media) => media[name]).length}
             all={items.length}
-            onChange={(on) => setChoices(choose(choices, name, on))}
+            onChange={(on) => onChange(choose(choices, name, on))}
           />
         ))}
       </div>
@@ -59,10 +86,8 @@ export function BulkVisibility({ items, onDone }: BulkProps) {
           one first.
         </p>
       )}
-      {config?.features.publishing === false && (
-        <p className={styles.closed}>{errors.publishing_closed.text}</p>
-      )}
-    </BulkForm>
+      {closed && <p className={styles.closed}>{errors.publishing_closed.text}</p>}
+    </>
   )
 }
 

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+
+/** What would be lost by leaving the page now, in sentences; kept by whoever holds it. */
+const kept = new Map<symbol, string>()
+const listeners = new Set<() => void>()
+
+function change(act: () => void): void {
+  act()
+  for (const listener of listeners) listener()
+}
+
+/** What would be lost by leaving the page; null while nothing would be. */
+export function lostByLeaving(): string | null {
+  const [first] = kept.values()
+  return first ?? null
+}
+
+/** Calls back when that changes; answers how to stop. */
+export function subscribeLost(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Asks no more for anything that is unsaved now: the person leaves on purpose. */
+export function discardUnsaved(): void {
+  change(() => kept.clear())
+}
+
+/**
+ * Asks before the page is left for as long as something would be lost; null while nothing would be.
+ * @param round asks anew whenever it changes
+ * @returns stops asking at once, before anything is drawn again
+ */
+export function useUnsaved(lost: string | null, round = 0): () => void {
+  const key = useRef(Symbol('unsaved')).current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks anew.
+  useEffect(() => {
+    if (lost === null) return
+    change(() => kept.set(key, lost))
+    return () => change(() => kept.delete(key))
+  }, [lost, key, round])
+  return () => change(() => kept.delete(key))
+}
