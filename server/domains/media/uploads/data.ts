@@ -73,15 +73,22 @@ export async function findUnfinished(
     .executeTakeFirstOrThrow()
 }
 
-/** What a person's finished media take up, without those that they deleted. */
-export async function findLibraryBytes(db: Db, ownerId: string): Promise<number> {
-  const { bytes } = await db
+/**
+ * What a person's finished media take up: their library, and all that is kept of them, with what they deleted and the
+ * files that they replaced.
+ */
+export async function findMediaBytes(db: Db, ownerId: string): Promise<{ library: number; kept: number }> {
+  return db
     .selectFrom('media')
-    .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
-    .where('creator_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
+    .innerJoin('media_versions as version', 'version.media_id', 'media.id')
+    .select([
+      sql<number>`coalesce(sum(version.bytes) filter (
+        where version.id = media.version_id and media.deleted_at is null), 0)::bigint`.as('library'),
+      sql<number>`coalesce(sum(version.bytes), 0)::bigint`.as('kept'),
+    ])
+    .where('media.creator_id', '=', ownerId)
+    .where('version.purged_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return bytes
 }
 
 /** Of these contents (SHA-256 in hexadecimal) those in the person's own library, each with one item. */
