@@ -17,11 +17,9 @@ import {
   TEST_CARDS,
 } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { purchaseTraces } from '../../../testing/purchases.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 let harness: Harness
 let creator: Person
@@ -161,79 +159,6 @@ describe('an unknown outcome', () => {
     await buy(TEST_CARDS.resetAfter)
     await Promise.all(Array.from({ length: 5 }, recover))
     expect(await traces()).toEqual(sold)
-  })
-})
-
-describe('a charge that shows up after it was said not to be', () => {
-  /** The gateway shows nothing until the attempt is concluded as not charged. */
-  async function conclude(card: { cardNumber: string; cardCode: string }) {
-    const { payments } = harness.context
-    harness.context.payments = { ...payments, lookup: async () => ({ kind: 'absent' }) }
-    breakAt = 'purchase.gateway-answered'
-    await buy(card)
-    breakAt = null
-    harness.clock.advance(16 * MINUTE_MS)
-    for (let run = 0; run < 3; run++) await recover()
-    harness.context.payments = payments
-    expect(await purchase()).toMatchObject({ status: 'refused', reason: 'not_charged' })
-  }
-
-  test('pays for what was ordered, also days later', async () => {
-    await conclude(TEST_CARDS.approved)
-    harness.clock.advance(2 * DAY_MS)
-    await recover()
-    expect(await traces()).toEqual(sold)
-    await recover()
-    expect(await traces()).toEqual(sold)
-  })
-
-  test('is given back when it was bought again meanwhile', async () => {
-    await conclude(TEST_CARDS.approved)
-    const late = await purchase()
-    const body = { kind: 'single', itemId, ...(await cardToken(harness)) }
-    expect(await harness.api.as(fan).send('POST', '/users/purchase', { body })).toMatchObject({ status: 200 })
-    await recover()
-    expect(await purchaseTraces(harness, fan)).toEqual({
-      statuses: ['captured', 'voided'],
-      charged: 1,
-      granted: 1,
-      sales: 1,
-    })
-    const { status, reason } = await harness.context.db
-      .selectFrom('purchases')
-      .select(['status', 'reason'])
-      .where('id', '=', late.id)
-      .executeTakeFirstOrThrow()
-    expect({ status, reason }).toEqual({ status: 'voided', reason: 'already_owned' })
-  })
-
-  test('is held for review again, and then follows the merchant', async () => {
-    await conclude(TEST_CARDS.held)
-    await recover()
-    expect(await traces()).toEqual({ ...notCharged, status: 'held' })
-    harness.clock.advance(10 * DAY_MS)
-    await reviewHeld(harness, (await purchase()).gateway_transaction_id ?? '', 'approve')
-    await recover()
-    expect(await traces()).toEqual(sold)
-  })
-
-  test('stays as it is while another attempt at the item is held', async () => {
-    await conclude(TEST_CARDS.held)
-    const body = { kind: 'single', itemId, ...(await cardToken(harness, TEST_CARDS.held)) }
-    expect(await harness.api.as(fan).send('POST', '/users/purchase', { body })).toMatchObject({ status: 202 })
-    await recover()
-    expect((await purchaseTraces(harness, fan)).statuses).toEqual(['held', 'refused'])
-  })
-
-  test('is looked for until the settlement that would hold it is over, not for ever', async () => {
-    await conclude(TEST_CARDS.resetBefore)
-    harness.clock.advance(2.9 * DAY_MS)
-    await recover()
-    const { lookups } = await purchase()
-    expect(lookups).toBeGreaterThan(3)
-    harness.clock.advance(0.2 * DAY_MS)
-    await recover()
-    expect(await purchase()).toMatchObject({ status: 'refused', reason: 'not_charged', lookups })
   })
 })
 

@@ -75,20 +75,22 @@ export async function findUnfinished(
 
 /**
  * What a person's finished media take up: their library, and all that is kept of them, with what they deleted and the
- * files that they replaced.
+ * files that they replaced. Deleted items have an index of their own.
  */
 export async function findMediaBytes(db: Db, ownerId: string): Promise<{ library: number; kept: number }> {
-  return db
-    .selectFrom('media')
-    .innerJoin('media_versions as version', 'version.media_id', 'media.id')
-    .select([
-      sql<number>`coalesce(sum(version.bytes) filter (
-        where version.id = media.version_id and media.deleted_at is null), 0)::bigint`.as('library'),
-      sql<number>`coalesce(sum(version.bytes), 0)::bigint`.as('kept'),
-    ])
-    .where('media.creator_id', '=', ownerId)
-    .where('version.purged_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ library: number; kept: number }>`
+    with mine as (
+      select id, bytes, bytes as listed from media where creator_id = ${ownerId} and deleted_at is null
+      union all
+      select id, bytes, 0 from media where creator_id = ${ownerId} and deleted_at is not null and purged_at is null
+    ), replaced as (
+      select version.bytes from media_versions as version join mine on mine.id = version.media_id
+      where version.replaced_at is not null and version.purged_at is null
+    )
+    select coalesce(sum(listed), 0)::bigint as library,
+      (coalesce(sum(bytes), 0) + (select coalesce(sum(bytes), 0) from replaced))::bigint as kept
+    from mine`.execute(db)
+  return rows[0] ?? { library: 0, kept: 0 }
 }
 
 /** Of these contents (SHA-256 in hexadecimal) those in the person's own library, each with one item. */
