@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildSession, type Person } from '../../../testing/builders.ts'
@@ -97,6 +99,27 @@ describe('who holds as much as there is room for', () => {
     expect(await beginRange(person)).toMatchObject(FULL)
     expect(await beginRange(person, MAX_FILE_BYTES - 10)).toMatchObject({ status: 308 })
   })
+})
+
+it('of a whole file that is sent several times at once the last one alone takes up room', async () => {
+  const { address, uploadId } = await start(await buildCreator(harness))
+  const incoming = join(harness.context.config.DATA_DIR, 'media', '.incoming')
+  const unfinished = async () => (await readdir(incoming)).length
+  const hang = async () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1000)) })
+    const response = await fetch(`${harness.origin}${address}`, { method: 'PUT', body, duplex: 'half' })
+    return { status: response.status, ...((await response.json()) as { code?: string }) }
+  }
+  const before = await unfinished()
+  const first = hang()
+  await vi.waitFor(async () => expect(await unfinished()).toBe(before + 1), 10_000)
+  const second = hang()
+  expect(await first).toMatchObject({ status: 409, code: 'upload_already_used' })
+  const third = await fetch(`${harness.origin}${address}`, { method: 'PUT', body: new Uint8Array(10) })
+  expect(third.status).toBe(200)
+  expect(await second).toMatchObject({ status: 409, code: 'upload_already_used' })
+  await vi.waitFor(async () => expect(await unfinished()).toBe(before), 10_000)
+  expect(await harness.context.storage.size(`uploads/${uploadId}`)).toBe(10)
 })
 
 it('of many who begin at the same moment exactly as many as there is room for do', async () => {
