@@ -107,7 +107,8 @@ it('of a whole file that is sent several times at once the last one alone takes 
   const unfinished = async () => (await readdir(incoming)).length
   const hang = async () => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1000)) })
-    const response = await fetch(`${harness.origin}${address}`, { method: 'PUT', body, duplex: 'half' })
+    const request = { method: 'PUT', body, duplex: 'half' }
+    const response = await fetch(`${harness.origin}${address}`, request)
     return { status: response.status, ...((await response.json()) as { code?: string }) }
   }
   const before = await unfinished()

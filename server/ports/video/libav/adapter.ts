@@ -25,16 +25,16 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const { maxPixels } = limits
   const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()
-  const queueOf = (atOnce: number) => pLimit({ concurrency: atOnce, rejectOnClear: true })
-  const pictureQueue = queueOf(concurrency)
-  const videoQueue = queueOf(concurrency)
-  const interactiveQueue = queueOf(1)
-  const watermarkQueue = queueOf(watermarksAtOnce)
+  const pictureQueue = pLimit(concurrency)
+  const videoQueue = pLimit(concurrency)
+  const interactiveQueue = pLimit(1)
+  const watermarkQueue = pLimit(watermarksAtOnce)
   const running = new Set<Promise<unknown>>()
 
+  /** What still waits when the processor is closed is rejected without being started. */
   function enqueue<Made>(queue: LimitFunction, work: () => Promise<Made>): Promise<Made> {
     return queue(async () => {
-      closing.signal.throwIfAborted()
+      if (closing.signal.aborted) throw new Error('media processing was stopped')
       const made = work()
       running.add(made)
       try {
@@ -81,7 +81,6 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
     watermark: (input) => enqueue(watermarkQueue, () => watermark(input)),
     async close() {
       closing.abort()
-      for (const queue of [pictureQueue, videoQueue, interactiveQueue, watermarkQueue]) queue.clearQueue()
       await Promise.allSettled(running)
     },
   }
