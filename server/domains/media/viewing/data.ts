@@ -10,7 +10,7 @@ import { theirVersion } from '../entitlements/data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
-/** A creator's items, locked ones included, in their order; filters count when sent (docs/product.md, Calls). */
+/** A creator's items, locked ones included, in their order; filters count when sent. */
 export function listProfile(
   db: Db,
   audience: Audience,
