@@ -19,7 +19,7 @@ export const MAX_LIBRARY_BYTES = 200_000_000_000
 /** Links that one profile may carry. */
 export const MAX_PROFILE_LINKS = 10
 export const DEFAULT_PRICE = '$4'
-/** Ways the two local referral keys and the query parameters are called (docs/product.md, Limits). */
+/** Ways the two local referral keys and the query parameters are called (docs/product.md, Referrals). */
 export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const
 /** Bytes of one chunk of a chunked upload (docs/product.md, Limits), and how many a file of the largest size has. */
 export const CHUNK_BYTES = 1_048_576

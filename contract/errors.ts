@@ -113,6 +113,10 @@ const mediaErrors = {
     status: 409,
     text: 'Your library is full. Delete media that you no longer need, then upload again.',
   },
+  kept_files_full: {
+    status: 409,
+    text: 'Your deleted and replaced files still take up all the room there is for them. Deleted files go after 30 days; please upload again then.',
+  },
   upload_offset_wrong: {
     status: 409,
     text: 'The upload did not stop there. Ask how much arrived, and go on after that.',

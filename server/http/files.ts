@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import rangeParser from 'range-parser'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { OpenFile } from '../handler.ts'
@@ -73,16 +74,17 @@ function cutOffWhenRefused(
   answer.once('close', () => clearInterval(timer))
 }
 
-/** One byte range (RFC 9110 §14); several or malformed ones are ignored, as the standard allows. */
+/** One byte range (RFC 9110 §14); several, malformed ones and other units are ignored, as the standard allows. */
 export function parseRange(
   header: string | undefined,
   bytes: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
-  if (!match || (match[1] === '' && match[2] === '')) return null
-  const [, first, last] = match
-  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
-  return start >= bytes || end < start ? 'unsatisfiable' : { start, end }
+  if (!header?.startsWith('bytes=')) return null
+  // The last bytes of a file that has fewer are all of it, which the library refuses.
+  const [, last] = /^bytes=-(\d+)$/.exec(header) ?? []
+  if (bytes > 0 && Number(last) >= bytes) return { start: 0, end: bytes - 1 }
+  const ranges = rangeParser(bytes, header)
+  if (ranges === -1) return 'unsatisfiable'
+  const [range, another] = ranges === -2 ? [] : ranges
+  return range && !another ? range : null
 }

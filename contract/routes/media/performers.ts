@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id, line } from '../../schemas.ts'
 
-/** A person depicted in media; `self` is the creator. Consent records are kept with them (docs/product.md, Records and moderation). */
+/** A person depicted in media; `self` is the creator. */
 export const Performer = z.object({ _id: Id, name: z.string(), self: z.boolean() })
 
 export const performerRoutes = {

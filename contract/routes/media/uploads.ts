@@ -32,7 +32,7 @@ export const UploadState = z.object({
   arrivedBytes: z.number().int(),
 })
 
-/** An upload in chunks: which of them are there (docs/product.md, Media). */
+/** An upload in chunks: which of them are there (docs/product.md, Limits). */
 export const ChunkedUpload = UploadState.extend({
   totalChunks: z.number().int(),
   /** Zero-based numbers of the chunks that arrived, ascending. */

@@ -23,6 +23,7 @@ import { up as identity } from './0021-identity.ts'
 import { up as jobs } from './0022-jobs.ts'
 import { up as speed } from './0023-speed.ts'
 import { up as publishedMedia } from './0024-published-media.ts'
+import { up as money } from './0025-money.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-jobs': { up: jobs },
   '0023-speed': { up: speed },
   '0024-published-media': { up: publishedMedia },
+  '0025-money': { up: money },
 }

@@ -1,4 +1,4 @@
-/** A person beside a sale, for whom the money record stays when they are gone (docs/product.md, Money). */
+/** A person beside a sale, for whom the money record stays when they are gone (docs/product.md, Deleting an account). */
 export function presentPerson(
   id: string,
   username: string,

@@ -5,10 +5,14 @@ import { createSigner } from '../../crypto/signer.ts'
 import { createDb, createPool, type Db, type Pool, type Tables, type Tx } from '../../db/client.ts'
 import { cloneTemplate } from '../../testing/template.ts'
 import { type Audience, audienceOf } from '../../viewer.ts'
+import { findMediaView } from './data.ts'
 import { ownedMediaIds } from './entitlements/data.ts'
-import { listPremium } from './entitlements/unlocked/data.ts'
+import { listPremium, listUnlockedIds } from './entitlements/unlocked/data.ts'
 import { listLibrary } from './library/data.ts'
+import { listDeleted } from './library/deleting/data.ts'
 import { searchCreators, searchItems } from './search/data.ts'
+import { findDuplicates, findMediaBytes } from './uploads/data.ts'
+import { listVersions } from './versions/data.ts'
 import { listProfile, listStore } from './viewing/data.ts'
 import { listDiscover } from './viewing/discover/data.ts'
 
@@ -21,6 +25,7 @@ let plain: Pool
 let watched: Pool
 let fan: Audience & { id: string }
 let creatorId: string
+let mediaId: string
 let tagIds: string[]
 /** Asked from a place that somebody may have blocked. */
 const place = { country: 'US', region: 'Texas' }
@@ -64,6 +69,7 @@ async function fill(db: Tx): Promise<void> {
     from generate_series(1, ${ITEMS}::int) n
     join (select id, row_number() over (order by id) - 1 as place from users where is_creator) creators
       on creators.place = n % ${CREATORS}::int`.execute(db)
+  mediaId = (await db.selectFrom('media').select('id').orderBy('id').executeTakeFirstOrThrow()).id
   await sql`
     with plans as (
       insert into subscription_plans (creator_id, title, price_cents, created_at)
@@ -182,6 +188,12 @@ const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
   ],
   ['everything unlocked', (db) => listPremium(db, fan, premium)],
   ['unlocked videos', (db) => listPremium(db, fan, { ...premium, showing: 'videos' })],
+  ['ids of what is unlocked', (db) => listUnlockedIds(db, fan, { page, now })],
+  ['one item', (db) => findMediaView(db, fan, mediaId, now)],
+  ['the versions of an item', (db) => listVersions(db, fan, { mediaId, seesCurrent: true })],
+  ['the own deleted items', (db) => listDeleted(db, { ...fan, id: creatorId }, { page, now })],
+  ['what a person’s media take up', (db) => findMediaBytes(db, creatorId)],
+  ['own files of the same content', (db) => findDuplicates(db, creatorId, ['c0ffee'])],
 ]
 
 describe('with 20,000 items', () => {

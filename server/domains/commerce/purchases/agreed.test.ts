@@ -9,10 +9,12 @@ import {
   buildFan,
   buildMedia,
   buildSession,
+  buildUser,
   type Person,
 } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { purchaseTraces } from '../../../testing/purchases.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -144,6 +146,29 @@ test('a late capture delivers what was agreed, not what the bundle holds by then
   await recover()
   expect(await owned(as(fan))).toEqual(mediaIds.toSorted())
 })
+
+test.each(['single', 'bundle'] as const)(
+  'a %s that is taken down before the capture is not paid for',
+  async (kind) => {
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const mediaIds = [
+      await buildMedia(harness, creator, { showInStore: true }),
+      await buildMedia(harness, creator),
+    ]
+    const [mediaId = ''] = mediaIds
+    const itemId = kind === 'single' ? mediaId : await buildBundle(harness, creator, { mediaIds })
+    meanwhile = () =>
+      as(operator).call(routes.quarantineMedia, { body: { mediaId, reason: 'Reported by its subject' } })
+    expect(await buy(kind, itemId)).toMatchObject({ body: { code: 'no_longer_available' } })
+    expect(await purchaseTraces(harness, fan)).toEqual({
+      statuses: ['voided'],
+      charged: 0,
+      granted: 0,
+      sales: 0,
+    })
+    expect(await owned(as(fan))).toEqual([])
+  },
+)
 
 test('a buyer gets their version and the new one beside it, nobody else gets the old one', async () => {
   const mediaId = await buildMedia(harness, creator, { showInStore: true })

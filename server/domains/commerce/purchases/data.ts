@@ -5,11 +5,14 @@ import type { PurchaseStatus } from '../../../db/tables/commerce.ts'
 import { countUnlocked } from '../../media/entitlements/data.ts'
 import { holdBundleContents } from '../bundles/data.ts'
 import {
+  askedAgainBefore,
   type ExistingAccess,
   type Item,
   type Kind,
+  lateChargesAfter,
   leftToOperatorBefore,
   lookedUpBefore,
+  REASONS,
   VOID_REASONS,
 } from './rules.ts'
 
@@ -172,16 +175,19 @@ export async function findByKey(db: Db, buyerId: string, key: string) {
     .executeTakeFirst()
 }
 
-/** What was agreed, in its order; without an id what nobody can be given any more. */
+/** What was agreed, in its order; without an id what nobody can be given any more, or was taken down. */
 export async function findOrdered(db: Db, purchaseId: string) {
   return db
     .selectFrom('purchase_items')
+    .leftJoin('media', (join) =>
+      join.onRef('media.id', '=', 'purchase_items.media_id').on('media.quarantined_at', 'is', null),
+    )
     .leftJoin('media_versions', (join) =>
       join
         .onRef('media_versions.id', '=', 'purchase_items.version_id')
         .on('media_versions.purged_at', 'is', null),
     )
-    .select(['purchase_items.media_id as mediaId', 'media_versions.id as versionId'])
+    .select(['media.id as mediaId', 'media_versions.id as versionId'])
     .where('purchase_id', '=', purchaseId)
     .orderBy('position')
     .execute()
@@ -201,9 +207,10 @@ export async function isErased(db: Db, userIds: string[]): Promise<boolean> {
 export type DuePurchase = Awaited<ReturnType<typeof findDue>>[number]
 
 /**
- * Attempts to look up at the gateway: sent and never answered, unknown, held, or charged and to be given back. Each at
- * most once a minute in its first hour and once an hour after it, those that were never asked for, or longest ago,
- * first. One that the gateway would not take back for days is left to the operator.
+ * Attempts to look up at the gateway: sent and never answered, unknown, held, charged and to be given back, or said not
+ * to be charged a short while ago. Each at most once a minute in its first hour and once an hour after it, those that
+ * were never asked for, or longest ago, first. One that the gateway would not take back for days is left to the
+ * operator, and asked for once a day.
  */
 export async function findDue(db: Db, now: Date, limit: number) {
   const elapsed = sql<number>`extract(epoch from ${now}::timestamptz - submitted_at)`
@@ -215,9 +222,20 @@ export async function findDue(db: Db, now: Date, limit: number) {
         eb('status', 'in', ['unknown', 'held']),
         eb.and([eb('status', '=', 'submitting'), eb('submitted_at', '<=', lookedUpBefore(now))]),
         eb.and([eb('status', '=', 'refused'), eb('reason', 'in', VOID_REASONS)]),
+        eb.and([
+          eb('status', '=', 'refused'),
+          eb('reason', '=', REASONS.notCharged),
+          eb('submitted_at', '>', lateChargesAfter(now)),
+        ]),
       ]),
     )
-    .where((eb) => eb.or([eb('stuck_at', 'is', null), eb('stuck_at', '>', leftToOperatorBefore(now))]))
+    .where((eb) =>
+      eb.or([
+        eb('stuck_at', 'is', null),
+        eb('stuck_at', '>', leftToOperatorBefore(now)),
+        eb('lookup_tried_at', '<=', askedAgainBefore(now)),
+      ]),
+    )
     .where(sql<boolean>`lookups < least(${elapsed} / 60, 60 + ${elapsed} / 3600)`)
     .orderBy('lookup_tried_at', (order) => order.asc().nullsFirst())
     .orderBy('lookups')

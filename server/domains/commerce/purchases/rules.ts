@@ -139,8 +139,21 @@ export function lookedUpBefore(now: Date): Date {
 
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** A charge that the gateway refused to give back before this moment is left to the operator; it may settle meanwhile. */
+/**
+ * A charge that the gateway has refused to give back since before this moment is left to the operator; it may settle
+ * meanwhile.
+ */
 export function leftToOperatorBefore(now: Date): Date {
+  return new Date(now.getTime() - 3 * DAY_MS)
+}
+
+/** One of those that was asked for before this moment is asked for again: the operator may have refunded it by hand. */
+export function askedAgainBefore(now: Date): Date {
+  return new Date(now.getTime() - DAY_MS)
+}
+
+/** Of attempts sent after this moment a charge may still turn up: the settlement that would hold it may not be over. */
+export function lateChargesAfter(now: Date): Date {
   return new Date(now.getTime() - 3 * DAY_MS)
 }
 

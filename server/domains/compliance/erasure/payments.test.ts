@@ -5,6 +5,7 @@ import {
   buildFan,
   buildMedia,
   buildPlan,
+  buildSession,
   buildUser,
   type Person,
 } from '../../../testing/builders.ts'
@@ -140,19 +141,19 @@ test('a late charge for an item that was erased is refunded, as it has settled b
   })
 })
 
-test('what the gateway neither voids nor refunds is shown to the operator, and not asked about for ever', async () => {
+test('what the gateway neither voids nor refunds is shown to the operator, and asked about once a day', async () => {
   const fan = await buildFan(harness)
   await lateCharge(fan)
   const operator = await buildUser(harness, { role: 'superadmin' })
+  const listed = async () => (await harness.api.as(operator).call(routes.stuckCharges, {})).items
   await planFault(harness, { call: 'createTransactionRequest', effect: 'tokenUsed', times: 1000 })
   for (let hour = 0; hour < 3; hour += 1) {
     await recover()
     harness.clock.advance(DAY_MS / 24)
   }
-  const { id, stuck_at } = await purchaseOf(fan)
+  const { id, stuck_at, transactionId } = await purchaseOf(fan)
   expect(stuck_at).toBeInstanceOf(Date)
-  const { items } = await harness.api.as(operator).call(routes.stuckCharges, {})
-  expect(items).toMatchObject([
+  expect(await listed()).toMatchObject([
     { purchaseId: id, buyerUsername: fan.username, reason: 'no_longer_available' },
   ])
   harness.clock.advance(4 * DAY_MS)
@@ -166,5 +167,27 @@ test('what the gateway neither voids nor refunds is shown to the operator, and n
     ).lookups
   const before = await lookups()
   await recover()
-  expect(await lookups()).toBe(before)
+  for (let hour = 0; hour < 23; hour += 1) {
+    harness.clock.advance(DAY_MS / 24)
+    await recover()
+  }
+  expect(await lookups()).toBe(before + 1)
+
+  // The operator gives it back at the gateway, by hand; from then on nothing keeps the buyer from leaving.
+  await fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/faults`, { method: 'DELETE' })
+  const refund = {
+    transactionId: transactionId ?? '',
+    amountCents: 400,
+    lastFour: '1111',
+    reference: 'by hand',
+  }
+  expect(await harness.context.payments.refundCharge(refund)).toEqual({ kind: 'refunded' })
+  harness.clock.advance(DAY_MS)
+  await recover()
+  expect(await purchaseOf(fan)).toMatchObject({ status: 'refunded', stuck_at: null })
+  expect(await listed()).toEqual([])
+  const token = await buildSession(harness, fan.id, { reauthenticatedAt: harness.clock.now() })
+  await remove({ ...fan, token })
+  await erase()
+  expect(await isErased(fan)).toBe(true)
 })

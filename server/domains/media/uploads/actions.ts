@@ -2,14 +2,14 @@ import type { Config } from '../../../config.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { MediaRefusal } from '../../../ports/video/port.ts'
-import { findLibraryBytes, findUnfinished, listUploads } from './data.ts'
-import { KEPT_SECONDS, later, MAX_UNFINISHED, PROCESSED_WITHIN_SECONDS } from './rules.ts'
+import { findMediaBytes, findUnfinished, listUploads } from './data.ts'
+import { KEPT_SECONDS, later, MAX_UNFINISHED, PROCESSED_WITHIN_SECONDS, roomRefusal } from './rules.ts'
 import { enqueueProcessing, lockUploadsOf, takeTurns } from './turns/actions.ts'
 import { seemsMoving } from './turns/rules.ts'
 
 /**
  * Makes sure that this person may start so many more uploads, until the transaction ends also for those who ask at the
- * same time. Throws `too_many_uploads`, `library_full`.
+ * same time. Throws `too_many_uploads`, and what `roomRefusal` says.
  */
 export async function reserveUploads(
   db: Tx,
@@ -18,7 +18,8 @@ export async function reserveUploads(
   count: number,
 ): Promise<void> {
   await lockUploadsOf(db, ownerId)
-  if ((await findLibraryBytes(db, ownerId)) >= config.MAX_LIBRARY_BYTES) throw new AppError('library_full')
+  const refusal = roomRefusal(await findMediaBytes(db, ownerId), config.MAX_LIBRARY_BYTES)
+  if (refusal) throw new AppError(refusal)
   const unfinished = await findUnfinished(db, ownerId)
   if (unfinished.uploads + count > MAX_UNFINISHED) throw new AppError('too_many_uploads')
 }
@@ -41,7 +42,7 @@ export async function reserveBytes(
 
 /**
  * Makes an upload for every file name and returns their ids, which will be the media's unless they replace the file of
- * an item; throws `too_many_uploads`, `library_full`.
+ * an item; throws `too_many_uploads`, and what `roomRefusal` says.
  */
 export async function startUploads(
   db: Tx,

@@ -73,15 +73,24 @@ export async function findUnfinished(
     .executeTakeFirstOrThrow()
 }
 
-/** What a person's finished media take up, without those that they deleted. */
-export async function findLibraryBytes(db: Db, ownerId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('media')
-    .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
-    .where('creator_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return bytes
+/**
+ * What a person's finished media take up: their library, and all that is kept of them, with what they deleted and the
+ * files that they replaced. Deleted items have an index of their own.
+ */
+export async function findMediaBytes(db: Db, ownerId: string): Promise<{ library: number; kept: number }> {
+  const { rows } = await sql<{ library: number; kept: number }>`
+    with mine as (
+      select id, bytes, bytes as listed from media where creator_id = ${ownerId} and deleted_at is null
+      union all
+      select id, bytes, 0 from media where creator_id = ${ownerId} and deleted_at is not null and purged_at is null
+    ), replaced as (
+      select version.bytes from media_versions as version join mine on mine.id = version.media_id
+      where version.replaced_at is not null and version.purged_at is null
+    )
+    select coalesce(sum(listed), 0)::bigint as library,
+      (coalesce(sum(bytes), 0) + (select coalesce(sum(bytes), 0) from replaced))::bigint as kept
+    from mine`.execute(db)
+  return rows[0] ?? { library: 0, kept: 0 }
 }
 
 /** Of these contents (SHA-256 in hexadecimal) those in the person's own library, each with one item. */

@@ -50,7 +50,7 @@ export const presentUploads = (rows: UploadRow[], places: Place[]) =>
 
 const PURPOSE = 'media.upload'
 
-/** The address that takes the bytes of one file, on our origin; its signature is its own permission (docs/product.md, Access). */
+/** The address that takes the bytes of one file, on our origin; its signature is its own permission (docs/product.md, Media). */
 export function uploadAddress(signer: Signer, uploadId: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + ADDRESS_SECONDS
   const signature = signer.sign(PURPOSE, `${uploadId}/${expires}`)

@@ -1,8 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildSession, type Person } from '../../../testing/builders.ts'
 import { freshFileName, sendChunk, uploadsNamed } from '../../../testing/chunks.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
@@ -11,7 +13,7 @@ const MAX_FILE_BYTES = 2 * CHUNK_BYTES
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { MAX_FILE_BYTES: String(MAX_FILE_BYTES), MAX_LIBRARY_BYTES: '500' },
+    environment: { MAX_FILE_BYTES: String(MAX_FILE_BYTES), MAX_LIBRARY_BYTES: '2500' },
   })
 })
 afterAll(() => harness?.stop())
@@ -99,6 +101,28 @@ describe('who holds as much as there is room for', () => {
   })
 })
 
+it('of a whole file that is sent several times at once the last one alone takes up room', async () => {
+  const { address, uploadId } = await start(await buildCreator(harness))
+  const incoming = join(harness.context.config.DATA_DIR, 'media', '.incoming')
+  const unfinished = async () => (await readdir(incoming)).length
+  const hang = async () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1000)) })
+    const request = { method: 'PUT', body, duplex: 'half' }
+    const response = await fetch(`${harness.origin}${address}`, request)
+    return { status: response.status, ...((await response.json()) as { code?: string }) }
+  }
+  const before = await unfinished()
+  const first = hang()
+  await vi.waitFor(async () => expect(await unfinished()).toBe(before + 1), 10_000)
+  const second = hang()
+  expect(await first).toMatchObject({ status: 409, code: 'upload_already_used' })
+  const third = await fetch(`${harness.origin}${address}`, { method: 'PUT', body: new Uint8Array(10) })
+  expect(third.status).toBe(200)
+  expect(await second).toMatchObject({ status: 409, code: 'upload_already_used' })
+  await vi.waitFor(async () => expect(await unfinished()).toBe(before), 10_000)
+  expect(await harness.context.storage.size(`uploads/${uploadId}`)).toBe(10)
+})
+
 it('of many who begin at the same moment exactly as many as there is room for do', async () => {
   const person = await buildCreator(harness)
   const answers = await Promise.all([
@@ -112,32 +136,65 @@ it('of many who begin at the same moment exactly as many as there is room for do
   expect(answers.filter(({ status }) => status === 200 || status === 308)).toHaveLength(4)
 })
 
-it('whose library is full starts no upload in either way and loses nothing; deleting makes room', async () => {
-  const person = await buildCreator(harness)
-  const api = harness.api.as(person)
-  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#c65' } })
+describe('whose library is full', () => {
+  const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#c65' } })
     .png()
     .toBuffer()
-  const [one, two] = [await start(person), await start(person)]
-  for (const { address } of [one, two])
-    await fetch(`${harness.origin}${address}`, { method: 'PUT', body: new Uint8Array(picture) })
-  await api.call(routes.makePublic, { body: { destFileNames: [one.uploadId] } })
-  await harness.runJobs()
-  const full = {
-    status: 409,
-    code: 'library_full',
-    message: expect.stringContaining('Your library is full.'),
+  /** Sends a picture, of which some 1,500 bytes are kept; prepared it is once `finish` is called. */
+  async function send(person: Person) {
+    const { address, uploadId } = await start(person)
+    await fetch(`${harness.origin}${address}`, { method: 'PUT', body: new Uint8Array(await picture) })
+    return {
+      uploadId,
+      async finish() {
+        const api = harness.api.as(person)
+        await api.call(routes.makePublic, { body: { destFileNames: [uploadId] } })
+        await harness.runJobs()
+        expect(await api.call(routes.media, { params: { mediaId: uploadId } })).toMatchObject({ owned: true })
+      },
+    }
   }
-  await expect(start(person)).rejects.toMatchObject(full)
-  await expect(
-    api.call(routes.replaceFile, { body: { mediaId: one.uploadId, fileName: 'other.png' } }),
-  ).rejects.toMatchObject(full)
-  expect(await beginChunks(person)).toMatchObject({ status: 409, body: { code: 'library_full' } })
-  // What was started before is finished.
-  await api.call(routes.makePublic, { body: { destFileNames: [two.uploadId] } })
-  await harness.runJobs()
-  for (const { uploadId } of [one, two])
-    expect(await api.call(routes.media, { params: { mediaId: uploadId } })).toMatchObject({ owned: true })
-  await api.call(routes.bulkDeleteMedia, { body: { mediaIds: [one.uploadId, two.uploadId] } })
-  expect((await start(person)).uploadId).not.toBe('')
+  const remove = (person: Person, ...uploads: { uploadId: string }[]) =>
+    harness.api.as(person).call(routes.bulkDeleteMedia, {
+      body: { mediaIds: uploads.map(({ uploadId }) => uploadId) },
+    })
+
+  it('starts no upload in either way and loses nothing; deleting makes room', async () => {
+    const person = await buildCreator(harness)
+    const [one, two, three] = [await send(person), await send(person), await send(person)]
+    await one.finish()
+    await two.finish()
+    const full = {
+      status: 409,
+      code: 'library_full',
+      message: expect.stringContaining('Your library is full.'),
+    }
+    await expect(start(person)).rejects.toMatchObject(full)
+    await expect(
+      harness.api
+        .as(person)
+        .call(routes.replaceFile, { body: { mediaId: one.uploadId, fileName: 'other.png' } }),
+    ).rejects.toMatchObject(full)
+    expect(await beginChunks(person)).toMatchObject({ status: 409, body: { code: 'library_full' } })
+    // What was started before is finished.
+    await three.finish()
+    await remove(person, one, two, three)
+    expect((await start(person)).uploadId).not.toBe('')
+  })
+
+  it('can’t fill the disk by deleting: what is kept of deleted files counts until it goes', async () => {
+    const person = await buildCreator(harness)
+    for (let round = 0; round < 2; round += 1) {
+      const [one, two] = [await send(person), await send(person)]
+      await one.finish()
+      await two.finish()
+      await remove(person, one, two)
+    }
+    await expect(start(person)).rejects.toMatchObject({ status: 409, code: 'kept_files_full' })
+    expect(await beginChunks(person)).toMatchObject({ status: 409, body: { code: 'kept_files_full' } })
+    harness.clock.advance(31 * 24 * 3600 * 1000)
+    await harness.server.jobs['media.purge']({}, { attempt: 1, lastAttempt: false })
+    const later = { ...person, token: await buildSession(harness, person.id) }
+    expect((await start(later)).uploadId).not.toBe('')
+  })
 })

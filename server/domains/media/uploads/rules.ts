@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../../../contract/errors.ts'
+
 /** How long a signed address takes bytes, in seconds. */
 export const ADDRESS_SECONDS = 3600
 /** How long an upload that nobody finishes is kept, and one that failed can be asked about, in seconds. */
@@ -8,6 +10,15 @@ export const CHUNKS_KEPT_SECONDS = 7 * 24 * 3600
 export const PROCESSED_WITHIN_SECONDS = 14 * 24 * 3600
 /** Uploads of one person that are not finished: what they can fill our disk with before anything is validated. */
 export const MAX_UNFINISHED = 500
+
+/** Deleted and replaced files may take up as much again as the library: else deleting would make room without end. */
+export function roomRefusal(
+  bytes: { library: number; kept: number },
+  maxLibraryBytes: number,
+): ErrorCode | null {
+  if (bytes.library >= maxLibraryBytes) return 'library_full'
+  return bytes.kept >= 2 * maxLibraryBytes ? 'kept_files_full' : null
+}
 
 export function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000)

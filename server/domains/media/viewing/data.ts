@@ -10,14 +10,14 @@ import { theirVersion } from '../entitlements/data.ts'
 
 export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
 
-/** A creator's items, locked ones included, in their order; filters count when sent (docs/product.md, Calls). */
+/** A creator's items, locked ones included, in their order; filters count when sent. */
 export function listProfile(
   db: Db,
   audience: Audience,
   request: { creatorId: string; filters: Filters; page: PageRequest; now: Date },
 ) {
   const { mustUnlock = null, showInSearch = null } = request.filters
-  return listShelf(db, { ...valuesOf(audience, request), mustUnlock, showInSearch, forSale: false })
+  return listCreatorMedia(db, { ...valuesOf(audience, request), mustUnlock, showInSearch, forSale: false })
 }
 
 /** The singles that a creator sells, in their order. */
@@ -26,7 +26,7 @@ export function listStore(
   audience: Audience,
   request: { creatorId: string; page: PageRequest; now: Date },
 ) {
-  return listShelf(db, {
+  return listCreatorMedia(db, {
     ...valuesOf(audience, request),
     mustUnlock: null,
     showInSearch: null,
@@ -62,7 +62,7 @@ function valuesOf(
   }
 }
 
-async function listShelf(db: Db, values: Values) {
+async function listCreatorMedia(db: Db, values: Values) {
   const rows = await profileFeed(db, values)
   return rows.map((row) => ({ ...row, viewable: row.free || row.owned }))
 }

@@ -66,6 +66,7 @@ describe('a media link', () => {
       ['bytes=6-', whole.text.slice(6), 6, size - 1],
       ['bytes=-3', whole.text.slice(-3), size - 3, size - 1],
       ['bytes=2-99999', whole.text.slice(2), 2, size - 1],
+      ['bytes=-99999', whole.text, 0, size - 1],
     ] as const) {
       const part = await fetched(api, link, { headers: { range } })
       expect(part.status).toBe(206)
@@ -74,6 +75,11 @@ describe('a media link', () => {
     }
     const beyond = await fetched(api, link, { headers: { range: `bytes=${size}-` } })
     expect(beyond).toMatchObject({ status: 416, text: '' })
+    for (const range of ['bytes=0-1,3-4', 'bytes=a-b', 'bytes=-', 'bytes', 'items=0-1'])
+      expect(await fetched(api, link, { headers: { range } })).toMatchObject({
+        status: 200,
+        text: whole.text,
+      })
   })
 
   it('is the same when read again within the minute, and at most 300 seconds long', async () => {

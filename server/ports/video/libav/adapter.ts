@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { MediaProcessor } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
 import { isMoving } from './kinds.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { createQueue } from './queue.ts'
 import { watermark } from './watermark.ts'
 import type { Job, Made } from './worker.ts'
 
@@ -25,10 +25,25 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const { maxPixels } = limits
   const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()
-  const pictureQueue = createQueue(concurrency, closing.signal)
-  const videoQueue = createQueue(concurrency, closing.signal)
-  const interactiveQueue = createQueue(1, closing.signal)
-  const watermarkQueue = createQueue(watermarksAtOnce, closing.signal)
+  const pictureQueue = pLimit(concurrency)
+  const videoQueue = pLimit(concurrency)
+  const interactiveQueue = pLimit(1)
+  const watermarkQueue = pLimit(watermarksAtOnce)
+  const running = new Set<Promise<unknown>>()
+
+  /** What still waits when the processor is closed is rejected without being started. */
+  function enqueue<Made>(queue: LimitFunction, work: () => Promise<Made>): Promise<Made> {
+    return queue(async () => {
+      if (closing.signal.aborted) throw new Error('media processing was stopped')
+      const made = work()
+      running.add(made)
+      try {
+        return await made
+      } finally {
+        running.delete(made)
+      }
+    })
+  }
 
   async function work<Task extends keyof Made>(
     job: Job<Task>,
@@ -50,25 +65,23 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
     async process({ path, outDir, onProgress }) {
       const job = { path, outDir, maxPixels, task: 'process' } as const
       const queue = (await isMoving(path)) ? videoQueue : pictureQueue
-      const outcome = await queue.run(() => work(job, limits, onProgress))
+      const outcome = await enqueue(queue, () => work(job, limits, onProgress))
       return outcome.ok ? { ok: true, media: outcome.made } : outcome
     },
     async crop({ path, outDir, ...crop }) {
       const job = { path, outDir, maxPixels, task: 'crop', crop } as const
-      const outcome = await interactiveQueue.run(() => work(job, shortLimits, () => {}))
+      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, () => {}))
       return outcome.ok ? { ok: true, path: join(outDir, crop.name) } : outcome
     },
     async poster({ path, outDir, seconds }) {
       const job = { path, outDir, maxPixels, task: 'poster', seconds } as const
-      const outcome = await interactiveQueue.run(() => work(job, shortLimits, () => {}))
+      const outcome = await enqueue(interactiveQueue, () => work(job, shortLimits, () => {}))
       return outcome.ok ? { ok: true, ...outcome.made } : outcome
     },
-    watermark: (input) => watermarkQueue.run(() => watermark(input)),
+    watermark: (input) => enqueue(watermarkQueue, () => watermark(input)),
     async close() {
       closing.abort()
-      await Promise.all(
-        [pictureQueue, videoQueue, interactiveQueue, watermarkQueue].map((line) => line.idle()),
-      )
+      await Promise.allSettled(running)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import type { Variant } from '../port.ts'
-import { maxAvifPixels } from './limits.ts'
-import { eachAtMost, encodersAtOnce } from './parallel.ts'
+import { encodersAtOnce, maxAvifPixels } from './limits.ts'
 
 /** Pixels in sRGB, 8 bits a channel, the right way up, with nothing else left of the file they came from. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 }
@@ -43,7 +43,7 @@ export async function writePictures(
   const formats = input.formats.filter((format) => fitting || format !== 'avif')
   let written = 0
   const wanted = sizes.flatMap((size) => formats.map((format) => ({ size, format })))
-  const variants = await eachAtMost(encodersAtOnce, wanted, async ({ size, format }) => {
+  const variants = await pLimit(encodersAtOnce).map(wanted, async ({ size, format }) => {
     const name = `${prefix}w${size.width}.${format}`
     const path = join(outDir, name)
     const data = await encode(size, format)

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 /** What one file may cost. */
 export type Limits = {
   /** Width times height, of a picture or a video frame. */
@@ -48,3 +50,6 @@ export const maxAvifPixels = 8_000_000
 
 /** Rows or frames of a damaged file that must be there, as a share. */
 export const minIntactShare = 0.95
+
+/** Pictures that are encoded at the same time, and threads of each: more would only hold more of them in memory. */
+export const encodersAtOnce = Math.min(2, availableParallelism())

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Poster, Processed } from '../port.ts'
 import { cropTo, makeImage } from './image.ts'
 import { inspect } from './inspect.ts'
-import { encodersAtOnce } from './parallel.ts'
+import { encodersAtOnce } from './limits.ts'
 import { asPicture } from './picture-file.ts'
 import { Refused } from './refused.ts'
 

@@ -34,10 +34,7 @@ export async function recordOutcome(
     case 'approved':
       return capture(context, purchaseId, outcome)
     case 'held':
-      return record({
-        status: 'held',
-        gateway_transaction_id: outcome.transactionId || null,
-      })
+      return hold(context, purchaseId, outcome.transactionId || null)
     case 'declined':
       return record({ status: 'declined', reason: outcome.reason, decided_at: now })
     case 'refused':
@@ -63,9 +60,7 @@ export async function recordGivenBack(
     .execute()
 }
 
-type Conclusion = Partial<
-  Pick<CommerceTables['purchases'], 'status' | 'reason' | 'gateway_transaction_id' | 'decided_at'>
->
+type Conclusion = Partial<Pick<CommerceTables['purchases'], 'status' | 'reason' | 'decided_at'>>
 
 async function conclude(db: Tx, purchaseId: string, conclusion: Conclusion): Promise<void> {
   await db
@@ -74,6 +69,33 @@ async function conclude(db: Tx, purchaseId: string, conclusion: Conclusion): Pro
     .where('id', '=', purchaseId)
     .where('status', 'in', conclusion.status === 'unknown' ? ['submitting'] : UNDECIDED)
     .execute()
+}
+
+/** Records a review, also of a charge that shows up after it was said not to be, unless another attempt is open by then. */
+async function hold({ db }: Context, purchaseId: string, transactionId: string | null): Promise<void> {
+  const held = {
+    status: 'held' as const,
+    reason: null,
+    decided_at: null,
+    gateway_transaction_id: transactionId,
+  }
+  try {
+    await db.transaction().execute((tx) =>
+      tx
+        .updateTable('purchases')
+        .set(held)
+        .where('id', '=', purchaseId)
+        .where((eb) =>
+          eb.or([
+            eb('status', 'in', UNDECIDED),
+            eb.and([eb('status', '=', 'refused'), eb('reason', '=', REASONS.notCharged)]),
+          ]),
+        )
+        .execute(),
+    )
+  } catch (error) {
+    if (!violates(error, 'purchases_one_open')) throw error
+  }
 }
 
 async function capture(context: Context, purchaseId: string, charge: Capture): Promise<void> {

@@ -9,7 +9,7 @@ import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
 import { paidFor, theirVersion } from '../data.ts'
 
 /**
- * What a person has unlocked, newest first (docs/product.md, Calls). An item is as new as the moment it became
+ * What a person has unlocked, newest first (docs/decisions/016-unlocked-feed.md). An item is as new as the moment it became
  * theirs: bought, or added to a subscription that they already had.
  */
 export async function listPremium(

@@ -180,8 +180,9 @@ describe('an external gif', () => {
       owned: true,
     })
     expect((await addGif(creator)).duration).toBeNull()
-    const seen = await harness.api.visitor().call(routes.media, { params: { mediaId: gif._id } })
-    expect(seen).toMatchObject({ locked: true, redGif: '' })
+    await expect(
+      harness.api.visitor().call(routes.media, { params: { mediaId: gif._id } }),
+    ).rejects.toMatchObject({ code: 'media_not_found' })
     await expect(addGif(creator, 'no id here')).rejects.toMatchObject({ code: 'red_gif_unreadable' })
     const untagged = api.call(routes.addRedGif, { body: { redGif: 'fox', tagIds: [ABSENT] } })
     await expect(untagged).rejects.toMatchObject({ code: 'tag_not_found' })

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import type { Context } from '../../../../context.ts'
 import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
@@ -7,8 +7,12 @@ import { sourceKey } from '../rules.ts'
 import { findArrived, lockArrived } from './data.ts'
 import { wholeRefusal } from './rules.ts'
 
+/** Whole files that come in to this process, by upload. */
+const incoming = new Map<string, AbortController>()
+
 /**
- * Stores the whole file in place of one that arrived before; `length` is what the body announces, null when it does
+ * Stores the whole file in place of one that arrived before; whoever sends it again takes over from a line that may
+ * hang, so that one upload never takes the room of several. `length` is what the body announces, null when it does
  * not. Throws `upload_not_found`, `upload_already_used`, `upload_too_large`, `unfinished_too_large`, and
  * `upload_offset_wrong` when a part of the file is there already.
  */
@@ -30,7 +34,7 @@ export async function receiveWhole(
     await reserveBytes(transaction, config, { ownerId: upload.ownerId, uploadId, bytes })
   })
   const key = sourceKey(uploadId)
-  const stored = await storage.put(key, bodyOf(body), { maxBytes })
+  const stored = await storeLatest(uploadId, (signal) => storage.put(key, bodyOf(body, signal), { maxBytes }))
   if (await noteWhole(db, uploadId, stored, clock.now())) return
   // Given up or used while the bytes came in: the job may have cleared away before they were there.
   const current = await findArrived(db, uploadId)
@@ -38,9 +42,25 @@ export async function receiveWhole(
   throw new AppError(current ? 'upload_already_used' : 'upload_not_found')
 }
 
+async function storeLatest<Stored>(
+  uploadId: string,
+  store: (signal: AbortSignal) => Promise<Stored>,
+): Promise<Stored> {
+  const own = new AbortController()
+  incoming.get(uploadId)?.abort()
+  incoming.set(uploadId, own)
+  try {
+    return await store(own.signal)
+  } catch (error) {
+    throw own.signal.aborted ? new AppError('upload_already_used') : error
+  } finally {
+    if (incoming.get(uploadId) === own) incoming.delete(uploadId)
+  }
+}
+
 /** The body as a stream of its own: when the store gives up on it, the connection can still carry the answer. */
-function bodyOf(stream: Readable): Readable {
-  const body = new PassThrough()
+function bodyOf(stream: Readable, signal: AbortSignal): Readable {
+  const body = addAbortSignal(signal, new PassThrough())
   stream.once('close', () => {
     if (!stream.readableEnded) body.destroy(new Error('the sender broke off'))
   })
