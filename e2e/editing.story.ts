@@ -288,7 +288,7 @@ test('the operator corrects an item and what was read from its file, and unlocks
   expect((await ownItem(video)).duration).toBe(9)
 
   const seenByFan = () => apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: video } })
-  expect((await seenByFan()).url).toBeNull()
+  await expect(seenByFan()).rejects.toMatchObject({ code: 'media_not_found' })
   await window.open(`/media/${video}`)
   await page.getByRole('link', { name: 'Edit this media' }).click()
   await window.sees('What you change is written to the audit log.')

@@ -208,6 +208,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
   await window.open(`/dashboard/edit/bundle/${_id}`)
   await looksFinished()
   await page.getByLabel('Title').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Must include title')
   await page.getByLabel('Title').fill('By the sea')
   await page.getByRole('checkbox', { name: 'Forest 40' }).press('Space')
