@@ -28,9 +28,10 @@ function readSigned(context: Context, request: FastifyRequest, name: string): st
 /** Signs with the newest key what an older one has signed, so that older keys can be taken out after a while. */
 function renewCookies(context: Context, request: FastifyRequest, reply: FastifyReply): void {
   for (const name of [AGE, AGE_VISIT, READER]) {
+    const [, signature] = (request.cookies[name] ?? '').split('~')
+    if (!signature || context.signer.isCurrent(signature)) continue
     const value = readSigned(context, request, name)
-    const [, signature = ''] = (request.cookies[name] ?? '').split('~')
-    if (value && !context.signer.isCurrent(signature)) writeSigned(context, reply, name, value)
+    if (value) writeSigned(context, reply, name, value)
   }
 }
 

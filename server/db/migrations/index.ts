@@ -22,6 +22,7 @@ import { up as people } from './0020-people.ts'
 import { up as identity } from './0021-identity.ts'
 import { up as jobs } from './0022-jobs.ts'
 import { up as speed } from './0023-speed.ts'
+import { up as unlocked } from './0026-unlocked.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-identity': { up: identity },
   '0022-jobs': { up: jobs },
   '0023-speed': { up: speed },
+  '0026-unlocked': { up: unlocked },
 }
