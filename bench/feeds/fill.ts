@@ -55,6 +55,7 @@ async function fillPeople(client: pg.PoolClient): Promise<void> {
      from generate_series(0, $1::int) n`,
     [CREATORS],
   )
+  await client.query('insert into profiles (user_id) select id from users')
 }
 
 async function fillTags(client: pg.PoolClient): Promise<void> {

@@ -77,8 +77,10 @@ function renew<N extends keyof SignedCookies>(
   jar: CookieJar,
   name: N,
 ): void {
+  const [, signature] = signatureOf(request, name)
+  if (signature === '' || context.signer.isCurrent(signature)) return
   const value = jar.get(name)
-  if (value !== null && !context.signer.isCurrent(signatureOf(request, name)[1])) jar.set(name, value)
+  if (value !== null) jar.set(name, value)
 }
 
 /**

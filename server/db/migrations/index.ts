@@ -24,6 +24,7 @@ import { up as jobs } from './0022-jobs.ts'
 import { up as speed } from './0023-speed.ts'
 import { up as publishedMedia } from './0024-published-media.ts'
 import { up as money } from './0025-money.ts'
+import { up as unlocked } from './0026-unlocked.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-speed': { up: speed },
   '0024-published-media': { up: publishedMedia },
   '0025-money': { up: money },
+  '0026-unlocked': { up: unlocked },
 }

@@ -5,7 +5,14 @@ import { prepare } from '../../db/prepare.ts'
 import type { ProfileLink } from '../../db/tables/profiles.ts'
 import type { Audience } from '../../viewer.ts'
 import { visible } from '../profiles/data.ts'
-import { bought, boughtAnyVersion, subscribed, theirVersion, unlockedOnPage } from './entitlements/data.ts'
+import {
+  bought,
+  boughtAnyVersion,
+  boughtVersionId,
+  subscribed,
+  theirVersion,
+  unlockedOnPage,
+} from './entitlements/data.ts'
 
 /** Taken down by the operator: overrides every grant, the owner's and the operators' too. */
 export const released = sql<boolean>`media.quarantined_at is null`
@@ -14,11 +21,14 @@ export const released = sql<boolean>`media.quarantined_at is null`
  * Their own, or unlocked for them in any version. What its owner deleted, or made private, remains for those who bought
  * it and is in no subscription any more.
  */
-export function owned({ id }: Pick<Audience, 'id'>, now: Date): RawBuilder<boolean> {
+export function owned(
+  { id }: Pick<Audience, 'id'>,
+  now: Date,
+  facts: Pick<Facts, 'boughtAnyVersion' | 'subscribed'> | null = null,
+): RawBuilder<boolean> {
   if (id === null) return sql<boolean>`false`
-  return sql<boolean>`(${released} and (
-    (media.deleted_at is null and media.creator_id = ${id}) or ${boughtAnyVersion(id)} or ${subscribed(id, now)}
-  ))`
+  const { boughtAnyVersion: had, subscribed: lent } = facts ?? hadBy(id, now)
+  return sql<boolean>`(${released} and (${isTheirs(id)} or ${had} or ${lent}))`
 }
 
 /** `owned` for the rows of a feed's page, a CTE named `page`: what the person has of all of them is looked up at once. */
@@ -32,24 +42,33 @@ export function ownedOnPage({ id }: Pick<Audience, 'id'>, now: Date): RawBuilder
  * unlocked for, and everybody when it is neither locked nor private and they may see its creator; nobody while it is
  * taken down. To be used with `media` and its `creator` in the query.
  */
-export function viewable(audience: Audience, now: Date, facts = factsOf(audience, now)): RawBuilder<boolean> {
-  const open = sql<boolean>`(not media.must_unlock and not media.direct_only and ${facts.visible})`
-  const allowed = audience.viewsAll ? sql<boolean>`true` : open
-  return sql<boolean>`(${released} and ((media.deleted_at is null and ${allowed}) or ${facts.theirs}))`
-}
-
-/** What `viewable` follows from; a query that asks for it several times looks it up once. `theirs` is the current version. */
-function factsOf(
-  audience: Audience,
-  now: Date,
-): { theirs: RawBuilder<boolean>; visible: RawBuilder<SqlBool> } {
+export function viewable(audience: Audience, now: Date, facts: Facts | null = null): RawBuilder<boolean> {
   const { id } = audience
+  const known = facts ?? { ...hadBy(id, now), visible: visible(audience) }
+  const open = sql<boolean>`(not media.must_unlock and not media.direct_only and ${known.visible})`
+  const allowed = audience.viewsAll ? sql<boolean>`true` : open
   const theirs =
     id === null
       ? sql<boolean>`false`
-      : sql<boolean>`((media.deleted_at is null and media.creator_id = ${id}) or ${bought(id)} or ${subscribed(id, now)})`
-  return { theirs, visible: visible(audience) }
+      : sql<boolean>`(${isTheirs(id)} or ${known.bought} or ${known.subscribed})`
+  return sql<boolean>`(${released} and ((media.deleted_at is null and ${allowed}) or ${theirs}))`
 }
+
+/** What `viewable` and `owned` follow from; a query that asks for both looks it up once. */
+type Facts = {
+  bought: RawBuilder<boolean>
+  boughtAnyVersion: RawBuilder<boolean>
+  subscribed: RawBuilder<boolean>
+  visible: RawBuilder<SqlBool>
+}
+
+function hadBy(id: string | null, now: Date): Omit<Facts, 'visible'> {
+  const no = sql<boolean>`false`
+  if (id === null) return { bought: no, boughtAnyVersion: no, subscribed: no }
+  return { bought: bought(id), boughtAnyVersion: boughtAnyVersion(id), subscribed: subscribed(id, now) }
+}
+
+const isTheirs = (id: string) => sql<boolean>`(media.deleted_at is null and media.creator_id = ${id})`
 
 /**
  * Whether the item carries this person's name where they look at it: what is not free, when its creator wants it so and
@@ -200,26 +219,34 @@ const oneItemWithCreator = prepare((db, asked: Asked) =>
 
 function knownItem(db: Db, { mediaId, viewerId, reachesAll, viewsAll, country, region, now }: Asked) {
   const audience = { id: viewerId, reachesAll, viewsAll, place: { country, region } }
-  const looked = factsOf(audience, now)
-  const facts = { theirs: sql<boolean>`facts.theirs`, visible: sql<boolean>`facts.visible` }
+  const had = sql<string | null>`facts.had`
+  const facts = {
+    boughtAnyVersion: sql<boolean>`${had} is not null`,
+    bought: sql<boolean>`(${had} is not null and (media.deleted_at is null or ${had} = media.version_id))`,
+    subscribed: sql<boolean>`facts.subscribed`,
+    visible: sql<boolean>`facts.visible`,
+  }
   const seen = viewable(audience, now, facts)
+  const theirs = owned(audience, now, facts)
   return db
     .selectFrom('media')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .innerJoinLateral(
-      sql<{ owned: boolean }>`(
-        select ${owned(audience, now)} as owned, ${looked.theirs} as theirs, ${looked.visible} as visible offset 0
+      sql`(
+        select ${boughtVersionId(viewerId)} as had, ${hadBy(viewerId, now).subscribed} as subscribed,
+          ${visible(audience)} as visible offset 0
       )`.as('facts'),
       (join) => join.onTrue(),
     )
-    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS, 'creator.username', 'media.quarantined_at', 'facts.owned'])
-    .select([seen.as('viewable'), depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
-    .select(theirVersion(viewerId).as('their_version'))
+    .select([...FEED_COLUMNS, ...FURTHER_COLUMNS, 'creator.username', 'media.quarantined_at'])
+    .select([seen.as('viewable'), theirs.as('owned')])
+    .select([depicted(audience).as('depicted'), watermarked(audience).as('watermarked')])
+    .select(theirVersion(viewerId, had).as('their_version'))
     .where('media.id', '=', mediaId)
     .where(
       sql<boolean>`((
           ${released} and media.deleted_at is null and not media.direct_only and media.published and ${facts.visible}
-        ) or ${seen} or facts.owned or ${mayKnowOfTakedown(audience)})`,
+        ) or ${seen} or ${theirs} or ${mayKnowOfTakedown(audience)})`,
     )
 }
 

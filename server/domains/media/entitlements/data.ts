@@ -46,10 +46,7 @@ export function unlockedOnPage(userId: string, now: Date): RawBuilder<boolean> {
   const ids = sql`any(array(select id from page))`
   return sql<boolean>`(
     media.id in (
-      select entitlement_media.media_id from entitlement_media
-      where entitlement_media.user_id = ${userId} and entitlement_media.media_id = ${ids} and exists (
-        select from entitlements where id = entitlement_media.entitlement_id and revoked_at is null offset 0
-      )
+      select mine.media_id from unlocked_media as mine where mine.user_id = ${userId} and mine.media_id = ${ids}
     )
     or (media.deleted_at is null and not media.direct_only and media.id in (
       select subscription_plan_media.media_id
@@ -75,13 +72,23 @@ export type TheirVersion = Pick<
   'id' | 'type' | 'red_gif' | 'duration_seconds' | 'width' | 'height' | 'thumbhash' | 'variants'
 >
 
-/** The version of the item that this person bought, the current one if they did; null when they bought none. */
-export function theirVersion(userId: string | null): RawBuilder<TheirVersion | null> {
+/** The id of the version of the item that this person bought, the current one if they did; null when they bought none. */
+export function boughtVersionId(userId: string | null): RawBuilder<string | null> {
+  if (userId === null) return sql<null>`null::uuid`
+  return sql<string | null>`(
+    select mine.version_id from unlocked_media as mine where mine.user_id = ${userId} and mine.media_id = media.id
+    order by mine.version_id = media.version_id desc, mine.granted_at desc limit 1
+  )`
+}
+
+/** The version of the item that this person bought, unless the item was taken down; a query that knows its id gives it. */
+export function theirVersion(
+  userId: string | null,
+  id: RawBuilder<string | null> = boughtVersionId(userId),
+): RawBuilder<TheirVersion | null> {
   if (userId === null) return sql<null>`null`
   return sql<TheirVersion | null>`(
-    select ${versionJson} from unlocked_media as mine join media_versions as version on version.id = mine.version_id
-    where mine.user_id = ${userId} and mine.media_id = media.id and media.quarantined_at is null
-    order by mine.version_id = media.version_id desc, mine.granted_at desc limit 1
+    select ${versionJson} from media_versions as version where version.id = ${id} and media.quarantined_at is null
   )`
 }
 

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * What was taken back is little: it is left out by its own index, in place of a look at each thing that was granted.
+ * That it is the same person's who has the thing is held by the database.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table entitlements add constraint entitlements_owner unique (id, user_id);
+    alter table entitlement_media
+      add constraint entitlement_media_owner foreign key (entitlement_id, user_id)
+        references entitlements (id, user_id) on delete cascade,
+      drop constraint entitlement_media_entitlement_id_fkey;
+    create or replace view unlocked_media as
+      select user_id, media_id, version_id, entitlement_id, granted_at
+      from entitlement_media
+      where not exists (
+        select from entitlements
+        where entitlements.user_id = entitlement_media.user_id and entitlements.id = entitlement_media.entitlement_id
+          and entitlements.revoked_at is not null
+      );
+  `.execute(db)
+}
