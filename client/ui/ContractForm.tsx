@@ -52,6 +52,7 @@ export type ContractFormState<Values, Answer = unknown> = {
   field<Name extends keyof Values & string>(
     name: Name,
   ): {
+    name: Name
     value: Values[Name]
     onChange: (value: Values[Name]) => void
     onBlur: (event?: FocusEvent) => void
@@ -149,6 +150,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
     values: form.values,
     set,
     field: (name) => ({
+      name,
       value: form.values[name],
       onChange: (value) => set(name, value),
       onBlur: (event) => {

@@ -4,6 +4,7 @@ import type { FocusEvent, HTMLInputAutoCompleteAttribute, InputHTMLAttributes } 
 
 type FieldProps = {
   label: string
+  name?: string
   value: string
   onChange: (value: string) => void
   /** What is wrong with it, shown at the field and read out with it. */
@@ -44,6 +45,8 @@ export function PasswordField({ onChange, error, ...field }: FieldProps) {
   return (
     <PasswordInput
       {...field}
+      // Mantine says it of all inputs but this one.
+      aria-invalid={error ? true : undefined}
       withAsterisk={false}
       error={error ?? null}
       onChange={(event) => onChange(event.currentTarget.value)}

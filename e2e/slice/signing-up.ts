@@ -41,7 +41,9 @@ export async function signsUpWithEveryMistake(
     "You need to select whether you're a creator or not.",
   ])
     await window.sees(text)
-  await fillSignUp(page, { username: taken.username, email: `${username}@example.test`, creator: true })
+  await fillSignUp(page, { username: taken.username, email: taken.email, creator: true })
+  await window.sees('Somebody has this username already. Try another.')
+  await page.getByLabel('Username', { exact: true }).fill(username)
   await page.getByLabel('Forum username').fill('/u/ ana tests')
   expect(await page.getByLabel('Forum username').inputValue()).toBe('anatests')
   await page.getByLabel('Password', { exact: true }).fill('seven77')
@@ -54,7 +56,7 @@ export async function signsUpWithEveryMistake(
   await page.getByLabel('Password confirmation').fill(PASSWORD)
   await submit.click()
   await window.sees('Something went wrong. The email or username may already exist.')
-  await page.getByLabel('Username', { exact: true }).fill(username)
+  await page.getByLabel('Email').fill(`${username}@example.test`)
   await submit.click()
   await page.waitForURL('**/dashboard')
 }

@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { discardUnsaved } from '../../lib/unsaved.ts'
+import { forgetWish } from '../../lib/wish.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Asks before a log-out that would stop or lose something, and logs out. */
@@ -16,6 +17,7 @@ export default function LogOutQuestion({ opened, onClose }: { opened: boolean; o
     await navigate(paths.home, { replace: true })
     // Where its guard meant to lead back to is not for the next person.
     afterLogin.clear()
+    forgetWish()
   }
   return (
     <ConfirmDialog

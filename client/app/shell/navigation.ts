@@ -6,6 +6,7 @@ import { roots } from '../../lib/query.ts'
 import { afterLogin } from '../../lib/redirect.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
+import { forgetWish } from '../../lib/wish.ts'
 import { toast } from '../../ui/toast.ts'
 
 export type NavigationLink = { to: string; label: string; badge?: number; main?: true }
@@ -74,5 +75,6 @@ export function useLogOut(): () => Promise<void> {
     // The page may still have stood when its person went, and its guard meant to lead the next one back to it.
     await navigate(paths.home, { replace: true })
     afterLogin.clear()
+    forgetWish()
   }
 }

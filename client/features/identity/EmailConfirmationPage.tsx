@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
+import { useWish } from '../../lib/wish.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -17,6 +18,7 @@ export function Component() {
   const [parameters] = useSearchParams()
   const { loggedIn } = useSession()
   const config = useConfig()
+  const wish = useWish()
   const { mutate, isSuccess, error } = useConfirmEmail()
   const email = parameters.get('email') ?? ''
   const token = parameters.get('token') ?? ''
@@ -35,9 +37,15 @@ export function Component() {
           Icon={IconCircleCheck}
           title="Your email is verified"
           action={
-            <LinkButton to={loggedIn ? paths.dashboard : paths.login}>
-              {loggedIn ? 'Go to your dashboard' : 'Log in'}
-            </LinkButton>
+            <>
+              {loggedIn && wish && <LinkButton to={wish.path}>{wish.label}</LinkButton>}
+              <LinkButton
+                to={loggedIn ? paths.dashboard : paths.login}
+                {...(loggedIn && wish ? { variant: 'default' } : {})}
+              >
+                {loggedIn ? 'Go to your dashboard' : 'Log in'}
+              </LinkButton>
+            </>
           }
         >
           Everything is open to you now.

@@ -10,10 +10,12 @@ import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { WishCard } from '../../ui/WishCard.tsx'
 import { useFinishLogin, usePasskeyLogin } from './api.ts'
 import styles from './identity.module.css'
 import { passkeysSupported } from './reauthentication/passkeys.ts'
 import { ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
+import { rememberTyped, typedEmail } from './typed-email.ts'
 
 /** Log in with e-mail and password (docs/product.md, Pages and Texts). */
 export function Component() {
@@ -21,7 +23,7 @@ export function Component() {
   const finish = useFinishLogin()
   const passkey = usePasskeyLogin()
   const form = useContractForm(loginRoutes.login, {
-    initial: { email: '', password: '' },
+    initial: { email: typedEmail(), password: '' },
     // Without a token a second factor is waited for; with one the guard of the page leads on.
     onSuccess: ({ token }) => token && login(token),
     lost: null,
@@ -54,8 +56,15 @@ export function Component() {
       lead={afterLogin.saved() ? 'Log in to go on to the page you asked for.' : 'Good to see you again.'}
       width="form"
     >
+      <WishCard />
       <ContractForm form={form}>
-        <TextField label="Email" type="email" autoComplete="username" required {...form.field('email')} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          {...rememberTyped(form.field('email'))}
+        />
         <PasswordField
           label="Password"
           autoComplete="current-password"

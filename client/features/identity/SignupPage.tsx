@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountRoutes, cleanForumUsername } from '../../../contract/routes/identity/account.ts'
+import { accountRoutes, cleanForumUsername, Username } from '../../../contract/routes/identity/account.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { forgetReferral, readReferral } from '../../lib/referral.ts'
@@ -13,8 +14,10 @@ import { FieldPair } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { referrerQuery } from './api.ts'
+import { WishCard } from '../../ui/WishCard.tsx'
+import { referrerQuery, usernameFreeQuery } from './api.ts'
 import styles from './identity.module.css'
+import { rememberTyped, typedEmail } from './typed-email.ts'
 
 const EMPTY = {
   firstName: '',
@@ -28,6 +31,8 @@ const EMPTY = {
 }
 
 const MISMATCH = 'Password must match confirmation'
+/** How long the typing rests before it is asked whether a username is free. */
+const DEBOUNCE_MS = 300
 
 const CREATOR_CHOICES = [
   { value: 'true', label: 'Yes', description: 'I publish and sell.' },
@@ -40,14 +45,19 @@ export function Component() {
   const { login } = useSession()
   const [{ referralCode, sharedReferralCode }] = useState(() => readReferral())
   const referrer = useQuery(referrerQuery(referralCode ?? sharedReferralCode))
+  const [username, setUsername] = useState('')
+  const name = useUsername(username)
   const form = useContractForm(accountRoutes.signup, {
-    initial: EMPTY,
+    initial: { ...EMPTY, email: typedEmail() },
     body: ({ confirmation: _, ...account }) => ({
       ...account,
       ...(referralCode ? { referralCode } : {}),
       ...(sharedReferralCode ? { sharedReferralCode } : {}),
     }),
-    check: ({ password, confirmation }) => (password === confirmation ? {} : { confirmation: MISMATCH }),
+    check: ({ password, confirmation }) => ({
+      ...(password === confirmation ? {} : { confirmation: MISMATCH }),
+      ...(name.error ? { username: name.error } : {}),
+    }),
     onSuccess: ({ token }) => {
       forgetReferral()
       login(token)
@@ -59,6 +69,7 @@ export function Component() {
 
   return (
     <Page title="Sign up" lead="An account for buying, following and selling. It costs nothing." width="form">
+      <WishCard />
       <ContractForm form={form}>
         {referrer.data && (
           <TextField
@@ -72,30 +83,48 @@ export function Component() {
           <TextField label="First name" autoComplete="given-name" required {...form.field('firstName')} />
           <TextField label="Last name (optional)" autoComplete="family-name" {...form.field('lastName')} />
         </FieldPair>
+        <FieldPair>
+          <TextField
+            label="Username"
+            autoComplete="nickname"
+            required
+            {...form.field('username')}
+            onChange={(typed) => {
+              setUsername(typed)
+              form.set('username', typed)
+            }}
+            description={
+              name.free ? `${name.free} is available.` : 'This is what everybody sees. 2 to 30 characters.'
+            }
+            error={form.field('username').error ?? name.error}
+          />
+          <TextField
+            label="Forum username"
+            prefix="/u/"
+            autoComplete="off"
+            required
+            description="2 to 20 letters, digits, dashes or underscores."
+            {...form.field('redditUsername')}
+            onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
+          />
+        </FieldPair>
+        {/* Right before the password: that is what password managers keep with it. */}
         <TextField
           label="Email"
           type="email"
           autoComplete="email"
           required
-          description="We send a link there to confirm it."
-          {...form.field('email')}
-        />
-        <TextField
-          label="Forum username"
-          prefix="/u/"
-          required
-          {...form.field('redditUsername')}
-          onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
-        />
-        <TextField
-          label="Username"
-          autoComplete="username"
-          required
-          description="This is what everybody sees."
-          {...form.field('username')}
+          description="You log in with it. We send a link there to confirm it."
+          {...rememberTyped(form.field('email'))}
         />
         <FieldPair>
-          <PasswordField label="Password" autoComplete="new-password" required {...form.field('password')} />
+          <PasswordField
+            label="Password"
+            description="8 characters or more, and not a common one."
+            autoComplete="new-password"
+            required
+            {...form.field('password')}
+          />
           <PasswordField
             label="Password confirmation"
             autoComplete="new-password"
@@ -126,4 +155,13 @@ export function Component() {
       </div>
     </Page>
   )
+}
+
+/** Whether nobody has the username that is being typed; neither is said before it is known. */
+function useUsername(typed: string): { free?: string; error?: string } {
+  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
+  const asked = settled === typed.trim() && Username.safeParse(settled).success ? settled : null
+  const { data } = useQuery(usernameFreeQuery(asked))
+  if (!asked || !data) return {}
+  return data.free ? { free: asked } : { error: 'Somebody has this username already. Try another.' }
 }

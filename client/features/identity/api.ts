@@ -37,6 +37,14 @@ export const referrerQuery = (code: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** Whether nobody has this username; not asked for null. */
+export const usernameFreeQuery = (username: string | null) =>
+  queryOptions({
+    queryKey: [...roots.identity, 'username-free', username?.toLowerCase()],
+    queryFn: ({ signal }) => call(routes.usernameFree, { query: { username: username ?? '' } }, { signal }),
+    enabled: username !== null,
+  })
+
 /** Mails a new confirmation link to the person's own address. */
 export function useResendConfirmation(person: Person) {
   return useMutation({

@@ -98,6 +98,17 @@ export const accountRoutes = {
     }),
     output: z.object({ token: z.string() }),
   }),
+  usernameFree: route({
+    method: 'GET',
+    path: '/users/usernamefree',
+    summary:
+      'Whether nobody has this username, whatever its case. Usernames are public; addresses can’t be asked for.',
+    access: 'public',
+    restricted: 'allowed',
+    rateLimit: { points: 120, seconds: 600 },
+    query: z.object({ username: Username }),
+    output: z.object({ free: z.boolean() }),
+  }),
   me: route({
     method: 'GET',
     path: '/auth/me',

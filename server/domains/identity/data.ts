@@ -64,6 +64,16 @@ export function findHolders(db: Db, { email, username }: { email: string; userna
     .execute()
 }
 
+/** Whether nobody has this username, whatever its case; people who are hidden keep theirs. */
+export async function isUsernameFree(db: Db, username: string): Promise<boolean> {
+  const holder = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  return !holder
+}
+
 /** The address that an account asked for and whose link was not opened yet, or null. */
 export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
   const change = await db

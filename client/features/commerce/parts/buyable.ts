@@ -14,6 +14,18 @@ export type Buyable = {
   itemCount?: number
 }
 
+/** What one sets out to do, in words: `Subscribe to Mara · $9.99/mo`. */
+export function wishLabel({ kind, title, price, creatorUsername }: Buyable): string {
+  return kind === 'subscription' ? `Subscribe to ${creatorUsername} · ${price}/mo` : `Buy ${title} · ${price}`
+}
+
+/** What a page kept as a wish, if it is something that can be bought. */
+export function asBuyable(thing: unknown): Buyable | null {
+  const { kind, itemId, title, price, creatorUsername } = (thing ?? {}) as Partial<Buyable>
+  const texts = [kind, itemId, title, price, creatorUsername]
+  return texts.every((text) => typeof text === 'string') ? (thing as Buyable) : null
+}
+
 /** A single item as what the purchase dialog sells. */
 export function singleOf(media: FeedMedia): Buyable {
   return {

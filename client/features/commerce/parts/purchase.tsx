@@ -1,37 +1,49 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { afterLogin } from '../../../lib/redirect.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { forgetWish, keepWish, keptWish } from '../../../lib/wish.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import type { Buyable } from './buyable.ts'
+import { asBuyable, type Buyable, wishLabel } from './buyable.ts'
 
 const PurchaseDialog = lazyPart(() =>
   import('../purchase/PurchaseDialog.tsx').then((module) => module.PurchaseDialog),
 )
 
-/** Opens the purchase dialog for an item; visitors sign up first and come back. Its code loads when it is first opened. */
+/**
+ * Opens the purchase dialog for an item. Visitors sign up or log in first, people without a confirmed email confirm it;
+ * what they wished to buy is kept meanwhile, and the dialog opens by itself when they come back to this page.
+ */
 export function usePurchase(): { buy: (item: Buyable) => void; dialog: ReactNode } {
-  const { loggedIn } = useSession()
+  const { loggedIn, currentUser } = useSession()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [shown, setShown] = useState<{ item: Buyable; opening: number; opened: boolean } | null>(null)
 
+  const open = useCallback(
+    (item: Buyable) => setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true })),
+    [],
+  )
   const buy = (item: Buyable) => {
-    if (!loggedIn) {
-      afterLogin.save(pathname + search)
-      void navigate(paths.signup)
-      return
-    }
-    setShown((before) => ({ item, opening: (before?.opening ?? 0) + 1, opened: true }))
+    const path = pathname + search
+    if (currentUser?.verifiedEmail !== 'verified') keepWish({ label: wishLabel(item), path, thing: item })
+    if (loggedIn) return open(item)
+    afterLogin.save(path)
+    void navigate(paths.signup)
+  }
+  useEffect(() => {
+    const wish = keptWish()
+    const item = asBuyable(wish?.thing)
+    if (loggedIn && item && wish?.path === pathname + search) open(item)
+  }, [loggedIn, pathname, search, open])
+
+  const close = () => {
+    forgetWish()
+    setShown((before) => before && { ...before, opened: false })
   }
   const dialog = shown && (
-    <PurchaseDialog
-      key={shown.opening}
-      item={shown.item}
-      opened={shown.opened}
-      onClose={() => setShown({ ...shown, opened: false })}
-    />
+    <PurchaseDialog key={shown.opening} item={shown.item} opened={shown.opened} onClose={close} />
   )
   return { buy, dialog }
 }

@@ -1,12 +1,15 @@
 import '@mantine/core/styles/Checkbox.css'
 import { Button, Checkbox } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { ConfirmEmail } from '../../identity/parts/ConfirmEmail.tsx'
 import type { Buyable } from '../parts/buyable.ts'
 import { CardFrame, type CardFrameHandle } from './card-frame/CardFrame.tsx'
 import { renewalDate } from './card-frame/card.ts'
@@ -22,7 +25,10 @@ type PurchaseDialogProps = {
 
 /** Buys one subscription, bundle or single item by card (docs/product.md, Pages 'Purchase dialog'). */
 export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
-  const { state, pay, cancel, askAgain } = usePayment(item)
+  const { currentUser } = useSession()
+  const navigate = useNavigate()
+  const unconfirmed = currentUser?.verifiedEmail === 'verified' ? null : currentUser
+  const { state, pay, cancel, askAgain } = usePayment(item, { mayPay: unconfirmed === null })
   const close = () => {
     cancel()
     onClose()
@@ -30,7 +36,13 @@ export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
   return (
     <Dialog opened={opened} onClose={close} title={titleOf(item)} closable={state.step !== 'paying'}>
       <Summary item={item} />
-      {isForm(state) && (
+      {unconfirmed && (
+        <div className={styles.confirm}>
+          <p className={styles.headline}>First confirm your email</p>
+          <ConfirmEmail person={unconfirmed} />
+        </div>
+      )}
+      {!unconfirmed && isForm(state) && (
         <PaymentForm
           item={item}
           looking={state.step === 'looking'}
@@ -40,35 +52,58 @@ export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
         />
       )}
       {state.step === 'unanswered' && (
-        <div className={styles.outcome} role="alert">
+        <Outcome role="alert">
           <IconHourglass size={32} stroke={1.5} aria-hidden />
           <p className={styles.headline}>We have no answer yet</p>
           <p>{state.error} Asking again is safe: you will not be charged twice.</p>
           <Button onClick={() => void askAgain()}>Ask again</Button>
-        </div>
+        </Outcome>
       )}
       {state.step === 'undecided' && (
-        <div className={styles.outcome} role="status">
+        <Outcome role="status">
           <IconHourglass size={32} stroke={1.5} aria-hidden />
           <p className={styles.headline}>Your payment is being checked</p>
           <p>{state.purchase.message}</p>
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-        </div>
+        </Outcome>
       )}
       {state.step === 'done' && (
-        <div className={styles.outcome} role="status">
+        <Outcome role="status">
           <IconCircleCheck size={32} stroke={1.5} aria-hidden className={styles.good} />
           <p className={styles.headline}>Processed Transaction</p>
           <p>
             {item.kind === 'subscription' ? 'Everything in it is open to you now.' : 'It is yours now.'} You
             find it in Your Content as well.
           </p>
-          <Button onClick={onClose}>Done</Button>
-        </div>
+          <div className={styles.next}>
+            <Button
+              onClick={() => {
+                onClose()
+                void navigate(item.kind === 'single' ? paths.media(item.itemId) : paths.yourContent)
+              }}
+            >
+              See what’s inside
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </Outcome>
       )}
     </Dialog>
+  )
+}
+
+/** How it ended, with what to do next: Enter does the first of it. */
+function Outcome({ role, children }: { role: 'alert' | 'status'; children: ReactNode }) {
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => outcome.current?.querySelector('button')?.focus(), [])
+  return (
+    <div ref={outcome} className={styles.outcome} role={role}>
+      {children}
+    </div>
   )
 }
 
@@ -117,6 +152,12 @@ function PaymentForm({ item, looking, busy, error, onPay }: PaymentFormProps) {
   const frame = useRef<CardFrameHandle>(null)
   const [agreed, setAgreed] = useState(false)
   const [checked, setChecked] = useState(false)
+  const waits = useRef(false)
+  // What was disabled while it was paid has lost the focus to the page.
+  useEffect(() => {
+    if (waits.current && !busy) frame.current?.focus()
+    waits.current = busy
+  }, [busy])
   const submit = () => {
     setChecked(true)
     const fields = frame.current

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { invalidate } from '../../../lib/query.ts'
+import { forgetWish } from '../../../lib/wish.ts'
 import {
   isUndecided,
   openPurchaseQuery,
@@ -32,7 +33,10 @@ export type PaymentState =
  * One purchase from card to answer. What a reload or a crash left undecided is found again by asking the server for
  * this item's open purchase, so that nobody pays twice for not having seen the answer.
  */
-export function usePayment(item: Buyable): {
+export function usePayment(
+  item: Buyable,
+  { mayPay }: { mayPay: boolean },
+): {
   state: PaymentState
   pay: (token: () => Promise<CardToken>) => Promise<void>
   /** Calls off what was not sent to be paid yet. */
@@ -43,7 +47,7 @@ export function usePayment(item: Buyable): {
   const [local, setLocal] = useState<PaymentState>({ step: 'form', error: null })
   const rounds = useRef(0)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
-  const open = useQuery(openPurchaseQuery(item.kind, item.itemId))
+  const open = useQuery({ ...openPurchaseQuery(item.kind, item.itemId), enabled: mayPay })
   const found = open.data?.purchase
   // Followed to its end from here on: once it is decided, nothing is open any more.
   useLayoutEffect(() => {
@@ -118,7 +122,9 @@ export function usePayment(item: Buyable): {
   const state = stateOf()
   const paid = state.step === 'done'
   useEffect(() => {
-    if (paid) invalidate(client, purchaseChanges)
+    if (!paid) return
+    forgetWish()
+    invalidate(client, purchaseChanges)
   }, [paid, client])
   return { state, pay, cancel, askAgain }
 

@@ -11,11 +11,12 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from '../identity.module.css'
+import { rememberTyped, typedEmail } from '../typed-email.ts'
 
 /** Ask for a link that lets you choose a new password (docs/product.md, Pages and Texts). */
 export function Component() {
   const form = useContractForm(passwordRoutes.requestReset, {
-    initial: { email: '' },
+    initial: { email: typedEmail() },
     // The catalogue's sentence, then what stopped it.
     sentence: (error) => `There was a problem logging in. ${errorMessage(error)}`,
     lost: null,
@@ -46,7 +47,13 @@ export function Component() {
       width="form"
     >
       <ContractForm form={form}>
-        <TextField label="Email" type="email" autoComplete="username" required {...form.field('email')} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          {...rememberTyped(form.field('email'))}
+        />
         <FormError>{form.error}</FormError>
         <Button type="submit" size="lg" fullWidth loading={form.pending}>
           Reset

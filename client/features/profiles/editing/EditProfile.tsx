@@ -70,7 +70,7 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
       <FieldPair>
         <TextField
           label="Username"
-          autoComplete="username"
+          autoComplete="nickname"
           required
           description="Part of your profile’s address."
           {...form.field('username')}

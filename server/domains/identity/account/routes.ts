@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../handler.ts'
 import { companionOf } from '../../../viewer.ts'
-import { findCurrentUser } from '../data.ts'
+import { findCurrentUser, isUsernameFree } from '../data.ts'
 import { presentCurrentUser } from '../present.ts'
 import { signUp } from './actions.ts'
 import { confirmEmail, requestEmailChange, resendConfirmation } from './email/actions.ts'
@@ -20,6 +20,10 @@ export const accountHandlers = {
     cookies.set('media_reader', companionOf(session.sessionId))
     cookies.rememberDevice(body.email)
     return { token: session.token }
+  },
+
+  async usernameFree({ db, query }) {
+    return { free: await isUsernameFree(db, query.username) }
   },
 
   async me({ context, db, viewer }) {

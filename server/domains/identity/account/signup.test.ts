@@ -151,12 +151,7 @@ describe('signing up', () => {
       'username',
       'Use 2 to 30 letters, digits, dots, dashes or underscores.',
     ],
-    [
-      'no forum username',
-      { redditUsername: '/u/ ' },
-      'redditUsername',
-      'Enter your forum username, 2 to 20 letters, digits, dashes or underscores.',
-    ],
+    ['no forum username', { redditUsername: '/u/ ' }, 'redditUsername', 'Enter your forum username.'],
     [
       'a NUL in a referral code',
       { referralCode: 'a\u0000' },
@@ -234,5 +229,30 @@ describe('signing up', () => {
     } finally {
       await counted.stop()
     }
+  })
+})
+
+describe('whether a username is free', () => {
+  const ask = (query: string) => harness.api.visitor().send('GET', `/users/usernamefree?${query}`)
+
+  test('is told to visitors, whatever its case, and makes nothing', async () => {
+    const { username } = await signUp()
+    const before = await traces()
+    expect((await ask(`username=${username.toUpperCase()}`)).body).toEqual({ free: false })
+    expect((await ask('username=nobody-has-this')).body).toEqual({ free: true })
+    expect(await traces()).toEqual(before)
+  })
+
+  test('is not told of what is no username, such as an address', async () => {
+    const { email } = await signUp()
+    const { status, body } = await ask(
+      `username=${encodeURIComponent(email)}&email=${encodeURIComponent(email)}`,
+    )
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      code: 'invalid_input',
+      details: { username: 'Use 2 to 30 letters, digits, dots, dashes or underscores.' },
+    })
+    expect(body).not.toHaveProperty('free')
   })
 })

@@ -9,6 +9,8 @@ export type CardFrameHandle = {
   token(): Promise<CardToken>
   /** Shows at the fields what is missing. */
   check(): void
+  /** Gives the focus to the fields. */
+  focus(): void
 }
 
 /** How long the frame may take to come before it is given up. */
@@ -28,6 +30,8 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const connect = () => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => hear(data)
+    // It may stand in the place of something else in an open dialog; who types elsewhere goes on there.
+    if (!(document.activeElement instanceof HTMLInputElement)) frame.current?.focus()
     const hello: Hello = { kind: 'card-frame', scheme }
     // An opaque origin has no name to send to; the message itself holds nothing that is secret.
     frame.current?.contentWindow?.postMessage(hello, '*', [port2])
@@ -67,6 +71,7 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
 
   useImperativeHandle(ref, () => ({
     check: () => send({ kind: 'check' }),
+    focus: () => frame.current?.focus(),
     token: async () => {
       const to = await connected()
       return new Promise((resolve, reject) => {

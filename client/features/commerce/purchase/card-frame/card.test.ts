@@ -25,7 +25,11 @@ describe('a card as it is typed', () => {
     ['12/345', '12/34', '12/34'],
     ['12/2030', '', '12/30'],
     ['12/20', '12/2', '12/20'],
-    ['12/203', '12/20', '12/20'],
+    ['12/203', '12/20', '12/203'],
+    ['12/2030', '12/203', '12/30'],
+    ['12/3', '12/30', '12/3'],
+    ['1/', '1', '01/'],
+    ['1/2030', '', '01/30'],
   ])('expiry %s after %s becomes %s', (typed, before, shown) => {
     expect(formatExpiry(typed, before)).toBe(shown)
   })
@@ -45,7 +49,7 @@ describe('a card as it is typed', () => {
   test('what is missing is said at its field, and nothing else is', () => {
     expect(Object.keys(missing({ number: '', expiry: '', code: '' }))).toEqual(['number', 'expiry', 'code'])
     expect(missing({ number: '4111 1111 1111 1111', expiry: '12/31', code: '123' })).toEqual({})
-    expect(Object.keys(missing({ number: '4', expiry: '1/31', code: '12' }))).toEqual(['expiry', 'code'])
+    expect(Object.keys(missing({ number: '4', expiry: '12/203', code: '12' }))).toEqual(['expiry', 'code'])
   })
 })
 

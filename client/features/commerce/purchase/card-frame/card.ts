@@ -40,10 +40,9 @@ export function caretAfter(typed: string, caret: number, formatted: string): num
 
 /** `MM/YY` while it is typed; a slash that was just deleted stays deleted. */
 export function formatExpiry(typed: string, before: string): string {
-  // Browsers fill in the year with four digits, and people type it so.
-  const digits = digitsOf(typed)
-    .replace(/^(\d\d)20(?=\d\d)/, '$1')
-    .slice(0, 4)
+  const all = digitsOf(typed.replace(/^\s*(\d)\s*\//, '0$1/'))
+  // Browsers fill in the year with four digits, and people type it so: no card is of the year 20.
+  const digits = /^\d\d20\d$/.test(all) ? all : all.replace(/^(\d\d)20(?=\d\d)/, '$1').slice(0, 4)
   const deleting = typed.length < before.length
   if (digits.length > 2 || (digits.length === 2 && !deleting))
     return `${digits.slice(0, 2)}/${digits.slice(2)}`

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
+import { invalidate } from '../../../lib/query.ts'
+import { meKey, type Person } from '../../../lib/session.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { useResendConfirmation } from '../api.ts'
+import styles from './ConfirmEmail.module.css'
+
+const ASK_AGAIN_MS = 3000
+
+/** Where the link was sent, and another one; whatever shows it goes on by itself once the email is confirmed anywhere. */
+export function ConfirmEmail({ person }: { person: Person }) {
+  const client = useQueryClient()
+  const resend = useResendConfirmation(person)
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || invalidate(client, [meKey]), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [client])
+  return (
+    <div className={styles.notice}>
+      <p>
+        We sent a link to <span className={styles.address}>{person.pendingEmail ?? person.email}</span>. Open
+        it to verify your email; this page goes on by itself.
+      </p>
+      <output>
+        {resend.isSuccess ? (
+          <strong>Email has been sent. Please check your email!</strong>
+        ) : (
+          <Button variant="default" onClick={() => resend.mutate()} loading={resend.isPending}>
+            Resend verification email
+          </Button>
+        )}
+      </output>
+      <FormError>{resend.error ? errorMessage(resend.error) : null}</FormError>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+import { safePath } from './redirect.ts'
+import { type Store, store } from './storage.ts'
+
+/** What a person set out to do before they had to sign up, log in or confirm their email. */
+export type Wish<Thing = unknown> = {
+  /** In words: `Subscribe to Mara · $9.99/mo`. */
+  label: string
+  /** The page on which it goes on by itself. */
+  path: string
+  /** What that page needs to go on. */
+  thing: Thing
+}
+
+const KEY = 'wish'
+/** A wish of another day is none. */
+const KEPT_MS = 24 * 3600 * 1000
+const listeners = new Set<() => void>()
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+
+let read: { text: string | null; wish: Wish | null } = { text: null, wish: null }
+
+/** The wish that is kept; null without one, and for one that is old or nothing of ours. */
+export function keptWish(now = Date.now(), place: Store = store): Wish | null {
+  const text = place.getItem(KEY)
+  // The same object for the same text, so that nothing is drawn again.
+  if (text !== read.text) read = { text, wish: parsed(text, now) }
+  return read.wish
+}
+
+/** Keeps a wish until it is fulfilled or given up, in other tabs too; the newest is the one that counts. */
+export function keepWish(wish: Wish, now = Date.now(), place: Store = store): void {
+  place.setItem(KEY, JSON.stringify({ ...wish, at: now }))
+  changed()
+}
+
+export function forgetWish(place: Store = store): void {
+  place.removeItem(KEY)
+  changed()
+}
+
+/** The wish that is kept, as it changes. */
+export function useWish(): Wish | null {
+  return useSyncExternalStore(subscribe, keptWish)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+function parsed(text: string | null, now: number): Wish | null {
+  try {
+    const { label, path, thing, at } = JSON.parse(text ?? '{}')
+    const fits = typeof label === 'string' && typeof path === 'string' && typeof at === 'number'
+    return fits && safePath(path) && now - at < KEPT_MS ? { label, path, thing } : null
+  } catch {
+    return null
+  }
+}
