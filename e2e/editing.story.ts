@@ -293,7 +293,6 @@ test('the operator corrects an item and what was read from its file, and unlocks
   await page.getByRole('link', { name: 'Edit this media' }).click()
   await window.sees('What you change is written to the audit log.')
   await page.getByLabel('Title').fill('Waves at dusk')
-  await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('The creator asked for it.')
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Say why, in a few words.')
   await page.getByLabel('Reason', { exact: true }).fill('A better title')

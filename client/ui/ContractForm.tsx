@@ -102,7 +102,8 @@ export function useContractForm<R extends Route, Values extends object, Answer =
   const form = useForm<Values>({ initialValues: initial, validate: wrongIn })
   const errors = form.errors as FieldErrors
 
-  const [refusals, setRefusals] = useState(0)
+  // Tries that ended: refused here, or answered.
+  const [rounds, setRounds] = useState(0)
   const mutation = useMutation({
     mutationFn: async (values: Values) => {
       const sent = sentOf(values)
@@ -117,29 +118,29 @@ export function useContractForm<R extends Route, Values extends object, Answer =
       if (values !== now) form.setValues(values)
       form.resetDirty(saved)
       release()
-      setRefusals((count) => count + 1)
+      setRounds((count) => count + 1)
       options.onSuccess?.(answer, sent)
     },
     onError: (error, sent) => {
       form.setErrors(atPaths(errorsAtFields(error, fields), sent))
-      setRefusals((count) => count + 1)
+      setRounds((count) => count + 1)
     },
   })
   const { isPending } = mutation
   const kept = form.getInitialValues()
   const dirty = isSame ? !isSame(form.values, kept) : form.isDirty()
-  const release = useUnsaved(dirty ? lost : null, refusals)
+  const release = useUnsaved(dirty ? lost : null, rounds)
 
   const followed = useRef(0)
   useEffect(() => {
-    if (isPending || followed.current === refusals) return
-    followed.current = refusals
+    if (isPending || followed.current === rounds) return
+    followed.current = rounds
     const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()
     // A button that was disabled meanwhile has lost the focus to the page.
     else if (document.activeElement === document.body)
       element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
-  }, [isPending, refusals])
+  }, [isPending, rounds])
 
   const set: ContractFormState<Values>['set'] = (name, value) => {
     form.setFieldValue(name as never, value as never)
@@ -173,7 +174,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
       if (isPending) return
       form.onSubmit(
         (values) => mutation.mutate(values),
-        () => setRefusals((count) => count + 1),
+        () => setRounds((count) => count + 1),
       )()
     },
     reset: (values = initial) => {
