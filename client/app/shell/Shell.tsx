@@ -1,4 +1,3 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
@@ -11,6 +10,7 @@ import { useSession } from '../../lib/session.tsx'
 import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { UnsavedChanges } from '../../ui/UnsavedChanges.tsx'
+import { useScheme } from '../../ui/theme/scheme.ts'
 import { Footer } from './Footer.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
@@ -87,11 +87,11 @@ function Content({ pathname }: { pathname: string }) {
 
 /** The bar of a phone's browser has the colour of the page. */
 function useBrowserColor() {
-  const colorScheme = useComputedColorScheme()
+  const scheme = useScheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read from the page, which follows the scheme.
   useEffect(() => {
     const color = getComputedStyle(document.documentElement).getPropertyValue('--page').trim()
     for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
       meta.setAttribute('content', color)
-  }, [colorScheme])
+  }, [scheme])
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { errorMessage } from '../../lib/api.ts'
 import { useBrandName } from '../../lib/config.ts'
+import { Button } from '../../ui/core/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { PageTitle } from '../../ui/Page.tsx'

@@ -1,16 +1,5 @@
-// Mantine's parts that nearly every page has, in its own order; a part used in one place imports its file there.
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/ActionIcon.css'
+// The order of the layers is said by the first of them.
+import './base.css'
 import '@fontsource-variable/hanken-grotesk/wght.css'
 import '@fontsource-variable/fraunces/wght.css'
 import './tokens.css'
-import './mantine.css'
-import './base.css'
