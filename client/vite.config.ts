@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 import { callAddresses } from './build/call-addresses.ts'
+import { firstLook } from './build/first-look.ts'
 import { pagePreloads } from './build/page-preloads.ts'
 
 /**
@@ -125,7 +126,7 @@ const isPart = (id: string) => {
 }
 
 export default defineConfig({
-  plugins: [react(), callAddresses(), pagePreloads(), stylesInDocument(), cardFrame()],
+  plugins: [react(), callAddresses(), pagePreloads(), firstLook(), stylesInDocument(), cardFrame()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

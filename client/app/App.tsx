@@ -13,6 +13,18 @@ const router = createRouter()
 // The shell waits for it, and needs not wait for the page's code before it asks.
 void queryClient.prefetchQuery(configQuery)
 
+/** Until the code of the first page is here, so that nothing empty takes the place of what the document shows. */
+export function firstPage(): Promise<void> {
+  if (router.state.initialized) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>

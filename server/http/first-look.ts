@@ -41,7 +41,7 @@ export function firstScreen(look: FirstLook, screen: FirstScreen): string {
         ? pictureAndTitle(screen.picture, screen.title)
         : ''
   if (look.bar === '' || inside === '') return ''
-  return `<div class="first-look"${screen.banner ? ' data-banner' : ''}>${look.bar}${inside}</div>`
+  return `<div class="first-look" data-first-look${screen.banner ? ' data-banner' : ''}>${look.bar}${inside}</div>`
 }
 
 const pictureAndTitle = (picture: string, title: string) =>

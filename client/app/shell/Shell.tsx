@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { isExemptPath } from '../../../contract/regions.ts'
+import { AgeScreen } from '../../features/gate/AgeScreen.tsx'
 import { useVisitor } from '../../features/gate/visitor.tsx'
 import { configQuery } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
@@ -17,12 +18,6 @@ import styles from './Shell.module.css'
 import { scrollKey, scrollStorage } from './scroll.ts'
 import { TopBar } from './TopBar.tsx'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
-
-// Asked once in a browser's life, so the pages do without its code.
-const AgeScreen = lazyPart(
-  () => import('../../features/gate/AgeScreen.tsx').then((module) => module.AgeScreen),
-  <LoadingScreen />,
-)
 
 const SessionEnded = lazyPart(() =>
   import('../../features/identity/SessionEnded.tsx').then((module) => module.default),
@@ -90,7 +85,7 @@ function useBrowserColor() {
   const scheme = useScheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read from the page, which follows the scheme.
   useEffect(() => {
-    const color = getComputedStyle(document.documentElement).getPropertyValue('--page').trim()
+    const color = getComputedStyle(document.documentElement).backgroundColor
     for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
       meta.setAttribute('content', color)
   }, [scheme])
