@@ -59,7 +59,7 @@ export function SubscriptionRow({
   own,
   onBuy,
 }: OffersProps & { subscription: Subscription }) {
-  const { _id, title, price, chatEnabled, message } = subscription
+  const { _id, title, price, message } = subscription
   const holds = formatContents(subscription) ?? 'Nothing inside yet'
   const { status, expiration } = subscription
   const subscribed = isSubscribed(
@@ -83,7 +83,6 @@ export function SubscriptionRow({
       facts={
         <>
           <span>{holds}</span>
-          {chatEnabled && <Tag>Chat included</Tag>}
           {message && !subscribed && <span>{message}</span>}
         </>
       }
