@@ -5,12 +5,13 @@ import { startFanfare } from '../e2e/fanfare.ts'
 import { buildClientIfChanged } from '../scripts/client-build.ts'
 
 /**
- * Lighthouse (mobile, simulated slow network and processor) of a profile page with the sample data, as a visitor sees
- * it who has confirmed their age. Prints performance and what it is made of, the median of three runs:
+ * Lighthouse (mobile, simulated slow network and processor) with the sample data, of the gate as a new visitor sees it,
+ * and of the front door and a profile behind it. Prints performance and what it is made of, the median of three runs:
  * `node bench/lighthouse.ts`, or of a running product `node bench/lighthouse.ts http://localhost:4000 /discover`.
  */
 const RUNS = 3
-const [givenOrigin, path = '/users/stella.nox'] = process.argv.slice(2)
+const [givenOrigin, givenPath] = process.argv.slice(2)
+const PROFILE = '/users/stella.nox'
 if (!givenOrigin) await buildClientIfChanged()
 const fanfare = givenOrigin ? null : await startFanfare({ SAMPLE_DATA: 'on' })
 const origin = givenOrigin ?? fanfare?.origin ?? ''
@@ -18,17 +19,27 @@ const port = await freePort()
 const browser = await launchBrowser(port)
 try {
   const cookie = await confirmedAge()
-  const runs = []
-  for (let run = 0; run < RUNS; run++) runs.push(await measure(cookie))
-  const median = runs.toSorted((a, b) => a.performance - b.performance)[Math.floor(RUNS / 2)]
-  for (const [name, value] of Object.entries(median ?? {}))
-    process.stdout.write(`${name.padEnd(26)} ${value}\n`)
+  const pages = givenPath
+    ? [{ name: givenPath, path: givenPath, cookie }]
+    : [
+        { name: 'the gate', path: PROFILE, cookie: '' },
+        { name: 'the front door', path: '/', cookie },
+        { name: 'a profile', path: PROFILE, cookie },
+      ]
+  for (const page of pages) {
+    const runs = []
+    for (let run = 0; run < RUNS; run++) runs.push(await measure(page))
+    const median = runs.toSorted((a, b) => a.performance - b.performance)[Math.floor(RUNS / 2)]
+    process.stdout.write(`${page.name}\n`)
+    for (const [name, value] of Object.entries(median ?? {}))
+      process.stdout.write(`  ${name.padEnd(28)} ${value}\n`)
+  }
 } finally {
   await browser.close()
   await fanfare?.dispose()
 }
 
-async function measure(cookie: string) {
+async function measure({ path, cookie }: { path: string; cookie: string }) {
   const result = await lighthouse(
     origin + path,
     { port, logLevel: 'error', onlyCategories: ['performance'], extraHeaders: { cookie } },

@@ -1,7 +1,7 @@
 import './ui/theme/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/App.tsx'
+import { App, firstPage } from './app/App.tsx'
 import { offerNewVersion } from './app/new-version.ts'
 import { styleNonce } from './lib/nonce.ts'
 import { rememberReferral } from './lib/referral.ts'
@@ -32,11 +32,11 @@ offerNewVersion()
 
 const root = document.getElementById('root')
 if (root) {
-  afterPaint(() =>
+  const render = () =>
     createRoot(root).render(
       <StrictMode>
         <App />
       </StrictMode>,
-    ),
-  )
+    )
+  afterPaint(() => void (root.querySelector('[data-first-look]') ? firstPage().then(render) : render()))
 }

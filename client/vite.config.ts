@@ -1,61 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
-import { routes } from '../contract/index.ts'
-
-/** Gives the browser only method and path of each call: the schemas stay on the server, and zod out of the first load. */
-function lightRouteTable(): Plugin {
-  return {
-    name: 'light-route-table',
-    apply: 'build',
-    load(id) {
-      if (!id.endsWith('/client/lib/route-table.ts')) return null
-      const lines = Object.entries(routes).map(([name, { method, path }]) => `${name} ${method} ${path}`)
-      return `export const table = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
-        const [name, method, path] = line.split(' ')
-        return [name, { method, path }]
-      }))`
-    },
-  }
-}
-
-/**
- * Writes `preloads.json`: which scripts and styles each page needs beside the entry's own, so that the server can name
- * them in the document, and the browser asks for them before the entry has run.
- */
-function pagePreloads(): Plugin {
-  return {
-    name: 'page-preloads',
-    apply: 'build',
-    async generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const needed = (file: string, seen = new Set<string>()): Set<string> => {
-        const chunk = chunks.find(({ fileName }) => fileName === file)
-        if (!chunk || seen.has(file)) return seen
-        seen.add(file)
-        for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style)
-        for (const imported of chunk.imports) needed(imported, seen)
-        return seen
-      }
-      const entry = chunks.find(({ isEntry }) => isEntry)
-      const there = needed(entry?.fileName ?? '')
-      const preloads: Record<string, string[]> = {}
-      const routes = await readFile(join(import.meta.dirname, 'app', 'routes-public.ts'), 'utf8')
-      for (const route of routes.split("path: '").slice(1)) {
-        const [record = ''] = route.split('\n  },')
-        const [path = ''] = record.split("'")
-        const files = new Set<string>()
-        for (const [, module] of record.matchAll(/import\('\.+\/([^']+)'\)/g)) {
-          const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`))
-          if (page) needed(page.fileName, files)
-        }
-        preloads[path] = [...files].filter((file) => !there.has(file))
-      }
-      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
-    },
-  }
-}
+import { callAddresses } from './build/call-addresses.ts'
+import { firstLook } from './build/first-look.ts'
+import { pagePreloads } from './build/page-preloads.ts'
 
 /**
  * Puts the styles that every page needs into the document itself: the first paint waits for nothing else. Their files
@@ -150,35 +99,51 @@ function cardFrame(): Plugin {
   }
 }
 
-/** Many pages fill in or overlay something, but none needs that for its first picture. */
-const LATER =
-  /@floating-ui|react-number-format|\/(NumberInput|NativeSelect|PasswordInput|Combobox|Overlay|Portal|Transition|FocusTrap|Checkbox)\/|\/ui\/(\w*Dialog|\w*Form|Field|MoneyInput|ToastHost|ChoiceField|CopyField|ProgressBar|SearchBox|UnsavedChanges)|\/lib\/uploads|TextPage|PolicyPage|OperatorContact|use-focus-trap|\/contract\/errors/
+/** The folders of a module, from the client's own or from its package: `['features', 'media', 'parts']`. */
+function foldersOf(id: string): string[] {
+  const [path = '', inPackages] = id.split('/node_modules/').toReversed()
+  if (inPackages !== undefined) return ['packages', ...path.split('/').slice(0, -1)]
+  const own = relative(import.meta.dirname, id)
+  return own.startsWith('..') ? [] : own.split('/').slice(0, -1)
+}
 
-/** Small things that pages are made of: a request for each would take longer than all of them. */
-const SMALL =
-  /\/client\/(ui|lib)\/|\/features\/(media|profiles)\/api\.|@tabler\/icons-react|\/(get-auto-contrast-value|use-force-update)/
-/** And what pages with media on them are made of. */
-const WITH_MEDIA =
-  /\/features\/media\/(parts|viewer\/(use-viewer|MediaViewer\.))|\/features\/profiles\/(FollowButton|ProfileGate)|\/features\/commerce\/parts\/(holdings|SubscriptionList|Offer|buyable|purchase)|\/ui\/(format|MoreFooter|MediaTile|BlurPreview|Duration|ProfileLinks|TabBar|infinite-scroll)|@mantine\/core\/.*\/Tabs/
-
-const isSmall = (id: string) => SMALL.test(id) && !LATER.test(id) && !WITH_MEDIA.test(id)
+const isMantine = (id: string) => {
+  const [room, scope, name] = foldersOf(id)
+  return room === 'packages' && scope === '@mantine' && name === 'core'
+}
+const isHook = (id: string) => {
+  const [room, scope, name] = foldersOf(id)
+  return room === 'packages' && scope === '@mantine' && name === 'hooks'
+}
+const isUi = (id: string) => {
+  const [room, scope] = foldersOf(id)
+  return room === 'ui' || room === 'lib' || (room === 'packages' && scope === '@tabler')
+}
+/** What others may use of a feature: several pages do. */
+const isPart = (id: string) => {
+  const [room, , folder] = foldersOf(id)
+  return room === 'features' && folder === 'parts'
+}
 
 export default defineConfig({
-  plugins: [react(), lightRouteTable(), pagePreloads(), stylesInDocument(), cardFrame()],
+  plugins: [react(), callAddresses(), pagePreloads(), firstLook(), stylesInDocument(), cardFrame()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // The content policy allows no data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What nearly every page needs comes in few pieces, which compress better and arrive sooner than forty small ones.
+    // Few pieces compress better and arrive sooner than forty small ones. What the entry needs is the first, and no
+    // other group takes of it; a piece that many pages share holds nothing that only some of them need.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', minShareCount: 7, priority: 2, test: (id) => !LATER.test(id) },
-            { name: 'parts', minShareCount: 2, priority: 1, test: isSmall },
-            { name: 'media', minShareCount: 2, test: (id) => WITH_MEDIA.test(id) },
+            { name: 'core', tags: ['$initial'], priority: 4 },
+            { name: 'hooks', test: isHook, minShareCount: 2, priority: 3 },
+            { name: 'mantine', test: isMantine, minShareCount: 6, priority: 2 },
+            { name: 'ui', test: isUi, minShareCount: 8, priority: 1 },
+            { name: 'parts', test: isPart, minShareCount: 2 },
           ],
         },
       },

@@ -156,7 +156,7 @@ describe('anywhere else', () => {
     await window.sees('Are you 18 or older?')
     expect(await page.getByText('Free for all').count()).toBe(0)
     await expectUsable(window)
-    await page.getByRole('button', { name: 'No' }).click()
+    await page.getByRole('link', { name: 'No', exact: true }).click()
     await page.waitForURL('https://duckduckgo.com/**')
     await window.open('/discover')
     await window.sees('Are you 18 or older?')
@@ -172,6 +172,65 @@ describe('anywhere else', () => {
     await window.sees('Free for all')
     expect(window.complaints()).toEqual([])
     await window.close()
+  })
+
+  test('the question stands in the document: it is answered, and the page is shown, without any script', async () => {
+    const context = await browser.newContext({ baseURL: fanfare.origin, javaScriptEnabled: false })
+    await context.setExtraHTTPHeaders({ 'x-country': 'US', 'x-region': 'OR' })
+    const page = await context.newPage()
+    const address = `/users/${shop.creator.username}?ref=a`
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'Are you 18 or older?' }).waitFor()
+    expect(await page.content()).not.toContain(shop.free)
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await page.waitForURL(`**${address}`)
+    expect(await page.getByText('Are you 18 or older?').count()).toBe(0)
+    expect((await context.cookies()).map(({ name }) => name)).toContain('age')
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Your work. Your fans. Paid directly.' }).waitFor()
+    await page.getByRole('link', { name: 'Log in' }).waitFor()
+    await context.close()
+  })
+
+  test('another site can’t answer it, and a region that withholds content shows neither question nor page', async () => {
+    const context = await browser.newContext({ baseURL: fanfare.origin, javaScriptEnabled: false })
+    const answer = await context.request.post('/discover', {
+      headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+      form: {},
+    })
+    expect([answer.status(), await context.cookies()]).toEqual([403, []])
+    const texas = { 'x-country': 'US', 'x-region': 'TX' }
+    await context.request.post('/discover', { headers: texas, form: {} })
+    for (const path of ['/', '/discover', `/users/${shop.creator.username}`]) {
+      const html = await (await context.request.get(path, { headers: texas })).text()
+      expect(html).not.toContain('data-first-look')
+      expect(html).not.toContain(shop.free)
+    }
+    await context.close()
+  })
+
+  test('the application takes the place of the document’s question without moving anything', async () => {
+    for (const [viewport, scheme] of [
+      [PHONE, 'dark'],
+      [DESK, 'light'],
+    ] as const) {
+      const window = await openWindow(browser, fanfare.origin, { ageConfirmed: false, viewport, scheme })
+      await window.context.setExtraHTTPHeaders({ 'x-country': 'US', 'x-region': 'OR' })
+      const { page } = window
+      const places = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('.gate-box > *')]
+            .filter((element) => element.textContent !== '')
+            .map((element) => Math.round(element.getBoundingClientRect().top)),
+        )
+      await page.route('**/assets/*.js', (route) => route.abort())
+      await page.goto('/discover')
+      const before = await places()
+      await page.unroute('**/assets/*.js')
+      await window.open('/discover')
+      expect(await places()).toEqual(before)
+      await window.close()
+    }
   })
 
   test('every page is named in the browser’s title', async () => {

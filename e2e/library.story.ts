@@ -293,7 +293,7 @@ test('deleting says what it touches, leaves what was bought, and is taken back f
   await page.getByRole('checkbox', { name: 'Select Forest 36' }).click()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await window.sees('Nothing was deleted lately')
-  await page.getByRole('link', { name: 'Library', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Your work' }).getByRole('link', { name: 'Library' }).click()
   await showsCards(COUNT)
   expect((await library()).map(({ title }) => title)).toContain('Forest 36')
   expect(window.complaints()).toEqual([])

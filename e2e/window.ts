@@ -86,7 +86,8 @@ export async function openTab(context: BrowserContext): Promise<Window> {
   return opened
 }
 
-/** Runs in the page: its heading is there and nothing holds the place of something else. */
+/** Runs in the page: the application has drawn it, its heading is there and nothing holds the place of something else. */
 function stands(): boolean {
-  return document.querySelector('h1') !== null && document.querySelector('[aria-label="Loading"]') === null
+  const waiting = document.querySelector('[data-first-look], [aria-label="Loading"]')
+  return document.querySelector('h1') !== null && waiting === null
 }

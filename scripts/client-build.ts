@@ -8,8 +8,7 @@ import { root, runTool, say, secondsSince } from './command.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzipCompress)
-/** The highest but one: a second for the whole client, and within a percent of the highest. */
-const BROTLI_QUALITY = 10
+const BROTLI_QUALITY = constants.BROTLI_MAX_QUALITY
 const dist = join(root, 'client', 'dist')
 const hashFile = join(dist, '.hash')
 

@@ -1,14 +1,10 @@
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router'
 import { VisitorProvider } from '../features/gate/visitor.tsx'
 import { configQuery } from '../lib/config.ts'
-import { styleNonce } from '../lib/nonce.ts'
 import { queryClient } from '../lib/query.ts'
 import { SessionProvider } from '../lib/session.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { schemeManager } from '../ui/theme/scheme.ts'
-import { theme } from '../ui/theme/theme.ts'
 import { Goodbyes } from './Goodbyes.tsx'
 import { createRouter } from './router.tsx'
 
@@ -17,25 +13,28 @@ const router = createRouter()
 // The shell waits for it, and needs not wait for the page's code before it asks.
 void queryClient.prefetchQuery(configQuery)
 
+/** Until the code of the first page is here, so that nothing empty takes the place of what the document shows. */
+export function firstPage(): Promise<void> {
+  if (router.state.initialized) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 export function App() {
   return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      colorSchemeManager={schemeManager}
-      withCssVariables={false}
-      withGlobalClasses={false}
-      getStyleNonce={styleNonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <SessionProvider>
-          <VisitorProvider>
-            <RouterProvider router={router} />
-            <Toasts />
-            <Goodbyes />
-          </VisitorProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <VisitorProvider>
+          <RouterProvider router={router} />
+          <Toasts />
+          <Goodbyes />
+        </VisitorProvider>
+      </SessionProvider>
+    </QueryClientProvider>
   )
 }

@@ -44,10 +44,10 @@ export function createRouter() {
     // Most visitors never open the dashboard, so its table comes with the first of its pages.
     patchRoutesOnNavigation: async ({ path, patch }) => {
       if (known || !isDashboard(path)) return
-      const { dashboardRoutes } = await import('./routes-dashboard.ts')
+      const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
       if (known) return
       known = true
-      patch(SHELL, dashboardRoutes.map(routeObject))
+      patch(SHELL, [{ Component: DashboardScope, children: dashboardRoutes.map(routeObject) }])
     },
   })
 }

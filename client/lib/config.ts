@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
+import { answeredAtOnce } from './initial-data.ts'
 import { roots } from './query.ts'
 import { routes } from './routes.ts'
 
@@ -8,6 +9,7 @@ export const configQuery = queryOptions({
   queryKey: roots.config,
   meta: { keep: 'browser' },
   queryFn: ({ signal }) => call(routes.config, {}, { signal }),
+  initialData: () => answeredAtOnce(routes.config),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

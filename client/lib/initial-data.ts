@@ -1,3 +1,8 @@
+import { addressOf } from '../../contract/address.ts'
+import type { Output, Route } from '../../contract/route.ts'
+import type { ClientRoute } from './routes.ts'
+import { readToken } from './token.ts'
+
 /** Links to media live five minutes, so what nobody asked for soon is asked anew. */
 const USED_WITHIN_MS = 60_000
 
@@ -18,4 +23,13 @@ export function takeFirstAnswer(address: string): unknown {
   const answer = answers[address]
   delete answers[address]
   return answer
+}
+
+/**
+ * The same for a query that is needed before anything can be drawn, without a turn of waiting. What came with the
+ * document was answered to a visitor, so nothing while somebody is logged in here.
+ */
+export function answeredAtOnce<R extends Route>(route: ClientRoute<R>): Output<R> | undefined {
+  if (readToken() !== null) return undefined
+  return takeFirstAnswer(addressOf(route.path, {})) as Output<R> | undefined
 }

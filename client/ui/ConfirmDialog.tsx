@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../lib/api.ts'
 import styles from './ConfirmDialog.module.css'
+import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FormError } from './FormError.tsx'
 

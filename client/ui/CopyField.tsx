@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './CopyField.module.css'
+import { Button } from './core/Button.tsx'
 
 /** A text to hand on, with a button that copies it and says so. */
 export function CopyField({ label, value }: { label: string; value: string }) {

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { errorMessage } from '../lib/api.ts'
+import { Button } from './core/Button.tsx'
 import styles from './StateBlock.module.css'
 
 type ErrorStateProps = {

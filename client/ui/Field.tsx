@@ -1,8 +1,8 @@
-import '@mantine/core/styles/PasswordInput.css'
-import { PasswordInput, Textarea, TextInput } from '@mantine/core'
-import type { FocusEvent, HTMLInputAutoCompleteAttribute, InputHTMLAttributes } from 'react'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type FocusEvent, type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useState } from 'react'
+import { InsideButton, TextInput } from './TextInput.tsx'
 
-type FieldProps = {
+export type FieldProps = {
   label: string
   name?: string
   value: string
@@ -24,50 +24,33 @@ type TextFieldProps = FieldProps & {
 }
 
 /** One line of text with its label, its hint and its own error. */
-export function TextField({ onChange, prefix, error, ...field }: TextFieldProps) {
+export function TextField({ onChange, prefix, ...field }: TextFieldProps) {
   return (
     <TextInput
       {...field}
-      withAsterisk={false}
-      error={error ?? null}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...(field.readOnly ? { variant: 'filled' } : {})}
       {...(field.type === 'email' ? { autoCapitalize: 'none', spellCheck: false } : {})}
-      {...(prefix
-        ? { leftSection: <span aria-hidden>{prefix}</span>, leftSectionPointerEvents: 'none' }
-        : {})}
+      {...(prefix ? { leftSection: <span aria-hidden>{prefix}</span> } : {})}
     />
   )
 }
 
 /** A password that can be looked at. */
-export function PasswordField({ onChange, error, ...field }: FieldProps) {
+export function PasswordField({ onChange, ...field }: FieldProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? IconEyeOff : IconEye
   return (
-    <PasswordInput
+    <TextInput
       {...field}
-      // Mantine says it of all inputs but this one.
-      aria-invalid={error ? true : undefined}
-      withAsterisk={false}
-      error={error ?? null}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
       onChange={(event) => onChange(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-    />
-  )
-}
-
-type TextAreaProps = Omit<FieldProps, 'readOnly'> & { minRows?: number; maxRows?: number; maxLength?: number }
-
-/** Several lines of text, as high as what is typed. */
-export function TextAreaField({ onChange, error, minRows = 3, maxRows = 12, ...field }: TextAreaProps) {
-  return (
-    <Textarea
-      {...field}
-      autosize
-      minRows={minRows}
-      maxRows={maxRows}
-      withAsterisk={false}
-      error={error ?? null}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      rightSection={
+        <InsideButton label="Show or hide the password" pressed={shown} onClick={() => setShown(!shown)}>
+          <Icon size={20} stroke={1.5} aria-hidden />
+        </InsideButton>
+      }
     />
   )
 }

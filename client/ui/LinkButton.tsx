@@ -1,14 +1,12 @@
-import { Button, type ButtonProps } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-
-type LinkButtonProps = ButtonProps & { to: string; onClick?: () => void; children: ReactNode }
+import { type ButtonLook, buttonParts } from './core/Button.tsx'
 
 /** A link that looks like a button: for going somewhere, never for doing something. */
-export function LinkButton({ to, children, ...button }: LinkButtonProps) {
+export function LinkButton(props: ButtonLook & { to: string; onClick?: () => void }) {
+  const { element, look, inside } = buttonParts(props)
   return (
-    <Button component={Link} to={to} {...button}>
-      {children}
-    </Button>
+    <Link {...element} {...look}>
+      {inside}
+    </Link>
   )
 }

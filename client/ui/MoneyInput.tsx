@@ -1,4 +1,4 @@
-import '@mantine/core/styles/NumberInput.css'
+import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { amountOf, mayType, moneyOf, shownAmount } from './money-mask.ts'

@@ -1,5 +1,5 @@
-import { Button, Loader } from '@mantine/core'
 import { errorMessage } from '../lib/api.ts'
+import { Button } from './core/Button.tsx'
 import styles from './MoreFooter.module.css'
 
 type MoreFooterProps = {
@@ -25,7 +25,7 @@ export function MoreFooter({ list, byButton = false }: MoreFooterProps) {
       data-more={hasNextPage || undefined}
       aria-live="polite"
     >
-      {isFetchingNextPage && <Loader size="sm" aria-label="Loading more" />}
+      {isFetchingNextPage && <span className={styles.loading} role="status" aria-label="Loading more" />}
       {isFetchNextPageError && <p className={styles.failure}>{errorMessage(error)}</p>}
       {offered && (
         <Button variant="default" onClick={() => void fetchNextPage()}>

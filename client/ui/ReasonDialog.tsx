@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button } from './core/Button.tsx'
 import type { ReactNode } from 'react'
 import type { Route } from '../../contract/route.ts'
 import styles from './ConfirmDialog.module.css'
 import { ContractForm, useContractForm } from './ContractForm.tsx'
 import { Dialog } from './Dialog.tsx'
-import { TextAreaField } from './Field.tsx'
+import { TextAreaField } from './TextAreaField.tsx'
 import { FormError } from './FormError.tsx'
 
 type ReasonDialogProps = {

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { TextInput } from './TextInput.tsx'
 
 /** How long the typing rests before it is searched for, in milliseconds (docs/product.md, Limits). */
 const DEBOUNCE_MS = 200
@@ -43,7 +43,7 @@ export function SearchBox({ value, onChange, className, ...field }: SearchBoxPro
   return (
     <TextInput
       {...field}
-      className={className ?? ''}
+      className={className}
       type="search"
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       value={typed}

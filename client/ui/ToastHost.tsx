@@ -1,8 +1,9 @@
-import '@mantine/core/styles/Notification.css'
-import '@mantine/notifications/styles.css'
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/notifications/styles.layer.css'
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
+import { Button } from './core/Button.tsx'
 import styles from './ToastHost.module.css'
+import { MantineScope } from './theme/MantineScope.tsx'
 
 /** Something that can still be done about what just happened. */
 export type ToastAction = { label: string; onAct: () => void }
@@ -31,5 +32,9 @@ export function present(message: NotificationData, action?: ToastAction): void {
 }
 
 export default function ToastHost() {
-  return <Notifications position="bottom-center" limit={3} className={styles.host ?? ''} />
+  return (
+    <MantineScope>
+      <Notifications position="bottom-center" limit={3} className={styles.host ?? ''} />
+    </MantineScope>
+  )
 }

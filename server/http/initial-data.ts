@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AddressParts, addressOf } from '../../contract/address.ts'
 import { routes } from '../../contract/index.ts'
 import type { Output, Route } from '../../contract/route.ts'
+import type { FirstScreen } from './first-look.ts'
 
 /** Calls as the document's visitor and keeps the answer; null when it was refused. */
 type Ask = <R extends Route>(route: R, parts?: AddressParts) => Promise<Output<R> | null>
@@ -34,7 +35,7 @@ const NOT_OF_CALLS = new Set([
 
 /**
  * The answers that this page's script would ask for first, as a JSON text of address and answer, so that a visitor on a
- * slow network does not wait for one after another; and whether the visitor may be shown content. Each is the call
+ * slow network does not wait for one after another; and what the visitor may be shown. Each is the call
  * itself, made with the document's own cookies and address, so that it says and withholds what it would have; the
  * cookies that it sets are the document's.
  */
@@ -43,18 +44,13 @@ export async function initialData(
   request: FastifyRequest,
   reply: FastifyReply,
   page: { pattern: string; params: Record<string, string> },
-): Promise<{ json: string; ofAge: boolean }> {
+): Promise<{ json: string; seen: FirstScreen['seen'] }> {
   const answers: string[] = []
-  const headers = Object.entries(request.headers).filter(([name]) => !NOT_OF_CALLS.has(name))
   const cookies = [request.headers.cookie ?? '']
   const ask: Ask = async (route, parts = {}) => {
     const url = addressOf(route.path, parts)
-    const answer = await app.inject({
-      method: 'GET',
-      url,
-      headers: { ...Object.fromEntries(headers), cookie: cookies.join('; ') },
-      remoteAddress: request.socket.remoteAddress ?? '',
-    })
+    const headers = { ...headersOf(request), cookie: cookies.join('; ') }
+    const answer = await app.inject({ method: 'GET', url, headers, remoteAddress: addressOfVisitor(request) })
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
       reply.header('set-cookie', line)
       // The first of a name counts, and what the browser holds may be void.
@@ -66,8 +62,38 @@ export async function initialData(
   }
   await ask(routes.config)
   const age = await ask(routes.ageVerified)
-  const ofAge = age?.ageVerified ?? false
-  if (ofAge) await asksOf[page.pattern]?.(ask, page.params)
-  else await ask(routes.location)
-  return { json: `{${answers.join(',')}}`, ofAge }
+  const json = () => `{${answers.join(',')}}`
+  if (age?.ageVerified) {
+    await asksOf[page.pattern]?.(ask, page.params)
+    return { json: json(), seen: 'page' }
+  }
+  const place = await ask(routes.location)
+  return { json: json(), seen: place?.restricted ? 'withheld' : 'gate' }
+}
+
+/** The visitor says to be of age by the form of a document: the call itself, whose cookies are the answer's. */
+export async function confirmAge(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const answer = await app.inject({
+    method: routes.confirmAge.method,
+    url: addressOf(routes.confirmAge.path, {}),
+    headers: {
+      ...headersOf(request),
+      cookie: request.headers.cookie ?? '',
+      'content-type': 'application/json',
+    },
+    payload: '{}',
+    remoteAddress: addressOfVisitor(request),
+  })
+  for (const line of [answer.headers['set-cookie'] ?? []].flat()) reply.header('set-cookie', line)
+}
+
+const addressOfVisitor = (request: FastifyRequest) => request.socket.remoteAddress ?? ''
+
+/** The document's own headers, as far as they say something of a call. */
+function headersOf(request: FastifyRequest) {
+  return Object.fromEntries(Object.entries(request.headers).filter(([name]) => !NOT_OF_CALLS.has(name)))
 }

@@ -11,8 +11,10 @@ import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
 import { CARD_FRAME_DOCUMENT } from './card-frame.ts'
 import { readCookie } from './cookies.ts'
-import { initialData } from './initial-data.ts'
+import { FIRST_LOOK, firstScreen, readFirstLook } from './first-look.ts'
+import { confirmAge, initialData } from './initial-data.ts'
 import { pageHead } from './page-head.ts'
+import { refuseOtherOrigins } from './same-origin.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -21,6 +23,8 @@ const UNLISTED =
   /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media)/
 const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`))
 
+/** The mark that stands there until the application runs, where nothing better is known. */
+const BOOT = /<div class="boot">.*?<\/div>/s
 const PRELOADS = 'preloads.json'
 const FOR_THE_FRAME = /\/assets\/(card-frame-[\w-]+\.(js|css)(\.br|\.gz)?|[\w-]+\.woff2)$/
 
@@ -43,10 +47,6 @@ function preloadLinks(files: readonly string[]): string {
 /** Before the scripts, as a browser opens few connections at once. */
 const picturePreload = (address: string) =>
   `\n    <link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}" />`
-
-/** The picture that a page begins with, where it will be, so that it is seen before the script has arrived. */
-const bootPicture = (address: string, underBanner: boolean) =>
-  `<img class="boot-picture${underBanner ? ' boot-under-banner' : ''}" alt="" fetchpriority="high" src="${escapeHtml(address)}" />`
 
 /** Not a script of data: documents hold no inline script of any kind. */
 const answersTemplate = (json: string) => `<template id="initial-data">${escapeHtml(json)}</template>`
@@ -113,12 +113,13 @@ export async function mountPages(
   const [beforeHeadEnd, afterHeadEnd] = [afterHead.slice(0, headEnd), afterHead.slice(headEnd)]
   const { publicUrl, config } = context
   const preloads = clientDir ? await readPreloads(clientDir) : {}
+  const look = await readFirstLook(clientDir, config.BRAND_NAME)
   if (clientDir) {
     await app.register(fastifyStatic, {
       root: clientDir,
       index: false,
       wildcard: false,
-      globIgnore: ['**/index.html', CARD_FRAME_DOCUMENT, PRELOADS],
+      globIgnore: ['**/index.html', CARD_FRAME_DOCUMENT, PRELOADS, FIRST_LOOK],
       preCompressed: true,
       setHeaders: (reply, path) => {
         const cache = path.includes('/assets/')
@@ -152,8 +153,17 @@ export async function mountPages(
     const isVisitor = !readCookie(context, request, 'media_reader')?.startsWith('s.')
     const answers =
       page && isVisitor ? await initialData(app, request, reply, page).catch(leftOut(request)) : null
-    const first = answers && !answers.ofAge ? null : shown?.first
-    const picture = answers && first ? bootPicture(first, context.payments.sandbox) : ''
+    const first = answers && answers.seen !== 'page' ? null : (shown?.first ?? null)
+    const screen =
+      page && answers
+        ? firstScreen(look, {
+            pattern: page.pattern,
+            seen: answers.seen,
+            picture: first,
+            title: shown?.title ?? null,
+            banner: context.payments.sandbox,
+          })
+        : ''
     const nonce = randomBytes(16).toString('base64')
     const document = [
       beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
@@ -163,7 +173,7 @@ export async function mountPages(
       // Behind what the first paint waits for: a browser opens few connections at once.
       preloadLinks(preloads[page?.pattern ?? ''] ?? []),
       afterHeadEnd
-        .replace('<div class="boot">', (boot) => picture + boot)
+        .replace(BOOT, (boot) => screen || boot)
         .replace('</body>', (end) => answersTemplate(answers?.json ?? '{}') + end),
     ]
     return reply
@@ -171,5 +181,20 @@ export async function mountPages(
       .headers({ 'content-security-policy': pagePolicy(context, nonce), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
       .send(document.join(''))
+  })
+  await app.register(async (forms) => {
+    // A form without fields: what it sends says nothing that its address does not.
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { bodyLimit: 1024 },
+      (_request, _body, done) => done(null),
+    )
+    forms.post('/*', async (request, reply) => {
+      const [pathname = '/'] = request.url.split('?')
+      if (pageAt(pathname) === null) return notFound(request, reply)
+      refuseOtherOrigins(request)
+      await confirmAge(app, request, reply)
+      return reply.redirect(request.url, 303)
+    })
   })
 }

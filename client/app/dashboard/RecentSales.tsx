@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { transactionsQuery } from '../../features/commerce/api.ts'
-import { newestSales } from '../../features/commerce/earnings/sales.ts'
+import { isToday, newestSales, soldToday } from '../../features/commerce/earnings/sales.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatCount, formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -19,8 +19,11 @@ const MAX_PAGES = 5
 export function RecentSales({ person }: { person: Person }) {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(transactionsQuery)
   const sales = data?.pages.flatMap(({ items }) => newestSales(items, person._id)) ?? []
-  // Somebody who buys more than they sell has their sales further back.
-  const further = sales.length < SHOWN && hasNextPage && !error && (data?.pages.length ?? 0) < MAX_PAGES
+  const now = new Date()
+  const oldest = data?.pages.at(-1)?.items.at(-1)
+  // Somebody who buys more than they sell has their sales further back, and a good day is longer than a page.
+  const wanted = sales.length < SHOWN || (oldest !== undefined && isToday(oldest.transactionDate, now))
+  const further = wanted && hasNextPage && !error && (data?.pages.length ?? 0) < MAX_PAGES
   useEffect(() => {
     if (further && !isFetching) void fetchNextPage()
   }, [further, isFetching, fetchNextPage])
@@ -40,9 +43,16 @@ export function RecentSales({ person }: { person: Person }) {
   }
   const totals = data.pages[0]?.totals
   if (!totals) return null
+  const today = soldToday(sales, now)
   return (
     <Card>
       <section aria-label="What happened">
+        <p className={styles.today}>
+          <span className={styles.label}>Today</span>{' '}
+          {today.count === 0
+            ? 'nothing sold yet'
+            : `${today.share} from ${formatCount(today.count, 'sale')}${further ? ' or more' : ''}`}
+        </p>
         <p className={styles.label}>Your share so far</p>
         <p className={styles.share}>{totals.share}</p>
         <dl className={styles.sums}>

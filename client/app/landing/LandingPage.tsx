@@ -7,6 +7,7 @@ import { PageTitle } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './LandingPage.module.css'
 import { WorkdayCard } from './WorkdayCard.tsx'
+import { landingWords } from './words.ts'
 
 const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
 
@@ -38,17 +39,16 @@ export function Component() {
   const brand = useBrandName()
   const { loggedIn } = useSession()
   return (
-    <div className={styles.page}>
+    <div className="first-page">
       <PageTitle>{brand}</PageTitle>
-      <section className={styles.hero}>
+      <section className="first-hero">
         <div className={styles.words}>
-          <h1 className={styles.title}>
-            <span>Your work.</span> <span>Your fans.</span> <span>Paid directly.</span>
+          <h1 className="first-headline">
+            {landingWords.headline.map((line) => (
+              <span key={line}>{line} </span>
+            ))}
           </h1>
-          <p className={styles.lead}>
-            Sell subscriptions, bundles and single pieces, and bring people to them from the communities that
-            fit. The dull part is done for you.
-          </p>
+          <p className="first-lead">{landingWords.lead}</p>
           {loggedIn ? (
             <div className={styles.actions}>
               <LinkButton to={paths.dashboard} size="lg">

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { SearchPeople } from '../../features/profiles/people/SearchPeople.tsx'
 import { may, useCurrentUser } from '../../lib/session.tsx'
+import { Button } from '../../ui/core/Button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Suspendable } from '../operator/SuspendPerson.tsx'

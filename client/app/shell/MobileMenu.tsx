@@ -32,10 +32,9 @@ export function MobileMenu({
         </button>
       </div>
       <nav className={styles.links} aria-label="Menu">
-        {[...browse, ...account].map(({ to, label, badge = 0 }) => (
+        {[...browse, ...account].map(({ to, label }) => (
           <NavLink key={to} to={to} end className={styles.link ?? ''}>
             {label}
-            {badge > 0 && <span className={styles.badge}>{badge} unread</span>}
           </NavLink>
         ))}
         {currentUser && (

@@ -1,8 +1,8 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { isExemptPath } from '../../../contract/regions.ts'
+import { AgeScreen } from '../../features/gate/AgeScreen.tsx'
 import { useVisitor } from '../../features/gate/visitor.tsx'
 import { configQuery } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,18 +11,13 @@ import { useSession } from '../../lib/session.tsx'
 import { LoadingScreen } from '../../ui/LoadingScreen.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { UnsavedChanges } from '../../ui/UnsavedChanges.tsx'
+import { useScheme } from '../../ui/theme/scheme.ts'
 import { Footer } from './Footer.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
 import { scrollKey, scrollStorage } from './scroll.ts'
 import { TopBar } from './TopBar.tsx'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
-
-// Asked once in a browser's life, so the pages do without its code.
-const AgeScreen = lazyPart(
-  () => import('../../features/gate/AgeScreen.tsx').then((module) => module.AgeScreen),
-  <LoadingScreen />,
-)
 
 const SessionEnded = lazyPart(() =>
   import('../../features/identity/SessionEnded.tsx').then((module) => module.default),
@@ -87,11 +82,11 @@ function Content({ pathname }: { pathname: string }) {
 
 /** The bar of a phone's browser has the colour of the page. */
 function useBrowserColor() {
-  const colorScheme = useComputedColorScheme()
+  const scheme = useScheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour is read from the page, which follows the scheme.
   useEffect(() => {
-    const color = getComputedStyle(document.documentElement).getPropertyValue('--page').trim()
+    const color = getComputedStyle(document.documentElement).backgroundColor
     for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
       meta.setAttribute('content', color)
-  }, [colorScheme])
+  }, [scheme])
 }

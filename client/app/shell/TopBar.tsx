@@ -1,10 +1,9 @@
-import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -17,7 +16,7 @@ const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((modul
 /** The bar at the top of every page (docs/product.md, Pages). */
 export function TopBar() {
   const { currentUser } = useSession()
-  const { browse, account, unread } = useNavigationLinks()
+  const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
   const [question, setQuestion] = useState<'never' | 'asked' | 'answered'>('never')
   const menu = useRef<HTMLDialogElement>(null)
@@ -30,10 +29,9 @@ export function TopBar() {
         </Link>
 
         <nav className={styles.wide} aria-label="Main">
-          {browse.map(({ to, label, badge }) => (
+          {browse.map(({ to, label }) => (
             <NavLink key={to} to={to} className={styles.link ?? ''}>
               {label}
-              <Badge count={badge ?? 0} />
             </NavLink>
           ))}
           <span className={styles.space} />
@@ -61,16 +59,7 @@ export function TopBar() {
 
         <div className={styles.narrow}>
           <SearchLink />
-          {currentUser ? (
-            <Link
-              to={paths.chats}
-              className={styles.icon}
-              aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
-            >
-              <IconMessageCircle size={24} stroke={1.5} aria-hidden />
-              <Badge count={unread} />
-            </Link>
-          ) : (
+          {!currentUser && (
             <LinkButton to={paths.signup} size="sm" variant="default">
               Sign Up
             </LinkButton>
@@ -99,16 +88,5 @@ function SearchLink() {
     <Link to={paths.search} className={styles.icon} aria-label="Search">
       <IconSearch size={22} stroke={1.5} aria-hidden />
     </Link>
-  )
-}
-
-/** How many are unread; nothing below one. */
-function Badge({ count }: { count: number }) {
-  if (count < 1) return null
-  return (
-    <span className={styles.badge}>
-      <span aria-hidden>{count > 99 ? '99+' : count}</span>
-      <Hidden>{count} unread</Hidden>
-    </span>
   )
 }

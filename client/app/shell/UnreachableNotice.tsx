@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/core/Button.tsx'
 import styles from './UnreachableNotice.module.css'
 
 /** Somebody has a session, but the server could not be asked who they are. */

@@ -1,24 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call, errorMessage } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { roots } from '../../lib/query.ts'
 import { afterLogin } from '../../lib/redirect.ts'
-import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { forgetWish } from '../../lib/wish.ts'
 import { toast } from '../../ui/toast.ts'
 
-export type NavigationLink = { to: string; label: string; badge?: number; main?: true }
+export type NavigationLink = { to: string; label: string; main?: true }
 
 /** The links of the top bar and of the mobile menu (docs/product.md, Pages), as the person who is here should see them. */
 export function useNavigationLinks(): {
   browse: NavigationLink[]
   account: NavigationLink[]
-  unread: number
 } {
   const { currentUser } = useSession()
-  const unread = useUnreadCount()
   if (!currentUser) {
     return {
       browse: [{ to: paths.discover, label: 'Browse All Content' }],
@@ -26,34 +21,18 @@ export function useNavigationLinks(): {
         { to: paths.login, label: 'Log in' },
         { to: paths.signup, label: 'Sign Up', main: true },
       ],
-      unread: 0,
     }
   }
   return {
     browse: [
       { to: paths.discover, label: 'Browse All Content' },
       ...(currentUser.isCreator ? [] : [{ to: paths.yourContent, label: 'Your Content' }]),
-      { to: paths.chats, label: 'Messages', badge: unread },
     ],
     account: [
       { to: paths.dashboard, label: 'Dashboard' },
       { to: paths.profile(currentUser.username), label: currentUser.username },
     ],
-    unread,
   }
-}
-
-/** How many conversations have something unread; asked again each minute while the page is looked at. */
-function useUnreadCount(): number {
-  const { currentUser } = useSession()
-  const userId = currentUser?._id
-  const { data } = useQuery({
-    queryKey: [...roots.messaging, 'unread', userId],
-    queryFn: ({ signal }) => call(routes.unread, { query: userId ? { userId } : {} }, { signal }),
-    enabled: currentUser?.verifiedEmail === 'verified' && currentUser.secondFactor !== 'required',
-    refetchInterval: 60_000,
-  })
-  return currentUser ? (data?.items.length ?? 0) : 0
 }
 
 /** Whether something asks before the tab is closed: what a log-out would lose, closing the tab would lose as well. */

@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { OperatorAccount, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import styles from './ContactPage.module.css'
 
@@ -12,7 +13,9 @@ export function Component() {
   return (
     <Page title="Contact" lead="Write to us. A person reads it and answers.">
       <div className={styles.columns}>
-        <ContactForm />
+        <MantineScope>
+          <ContactForm />
+        </MantineScope>
         <aside className={styles.ways} aria-label="Other ways to reach us">
           <div>
             <h2 className={styles.title}>Email</h2>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { errorMessage } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
+import { Button } from '../../ui/core/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { useAgeCheck } from './api.ts'
 

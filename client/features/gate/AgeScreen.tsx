@@ -1,39 +1,45 @@
-import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
-import styles from './AgeScreen.module.css'
 import { useVisitor } from './visitor.tsx'
+import { ELSEWHERE, gateWords } from './words.ts'
 
-const ELSEWHERE = 'https://duckduckgo.com/'
-
-/** The whole screen until the visitor has said to be 18 or older (docs/product.md, Pages and Access). */
+/**
+ * The whole screen until the visitor has said to be 18 or older (docs/product.md, Pages and Access). It takes the place
+ * of the one that the document brought (client/build/first-look.ts), which looks the same and works without it.
+ */
 export function AgeScreen() {
   const { confirmAge, confirming, confirmError } = useVisitor()
   const brand = useBrandName()
+  const [focused] = useState(() => document.activeElement?.closest('[data-first-look]')?.className === 'gate')
   return (
-    <main className={styles.screen}>
-      <PageTitle>Are you 18 or older?</PageTitle>
-      <div className={styles.box}>
+    <main className="gate">
+      <PageTitle>{gateWords.question}</PageTitle>
+      <div className="gate-box">
         <Logo />
-        <h1 className={styles.question}>Are you 18 or older?</h1>
-        <p className={styles.text}>
-          {brand} is for adults. Some of what creators show here is not suitable for anyone younger.
-        </p>
+        <h1 className="gate-question">{gateWords.question}</h1>
+        <p className="gate-text">{gateWords.about.replace('{{brand}}', brand)}</p>
         <FormError>{confirmError ? errorMessage(confirmError) : null}</FormError>
-        <div className={styles.answers}>
-          <Button size="lg" onClick={confirmAge} loading={confirming}>
-            Yes
-          </Button>
-          <Button size="lg" variant="default" onClick={() => window.location.assign(ELSEWHERE)}>
-            No
-          </Button>
-        </div>
-        <p className={styles.small}>
-          Your answer is kept in a cookie on this device, so that we ask only once.
-        </p>
+        <form
+          method="post"
+          className="gate-answers"
+          onSubmit={(event) => {
+            event.preventDefault()
+            confirmAge()
+          }}
+        >
+          {/* biome-ignore lint/a11y/noAutofocus: whoever was at the document's button stays there. */}
+          <button type="submit" className="gate-yes" disabled={confirming} autoFocus={focused}>
+            {gateWords.yes}
+          </button>
+          <a className="gate-no" href={ELSEWHERE} rel="noreferrer">
+            {gateWords.no}
+          </a>
+        </form>
+        <p className="gate-small">{gateWords.kept}</p>
       </div>
     </main>
   )

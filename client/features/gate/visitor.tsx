@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { call } from '../../lib/api.ts'
+import { answeredAtOnce } from '../../lib/initial-data.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -24,6 +25,7 @@ export const locationQuery = queryOptions({
   queryKey: [...roots.compliance, 'location'],
   meta: { keep: 'browser' },
   queryFn: ({ signal }) => call(routes.location, {}, { signal }),
+  initialData: () => answeredAtOnce(routes.location),
   staleTime: Number.POSITIVE_INFINITY,
   retry: 1,
 })
@@ -36,6 +38,7 @@ export const ageQuery = (token: string | null) =>
     queryKey: [...ageKey, token],
     meta: { keep: 'browser' },
     queryFn: ({ signal }) => call(routes.ageVerified, {}, { signal }),
+    initialData: () => (token === null ? answeredAtOnce(routes.ageVerified) : undefined),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })
@@ -48,7 +51,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const age = useQuery({ ...ageQuery(token), placeholderData: keepPreviousData })
   const isVerified = age.data?.ageVerified ?? false
-  const place = useQuery({ ...locationQuery, enabled: age.isFetched && !isVerified })
+  const place = useQuery({ ...locationQuery, enabled: !age.isPending && !isVerified })
   const confirmation = useMutation({
     mutationFn: () => call(routes.confirmAge),
     onSuccess: () => client.setQueryData(ageQuery(token).queryKey, { ageVerified: true }),

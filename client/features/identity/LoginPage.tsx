@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/core/Button.tsx'
 import { IconFingerprint } from '@tabler/icons-react'
 import { loginRoutes } from '../../../contract/routes/identity/login.ts'
 import { errorMessage } from '../../lib/api.ts'

@@ -1,5 +1,5 @@
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Menu.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical, IconGavel, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Profile, useBlock } from './api.ts'
 
@@ -32,40 +33,42 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
     )
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={42} aria-label={`More about ${username}`}>
-            <IconDotsVertical size={20} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {profile.blocked ? (
-            <Menu.Item
-              leftSection={<IconUserCheck size={18} stroke={1.75} aria-hidden />}
-              onClick={unblock}
-              disabled={block.isPending}
-            >
-              Unblock {username}
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setAsking(true)}
-            >
-              Block {username}
-            </Menu.Item>
-          )}
-          {onSuspend && (
-            <Menu.Item
-              {...(profile.suspended ? {} : { color: 'red' })}
-              leftSection={<IconGavel size={18} stroke={1.75} aria-hidden />}
-              onClick={onSuspend}
-            >
-              {profile.suspended ? 'Reinstate account' : 'Suspend account'}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MantineScope>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={44} aria-label={`More about ${username}`}>
+              <IconDotsVertical size={20} stroke={1.75} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {profile.blocked ? (
+              <Menu.Item
+                leftSection={<IconUserCheck size={18} stroke={1.75} aria-hidden />}
+                onClick={unblock}
+                disabled={block.isPending}
+              >
+                Unblock {username}
+              </Menu.Item>
+            ) : (
+              <Menu.Item
+                leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden />}
+                onClick={() => setAsking(true)}
+              >
+                Block {username}
+              </Menu.Item>
+            )}
+            {onSuspend && (
+              <Menu.Item
+                {...(profile.suspended ? {} : { color: 'red' })}
+                leftSection={<IconGavel size={18} stroke={1.75} aria-hidden />}
+                onClick={onSuspend}
+              >
+                {profile.suspended ? 'Reinstate account' : 'Suspend account'}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </MantineScope>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

@@ -1,4 +1,4 @@
-import { IconMessage, IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
+import { IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -86,18 +86,7 @@ function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile
   const { loggedIn } = useSession()
   return (
     <>
-      {!profile.blocked && (
-        <>
-          <LinkButton
-            to={paths.chat(profile._id)}
-            variant="default"
-            leftSection={<IconMessage size={18} stroke={1.75} aria-hidden />}
-          >
-            Message
-          </LinkButton>
-          <FollowButton creatorId={profile._id} />
-        </>
-      )}
+      {!profile.blocked && <FollowButton creatorId={profile._id} />}
       {loggedIn && (
         <span className={styles.more}>
           <BlockMenu profile={profile} onSuspend={onSuspend} />

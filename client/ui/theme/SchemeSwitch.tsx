@@ -1,7 +1,7 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
 import styles from './SchemeSwitch.module.css'
+import { choose, useSchemeChoice } from './scheme.ts'
 
 const CHOICES = [
   { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
@@ -11,7 +11,7 @@ const CHOICES = [
 
 /** Chooses dark, light or the system's scheme; kept on this device. */
 export function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const chosen = useSchemeChoice()
   const name = useId()
   return (
     <fieldset className={styles.switch}>
@@ -22,8 +22,8 @@ export function SchemeSwitch() {
             type="radio"
             name={name}
             className={styles.radio}
-            checked={colorScheme === value}
-            onChange={() => setColorScheme(value)}
+            checked={chosen === value}
+            onChange={() => choose(value)}
             aria-label={label}
           />
           <Icon size={18} stroke={1.75} aria-hidden />

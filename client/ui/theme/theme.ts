@@ -18,9 +18,6 @@ export const theme = createTheme({
     return { ...resolved, color: input.color === 'red' ? 'var(--on-bad)' : 'var(--on-accent)' }
   },
   components: {
-    Button: { defaultProps: { size: 'md' } },
-    TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { isSubscribed } from '../../../../contract/subscriptions.ts'
 import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatContents } from '../../../ui/format.ts'
@@ -59,7 +59,7 @@ export function SubscriptionRow({
   own,
   onBuy,
 }: OffersProps & { subscription: Subscription }) {
-  const { _id, title, price, chatEnabled, message } = subscription
+  const { _id, title, price, message } = subscription
   const holds = formatContents(subscription) ?? 'Nothing inside yet'
   const { status, expiration } = subscription
   const subscribed = isSubscribed(
@@ -83,7 +83,6 @@ export function SubscriptionRow({
       facts={
         <>
           <span>{holds}</span>
-          {chatEnabled && <Tag>Chat included</Tag>}
           {message && !subscribed && <span>{message}</span>}
         </>
       }

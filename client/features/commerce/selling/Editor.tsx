@@ -1,5 +1,6 @@
-import '@mantine/core/styles/Switch.css'
-import { Button, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { useState } from 'react'
 import type { Route } from '../../../../contract/route.ts'
 import { paths } from '../../../lib/paths.ts'

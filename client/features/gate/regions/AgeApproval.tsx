@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { ageRoutes } from '../../../../contract/routes/compliance/age.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'

@@ -1,5 +1,6 @@
-import '@mantine/core/styles/Switch.css'
-import { Button, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { regionRoutes } from '../../../../contract/routes/compliance/regions.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'

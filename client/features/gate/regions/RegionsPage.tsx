@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Button } from '../../../ui/core/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { AgeApproval } from './AgeApproval.tsx'
 import { RegionDialog } from './RegionDialog.tsx'

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { IconMailFast } from '@tabler/icons-react'
 import { passwordRoutes } from '../../../../contract/routes/identity/passwords.ts'
 import { errorMessage } from '../../../lib/api.ts'

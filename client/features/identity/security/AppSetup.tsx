@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconLock, IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { may, useSession } from '../../../lib/session.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
+import { AnchorButton, Button } from '../../../ui/core/Button.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -132,9 +132,9 @@ function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) 
         {creator.username} is leaving. You can see and download this until {day}; after that it is gone.
       </p>
       {media.url && (
-        <Button component="a" href={media.url} download={`${creator.username}-${media._id}`}>
+        <AnchorButton href={media.url} download={`${creator.username}-${media._id}`}>
           Download
-        </Button>
+        </AnchorButton>
       )}
     </div>
   )

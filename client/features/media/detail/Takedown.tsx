@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { useState } from 'react'
 import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'

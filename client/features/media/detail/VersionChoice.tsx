@@ -1,6 +1,7 @@
-import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { formatDate } from '../../../ui/format.ts'
+import { MantineScope } from '../../../ui/theme/MantineScope.tsx'
 import type { Media, MediaView } from '../api.ts'
 import styles from './MediaDetail.module.css'
 
@@ -17,7 +18,7 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
   const theirs = oldestFirst.filter((version) => !version.current)
   return (
     <>
-      <SegmentedControl
+      <MantineScope><SegmentedControl
         aria-label="Version"
         data={oldestFirst.map(({ versionId, current: isNew, addedAt }) => ({
           value: versionId,
@@ -29,7 +30,7 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
         }))}
         value={shown.versionId ?? current?.versionId ?? ''}
         onChange={onChoose}
-      />
+      /></MantineScope>
       <p className={styles.hint}>You keep the version you bought. The creator has added a new one.</p>
     </>
   )

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconPhotoSearch } from '@tabler/icons-react'
+import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { discoverQuery, type FeedMedia } from '../api.ts'

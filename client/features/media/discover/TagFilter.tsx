@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { MantineScope } from '../../../ui/theme/MantineScope.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import { MAX_FILTER_TAGS } from './address.ts'
 
@@ -17,13 +18,15 @@ export default function TagFilter({ chosen, onChange, focused }: TagFilterProps)
   }, [focused])
   return (
     <div ref={box}>
-      <TagSelect
-        label="Tags"
-        placeholder="Filter by tags"
-        value={chosen}
-        onChange={onChange}
-        max={MAX_FILTER_TAGS}
-      />
+      <MantineScope>
+        <TagSelect
+          label="Tags"
+          placeholder="Filter by tags"
+          value={chosen}
+          onChange={onChange}
+          max={MAX_FILTER_TAGS}
+        />
+      </MantineScope>
     </div>
   )
 }

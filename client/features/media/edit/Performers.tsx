@@ -1,5 +1,6 @@
-import '@mantine/core/styles/Checkbox.css'
-import { Button, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Checkbox } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { MAX_PERFORMERS } from '../../../../contract/constants.ts'

@@ -1,4 +1,4 @@
-import '@mantine/core/styles/Switch.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
-import '@mantine/core/styles/NumberInput.css'
-import { Button, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { NumberInput } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { MAX_VIDEO_SECONDS } from '../../../../contract/constants.ts'

@@ -1,6 +1,7 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { Button } from '../../../ui/core/Button.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import { type LibraryFilter, MAX_FILTER_TAGS, MAX_SEARCH, TYPES, VISIBILITIES } from './filter.ts'

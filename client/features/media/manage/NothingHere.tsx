@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconPhotoPlus, IconSearchOff } from '@tabler/icons-react'
 import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 

@@ -1,5 +1,6 @@
-import '@mantine/core/styles/NumberInput.css'
-import { Button, NativeSelect, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { NativeSelect, NumberInput } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { IconPhotoCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'

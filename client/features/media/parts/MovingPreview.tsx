@@ -1,4 +1,3 @@
-import { useReducedMotion } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './MovingPreview.module.css'
 
@@ -8,12 +7,12 @@ const PRESS_MS = 400
 
 /** Plays a video without sound over its tile while a pointer rests or a finger presses there. */
 export function MovingPreview({ url, children }: { url: string; children: ReactNode }) {
-  const still = useReducedMotion()
   const [playing, setPlaying] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const begin = (wait: number) => {
     clearTimeout(timer.current)
-    if (!still) timer.current = setTimeout(() => setPlaying(true), wait)
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+      timer.current = setTimeout(() => setPlaying(true), wait)
   }
   const end = () => {
     clearTimeout(timer.current)

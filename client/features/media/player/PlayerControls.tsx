@@ -1,5 +1,4 @@
 import './allow-styles.ts'
-import { Button } from '@mantine/core'
 import {
   MediaControlBar,
   MediaController,
@@ -13,6 +12,7 @@ import {
 } from 'media-chrome/react'
 import { type ComponentRef, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pictureOf, streamOf } from '../../../../contract/media-links.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import { PlayerSettings } from './PlayerSettings.tsx'

@@ -1,8 +1,8 @@
-import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { InsideButton, TextInput } from '../../../ui/TextInput.tsx'
 
 const DEBOUNCE_MS = 300
 /** As the server takes them (`routes.search`). */
@@ -59,17 +59,18 @@ export function SearchField({ words, focused, onSearch }: SearchFieldProps) {
           autoComplete="off"
           autoCapitalize="none"
           leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-          leftSectionPointerEvents="none"
           rightSection={
             typed && (
-              <CloseButton
-                aria-label="Clear the search"
+              <InsideButton
+                label="Clear the search"
                 onClick={() => {
                   change('')
                   search.flush()
                   field.current?.focus()
                 }}
-              />
+              >
+                <IconX size={20} stroke={1.5} aria-hidden />
+              </InsideButton>
             )
           }
         />

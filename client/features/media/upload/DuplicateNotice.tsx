@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from './DuplicateNotice.module.css'
 import type { UploadQueue } from './queue.ts'

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import type { UploadQueue } from './queue.ts'

@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
+import { Button } from '../../../ui/core/Button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { DuplicateNotice } from './DuplicateNotice.tsx'

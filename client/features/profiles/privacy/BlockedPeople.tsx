@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { errorMessage } from '../../../lib/api.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { blockedQuery, type Listed, useBlock } from '../api.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { useState } from 'react'
 import type { Person } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'

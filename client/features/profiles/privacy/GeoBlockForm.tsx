@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../ui/core/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { blockingRoutes } from '../../../../contract/routes/profiles/blocking.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { goodbye } from './goodbye.ts'

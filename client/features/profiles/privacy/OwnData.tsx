@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'
+import { AnchorButton, Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatBytes, formatDate } from '../../../ui/format.ts'
@@ -45,8 +45,7 @@ export function OwnData() {
                 </span>
               </span>
               {url && (
-                <Button
-                  component="a"
+                <AnchorButton
                   href={url}
                   download
                   variant="default"
@@ -54,7 +53,7 @@ export function OwnData() {
                   leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
                 >
                   Download
-                </Button>
+                </AnchorButton>
               )}
             </li>
           ))}

@@ -1,4 +1,4 @@
-import '@mantine/core/styles/Switch.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../../lib/api.ts'

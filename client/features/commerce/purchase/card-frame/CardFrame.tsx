@@ -1,5 +1,5 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useScheme } from '../../../../ui/theme/scheme.ts'
 import styles from './CardFrame.module.css'
 import { type CardToken, type Hello, readMessage, type ToFrame } from './messages.ts'
 import { CardRefused } from './refusal.ts'
@@ -25,7 +25,7 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const [height, setHeight] = useState<number | null>(null)
   const asked = useRef<Asked | null>(null)
   const waiting = useRef<((port: MessagePort) => void)[]>([])
-  const scheme = useComputedColorScheme('dark')
+  const scheme = useScheme()
 
   const connect = () => {
     const { port1, port2 } = new MessageChannel()

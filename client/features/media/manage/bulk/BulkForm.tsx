@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../../../ui/core/Button.tsx'
 import type { ReactNode } from 'react'
 import { libraryRoutes } from '../../../../../contract/routes/media/library.ts'
 import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/ContractForm.tsx'

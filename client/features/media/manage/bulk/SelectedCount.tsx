@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { MAX_MEDIA_PER_BULK_CALL } from '../../../../../contract/constants.ts'
+import { Button } from '../../../../ui/core/Button.tsx'
 import styles from './SelectionBar.module.css'
 
 type SelectedCountProps = {

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconArrowBarToUp, IconCoin, IconEye, IconTag, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorMessage } from '../../../../lib/api.ts'
+import { Button } from '../../../../ui/core/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { Media } from '../../api.ts'

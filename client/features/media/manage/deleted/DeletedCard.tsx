@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconGif, IconRestore } from '@tabler/icons-react'
+import { Button } from '../../../../ui/core/Button.tsx'
 import { formatDate } from '../../../../ui/format.ts'
 import { MediaTile } from '../../../../ui/MediaTile.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
+import { Button } from '../../../../ui/core/Button.tsx'
 import { SelectedCount } from '../bulk/SelectedCount.tsx'
 import styles from '../bulk/SelectionBar.module.css'
 

@@ -1,11 +1,32 @@
+import { Outlet } from 'react-router'
 import type { Permission } from '../../contract/permissions.ts'
 import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.tsx'
+import { MantineScope } from '../ui/theme/MantineScope.tsx'
+import { CreatorLayout } from './dashboard/CreatorLayout.tsx'
 import type { PageRoute } from './page-route.ts'
 
 const notAvailableYet = () => import('./pages/NotAvailableYet.tsx')
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
 const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
+
+/** Around every page of the dashboard, as nearly all of them fill in something; a creator's have the way between them. */
+export function DashboardScope() {
+  const { currentUser } = useSession()
+  const creates = currentUser?.isCreator && currentUser.verifiedEmail === 'verified'
+  return (
+    <MantineScope>
+      {creates ? (
+        <CreatorLayout>
+          <Outlet />
+        </CreatorLayout>
+      ) : (
+        <Outlet />
+      )}
+    </MantineScope>
+  )
+}
 
 /** The pages under `/dashboard`, for people who are logged in (docs/product.md, Pages). */
 export const dashboardRoutes: readonly PageRoute[] = [

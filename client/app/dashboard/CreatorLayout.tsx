@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import styles from './CreatorLayout.module.css'
+import { creatorSections, currentIn } from './creator-sections.ts'
+
+/** A creator's pages with the way between them: beside the page on a desk, below it on a phone. */
+export function CreatorLayout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <div className={styles.layout}>
+      <nav className={styles.sections} aria-label="Your work">
+        {creatorSections.map((section) => (
+          <Link
+            key={section.to}
+            to={section.to}
+            aria-current={currentIn(section, pathname)}
+            className={styles.section}
+          >
+            <section.Icon size={22} stroke={1.5} />
+            <span>{section.label}</span>
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.page}>{children}</div>
+    </div>
+  )
+}

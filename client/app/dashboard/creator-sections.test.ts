@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { creatorSections, currentIn } from './creator-sections.ts'
+
+const currentAt = (pathname: string) =>
+  creatorSections.flatMap((section) => {
+    const current = currentIn(section, pathname)
+    return current ? [`${section.label}: ${current}`] : []
+  })
+
+test.each([
+  ['/dashboard', ['Home: page']],
+  ['/dashboard/', ['Home: page']],
+  ['/dashboard/manage', ['Library: page']],
+  ['/dashboard/uploadbulk', ['Library: true']],
+  ['/dashboard/edit/media/0195', ['Library: true']],
+  ['/dashboard/premiumcontentmanagement', ['Shop: page']],
+  ['/dashboard/edit/bundle/0195', ['Shop: true']],
+  ['/dashboard/earnings', ['Earnings: page']],
+  ['/dashboard/edit', []],
+  ['/dashboard/security', []],
+])('at %s the creator is in %j and nowhere else', (pathname, sections) => {
+  expect(currentAt(pathname)).toEqual(sections)
+})

@@ -1,0 +1,40 @@
+import { IconCash, IconHome, IconPhoto, IconTag } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { paths } from '../../lib/paths.ts'
+
+/** One of the places that a creator works in. */
+export type CreatorSection = {
+  to: string
+  label: string
+  Icon: ComponentType<{ size?: number; stroke?: number }>
+  /** Beginnings of the paths that belong to it, beside its own page. */
+  holds: readonly string[]
+}
+
+/** The places of a creator's work, in the order of a day. What is not there yet is not among them. */
+export const creatorSections: readonly CreatorSection[] = [
+  { to: paths.dashboard, label: 'Home', Icon: IconHome, holds: [] },
+  {
+    to: paths.manageMedia,
+    label: 'Library',
+    Icon: IconPhoto,
+    holds: [paths.editMedia(''), paths.uploadBulk, paths.uploadSingle, paths.addMedia],
+  },
+  {
+    to: paths.premiumContent,
+    label: 'Shop',
+    Icon: IconTag,
+    holds: [paths.editSubscription(''), paths.editBundle('')],
+  },
+  { to: paths.earnings, label: 'Earnings', Icon: IconCash, holds: [] },
+]
+
+/** What `aria-current` says of a section on the page at this path: its own page, one that belongs to it, or neither. */
+export function currentIn(
+  section: Pick<CreatorSection, 'to' | 'holds'>,
+  pathname: string,
+): 'page' | 'true' | undefined {
+  const path = pathname.replace(/\/$/, '').toLowerCase()
+  if (path === section.to) return 'page'
+  return section.holds.some((start) => path.startsWith(start)) ? 'true' : undefined
+}

@@ -1,0 +1,76 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import styles from './TextInput.module.css'
+
+type TextInputProps = Omit<ComponentProps<'input'>, 'className'> & {
+  label?: string
+  description?: string | undefined
+  /** What is wrong with it, shown at the field and read out with it. */
+  error?: string | undefined
+  leftSection?: ReactNode
+  rightSection?: ReactNode
+  className?: string | undefined
+}
+
+/** One line of text: the browser's own field with its label, its hint and its error. */
+export function TextInput({
+  label,
+  description,
+  error,
+  leftSection,
+  rightSection,
+  className,
+  ...input
+}: TextInputProps) {
+  const own = useId()
+  const id = input.id ?? own
+  const described = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={className}>
+      {label && (
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
+      {description && (
+        <p id={`${id}-hint`} className={styles.description}>
+          {description}
+        </p>
+      )}
+      <div className={styles.control}>
+        {leftSection && <span className={styles.left}>{leftSection}</span>}
+        <input
+          {...input}
+          id={id}
+          className={styles.input}
+          data-left={leftSection ? true : undefined}
+          data-right={rightSection ? true : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+        />
+        {rightSection && <span className={styles.right}>{rightSection}</span>}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type InsideButtonProps = { label: string; pressed?: boolean; onClick: () => void; children: ReactNode }
+
+/** A button within a field, such as the one that empties it. */
+export function InsideButton({ label, pressed, onClick, children }: InsideButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.inside}
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}

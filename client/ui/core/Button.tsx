@@ -1,0 +1,91 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './Button.module.css'
+
+/** How a button looks, whatever element it is. */
+export type ButtonLook = {
+  variant?: 'filled' | 'default' | 'subtle' | 'light' | 'outline'
+  size?: 'compact-md' | 'sm' | 'md' | 'lg'
+  color?: 'red' | 'gray' | undefined
+  /** Something is under way; it can't be pressed again meanwhile. */
+  loading?: boolean
+  leftSection?: ReactNode
+  rightSection?: ReactNode
+  fullWidth?: boolean
+  className?: string | undefined
+  children?: ReactNode
+}
+
+type Parts<Props extends ButtonLook> = {
+  element: Omit<Props, keyof ButtonLook>
+  look: {
+    className: string
+    'data-variant': string
+    'data-size': string
+    'data-color': string | undefined
+    'data-wide': true | undefined
+  }
+  inside: ReactNode
+}
+
+/** What of the props is the look, what the element's own, and what stands inside. */
+export function buttonParts<Props extends ButtonLook>(props: Props): Parts<Props> {
+  const {
+    variant,
+    size,
+    color,
+    loading,
+    leftSection,
+    rightSection,
+    fullWidth,
+    className,
+    children,
+    ...element
+  } = props
+  return {
+    element,
+    look: {
+      className: className ? `${styles.button} ${className}` : (styles.button ?? ''),
+      'data-variant': variant ?? 'filled',
+      'data-size': size ?? 'md',
+      'data-color': color,
+      'data-wide': fullWidth || undefined,
+    },
+    inside: (
+      <>
+        <span className={styles.inside}>
+          {leftSection && <span className={styles.section}>{leftSection}</span>}
+          <span className={styles.label}>{children}</span>
+          {rightSection && <span className={styles.section}>{rightSection}</span>}
+        </span>
+        {loading && <span className={styles.spinner} />}
+      </>
+    ),
+  }
+}
+
+/** Does something. What goes somewhere is a `LinkButton`. */
+export function Button(props: ButtonLook & Omit<ComponentProps<'button'>, keyof ButtonLook>) {
+  const { element, look, inside } = buttonParts(props)
+  const { loading = false } = props
+  return (
+    <button
+      type="button"
+      {...element}
+      {...look}
+      data-loading={loading || undefined}
+      disabled={element.disabled || loading}
+    >
+      {inside}
+    </button>
+  )
+}
+
+/** A link that looks like a button to what is not a page, such as a file. */
+export function AnchorButton(props: ButtonLook & Omit<ComponentProps<'a'>, keyof ButtonLook>) {
+  const { element, look, inside } = buttonParts(props)
+  return (
+    <a {...element} {...look}>
+      {inside}
+    </a>
+  )
+}
