@@ -70,7 +70,7 @@ describe('a profile', () => {
   })
 
   test('tells others nothing private', async () => {
-    const fan = await buildFan(harness)
+    const fan = await buildFan(harness, { discoverable: true })
     const { body } = await harness.api.visitor().send('GET', `/users/uid/${fan.id}`)
     expect(Object.keys(body as object).sort()).toEqual([
       '_id',
