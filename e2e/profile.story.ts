@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, overflows, wears } from './looks.ts'
-import { freshName, joins, logIn, mailsTo } from './people.ts'
+import { apiOf, freshName, joins, logIn, mailsTo } from './people.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -186,6 +187,50 @@ test('a fan finds a creator, follows, blocks, and takes it back', async () => {
   expect(window.complaints()).toEqual([])
   await window.close()
   await blocked.close()
+})
+
+test('a fan is found by a creator who knows the whole name, to be blocked, and by everybody once the fan says so', async () => {
+  const [fan, creator] = [
+    await joins(fanfare.origin, 'fan', freshName('bilby')),
+    await joins(fanfare.origin, 'creator'),
+  ]
+  const found = await openWindow(browser, fanfare.origin, { person: creator })
+  const search = found.page.getByLabel('Username')
+  await found.open('/searchusers')
+  await search.fill(fan.username.slice(0, -1))
+  await found.sees(`Nobody is called “${fan.username.slice(0, -1)}”`)
+  await search.fill(fan.username)
+  await found.sees('Private profile')
+  expect(await found.page.getByRole('link', { name: fan.username }).count()).toBe(0)
+  await looksFinished(found)
+  await found.page.getByRole('button', { name: `More about ${fan.username}` }).click()
+  await found.page.getByRole('menuitem', { name: `Block ${fan.username}` }).click()
+  await found.page.getByRole('button', { name: 'Block', exact: true }).click()
+  await found.page.getByRole('button', { name: `Unblock ${fan.username}` }).click()
+  await found.sees('You have blocked nobody')
+
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  await window.open('/dashboard/privacy')
+  await window.page.getByRole('switch', { name: 'Let everybody find me' }).check({ force: true })
+  await window.sees('Everybody can find you now.')
+  await looksFinished(window)
+  await found.open(`/searchusers?filter=${fan.username}`)
+  await found.page.getByRole('link', { name: fan.username }).click()
+  await found.page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  for (const seen of [found, window]) {
+    expect(seen.complaints()).toEqual([])
+    await seen.close()
+  }
+})
+
+test('a fan’s referral link leads a visitor to the sign-up', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const { referralCode } = await apiOf(fanfare.origin, fan).call(routes.me, {})
+  const visitor = await openWindow(browser, fanfare.origin)
+  await visitor.open(`/users/${fan.username}?ref=${referralCode}`)
+  await visitor.page.waitForURL('**/signup')
+  await expect.poll(() => visitor.page.locator(`input[value="${fan.username}"]`).count()).toBe(1)
+  await visitor.close()
 })
 
 test('a creator keeps places out and downloads the own data', async () => {

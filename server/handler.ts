@@ -5,7 +5,7 @@ import type { Body, Params, Query, Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { Place } from './ports/geo/port.ts'
-import type { Audience, Companion, Viewer } from './viewer.ts'
+import type { Companion, PeopleAudience, Viewer } from './viewer.ts'
 
 /** The files of a form by their field names. */
 export type UploadedFiles = Map<string, Buffer>
@@ -16,7 +16,7 @@ export type HandlerRequest<R extends Route> = {
   db: R extends { method: 'GET' } | { transaction: 'manual' } ? Db : Tx
   viewer: R['access'] extends 'public' ? Viewer | null : Viewer
   /** Who looks: whatever names other people's things is read for them. */
-  audience: R['access'] extends 'public' ? Audience : Audience & { id: string }
+  audience: R['access'] extends 'public' ? PeopleAudience : PeopleAudience & { id: string }
   /** What signed media links in the answer are bound to. */
   companion: Companion
   params: Params<R>

@@ -30,11 +30,18 @@ export type Audience = {
   viewsAll: boolean
 }
 
+/** An audience to whom people are shown: a creator is shown their own fans (docs/product.md, Who finds whom). */
+export type PeopleAudience = Audience & { isCreator: boolean }
+
 /** The audience that a call, or a request for a file, is answered to. */
-export function audienceOf(person: { id: string; role: Role | null } | null, place: Place): Audience {
+export function audienceOf(
+  person: { id: string; role: Role | null; isCreator: boolean } | null,
+  place: Place,
+): PeopleAudience {
   return {
     id: person?.id ?? null,
     place,
+    isCreator: person?.isCreator ?? false,
     reachesAll: can(person, 'people.viewAll'),
     viewsAll: can(person, 'media.viewAll'),
   }

@@ -5,6 +5,7 @@ import type { Route } from '../../contract/route.ts'
 import {
   buildBundle,
   buildCreator,
+  buildFan,
   buildMedia,
   buildPlan,
   buildSession,
@@ -17,7 +18,8 @@ import { type Answer, accepts, PARTS, type Part, send, shapeOf, validInput } fro
 
 /**
  * Security row 51, and the person's half of row 47: every call of the contract, with the ids of a creator's things in
- * every field that takes an id, names and titles in every search, made by those whom the creator is hidden from.
+ * every field that takes an id, names and titles in every search, made by those whom the creator is hidden from; and the
+ * same of a fan whom not everybody finds.
  */
 
 const ABROAD = { 'x-country': 'DE' }
@@ -299,6 +301,18 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
       const found = await callEverything(things, { person: null, headers: ABROAD }, tracesOf(things).all)
       expect(leaks(found)).toEqual({})
     })
+})
+
+test.each([
+  ['another fan', () => buildFan(harness)],
+  ['a visitor', async () => null],
+])('a fan who does not want to be found leaves no trace for %s', async (who, caller) => {
+  const name = who.replace(/\W/g, '_')
+  const fan = await buildFan(harness, { username: `trace_of_fan_${name}` })
+  const things = { ...(await buildThings(name)), creator: fan }
+  const traces = [fan.id, fan.username, fan.email]
+  const found = await callEverything(things, { person: await caller(), headers: HERE }, traces)
+  expect(leaks(found)).toEqual({})
 })
 
 test('whoever is not kept out finds it, in more than a dozen calls, and every call is reached', async () => {

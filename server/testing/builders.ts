@@ -21,6 +21,8 @@ export async function buildUser(
     verified?: boolean
     username?: string
     email?: string
+    /** That everybody finds them, who create nothing. */
+    discoverable?: boolean
   } = {},
 ): Promise<Person> {
   const { db, clock } = harness.context
@@ -37,6 +39,7 @@ export async function buildUser(
       password_hash: NOBODYS_HASH,
       is_creator: options.isCreator ?? false,
       role: options.role ?? null,
+      discoverable: options.discoverable ?? false,
       email_verified_at: (options.verified ?? true) ? now : null,
       referral_code: unique(),
       created_at: now,
@@ -46,7 +49,8 @@ export async function buildUser(
   return { id, username, email, token: await buildSession(harness, id) }
 }
 
-export const buildFan = (harness: Harness, options: { username?: string } = {}) => buildUser(harness, options)
+export const buildFan = (harness: Harness, options: { username?: string; discoverable?: boolean } = {}) =>
+  buildUser(harness, options)
 export const buildCreator = (harness: Harness, options: { username?: string } = {}) =>
   buildUser(harness, { ...options, isCreator: true })
 

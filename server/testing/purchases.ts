@@ -63,6 +63,29 @@ export function insertPurchase(
   return db.transaction().execute((tx) => insertWithItems(tx, values))
 }
 
+/** A purchase of something that is gone, which the creator has on their books. */
+export function insertSale(
+  harness: Harness,
+  {
+    buyer,
+    creator,
+    status = 'captured',
+  }: { buyer: Person; creator: Person; status?: CommerceTables['purchases']['status'] },
+): Promise<string> {
+  return insertPurchase(harness.context.db, {
+    buyer_id: buyer.id,
+    creator_id: creator.id,
+    kind: 'single',
+    item_id: creator.id,
+    title: 'A single',
+    amount_cents: 400,
+    status,
+    reference: crypto.randomUUID().slice(0, 20),
+    gateway_transaction_id: crypto.randomUUID(),
+    created_at: harness.clock.now(),
+  })
+}
+
 async function insertWithItems(db: Tx, values: Insertable<CommerceTables['purchases']>): Promise<string> {
   const { id } = await db.insertInto('purchases').values(values).returning('id').executeTakeFirstOrThrow()
   if (values.kind === 'subscription') return id

@@ -1,4 +1,5 @@
 import { BlockedPeople } from '../../features/profiles/privacy/BlockedPeople.tsx'
+import { DiscoverableSwitch } from '../../features/profiles/privacy/DiscoverableSwitch.tsx'
 import { GeoBlockForm } from '../../features/profiles/privacy/GeoBlockForm.tsx'
 import { OwnData } from '../../features/profiles/privacy/OwnData.tsx'
 import { WatermarkSwitch } from '../../features/profiles/privacy/WatermarkSwitch.tsx'
@@ -13,6 +14,11 @@ export function Component() {
     <Page title="Privacy" lead="Who finds you, and what becomes of your data." width="text">
       {person.verifiedEmail === 'verified' && (
         <>
+          {!person.isCreator && (
+            <Section title="Who finds you">
+              <DiscoverableSwitch />
+            </Section>
+          )}
           <Section title="Blocked people">
             <BlockedPeople />
           </Section>

@@ -136,8 +136,12 @@ export function Component() {
             <>
               <ul>
                 <li>
-                  <strong>Everybody:</strong> your username, pictures, profile text and links. What a creator
-                  publishes, as far as they open it.
+                  <strong>Everybody:</strong> a creator’s username, pictures, profile text and links, and what
+                  they publish, as far as they open it. A fan’s profile only if the fan turns that on.
+                </li>
+                <li>
+                  <strong>The creators you follow or buy from:</strong> your username, pictures, profile text
+                  and links.
                 </li>
                 <li>
                   <strong>The creator you buy from:</strong> your username, what you bought, when and for how

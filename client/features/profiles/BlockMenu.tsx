@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { type Profile, useBlock } from './api.ts'
 
 type BlockMenuProps = {
-  profile: Profile
+  profile: Pick<Profile, '_id' | 'username' | 'blocked' | 'suspended'>
   /** Asks whether to suspend or reinstate them; only for operators who may. */
   onSuspend: (() => void) | undefined
 }

@@ -1,8 +1,11 @@
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { REFERRAL_PARAMETERS } from '../../../contract/constants.ts'
 import { ApiError } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -11,7 +14,10 @@ import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
 import { type Profile, profileQuery } from './api.ts'
 import styles from './ProfileGate.module.css'
 
-/** Shows its content once the profile is there, and says so when nobody has that name. */
+/**
+ * Shows its content once the profile is there, and says so when nobody has that name. A referral link whose profile
+ * isn't shown leads a visitor to sign up.
+ */
 export function ProfileGate({
   username,
   children,
@@ -20,6 +26,8 @@ export function ProfileGate({
   children: (profile: Profile) => ReactNode
 }) {
   const profile = useQuery(profileQuery(username))
+  const { currentUser } = useSession()
+  const invited = useSearchParams()[0].has(REFERRAL_PARAMETERS.user)
   if (profile.isPending) {
     return (
       <div className={styles.waiting}>
@@ -32,6 +40,7 @@ export function ProfileGate({
   }
   if (profile.isSuccess) return children(profile.data)
   const unknown = profile.error instanceof ApiError && profile.error.code === 'user_not_found'
+  if (unknown && !currentUser && invited) return <Navigate to={paths.signup} replace />
   return (
     <Page title={unknown ? 'Nobody here' : 'Profile'}>
       {unknown ? (

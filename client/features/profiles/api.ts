@@ -138,6 +138,9 @@ export function useSetGeoBlock() {
   })
 }
 
+/** A setting that is on or off. */
+export type SettingQuery = typeof watermarkQuery | typeof discoverableQuery
+
 /** Whether what the logged-in creator sells carries the name of whoever looks at it. */
 export const watermarkQuery = queryOptions({
   queryKey: [...roots.profiles, 'watermark'],
@@ -150,6 +153,21 @@ export function useSetWatermark() {
   return useMutation({
     mutationFn: (enabled: boolean) => call(routes.setWatermark, { body: { enabled } }),
     onSuccess: (answer) => client.setQueryData(watermarkQuery.queryKey, answer),
+  })
+}
+
+/** Whether everybody finds the logged-in person. */
+export const discoverableQuery = queryOptions({
+  queryKey: [...roots.profiles, 'discoverable'],
+  queryFn: ({ signal }) => call(routes.discoverable, {}, { signal }),
+})
+
+/** Turns that on or off. */
+export function useSetDiscoverable() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (enabled: boolean) => call(routes.setDiscoverable, { body: { enabled } }),
+    onSuccess: (answer) => client.setQueryData(discoverableQuery.queryKey, answer),
   })
 }
 

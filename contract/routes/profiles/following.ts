@@ -10,6 +10,8 @@ export const Listed = z.object({
   isCreator: z.boolean(),
   /** That the account is suspended; told to operators only. */
   suspended: z.literal(true).optional(),
+  /** That their profile isn’t shown to the viewer, who knows their name. */
+  private: z.literal(true).optional(),
 })
 
 export const followingRoutes = {

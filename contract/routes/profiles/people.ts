@@ -15,7 +15,8 @@ export const peopleRoutes = {
   searchUsers: route({
     method: 'GET',
     path: '/users/searchusers',
-    summary: 'People whose username contains the filter (one or two letters: begins with it).',
+    summary:
+      'People whose username contains the filter (one or two letters: begins with it); a creator finds whoever is called exactly so.',
     access: 'user',
     rateLimit: { points: 120, seconds: 600 },
     query: Page.extend({ filter: line(60).default('') }),

@@ -52,13 +52,14 @@ const Links = z
   })
   .pipe(z.array(Link).max(MAX_PROFILE_LINKS, `At most ${MAX_PROFILE_LINKS} links.`))
 
-const Watermark = z.object({ enabled: z.boolean() })
+/** A setting that is on or off. */
+const Switched = z.object({ enabled: z.boolean() })
 
 export const profileRoutes = {
   profileByUsername: route({
     method: 'GET',
     path: '/users/u/:username',
-    summary: 'A profile by its username (case does not matter).',
+    summary: 'A profile by its username (case does not matter), for whom it is shown to.',
     access: 'public',
     params: z.object({ username: z.string().max(60) }),
     output: PublicProfile,
@@ -66,7 +67,7 @@ export const profileRoutes = {
   profileById: route({
     method: 'GET',
     path: '/users/uid/:id',
-    summary: 'A profile by its id.',
+    summary: 'A profile by its id, for whom it is shown to.',
     access: 'public',
     params: z.object({ id: Id }),
     output: PublicProfile,
@@ -114,7 +115,7 @@ export const profileRoutes = {
     summary: 'Whether what the acting creator sells carries the name of whoever looks at it.',
     access: 'creator',
     restricted: 'allowed',
-    output: Watermark,
+    output: Switched,
   }),
   setWatermark: route({
     method: 'POST',
@@ -122,7 +123,25 @@ export const profileRoutes = {
     summary: 'Sets whether what the acting creator sells carries the name of whoever looks at it.',
     access: 'creator',
     restricted: 'allowed',
-    body: Watermark,
-    output: Watermark,
+    body: Switched,
+    output: Switched,
+  }),
+  discoverable: route({
+    method: 'GET',
+    path: '/users/discoverable',
+    summary:
+      'Whether everybody finds the acting person, who creates nothing; creators are found in any case.',
+    access: 'user',
+    restricted: 'allowed',
+    output: Switched,
+  }),
+  setDiscoverable: route({
+    method: 'POST',
+    path: '/users/discoverable',
+    summary: 'Sets whether everybody finds the acting person, who creates nothing.',
+    access: 'user',
+    restricted: 'allowed',
+    body: Switched,
+    output: Switched,
   }),
 }

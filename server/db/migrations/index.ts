@@ -25,6 +25,7 @@ import { up as speed } from './0023-speed.ts'
 import { up as publishedMedia } from './0024-published-media.ts'
 import { up as money } from './0025-money.ts'
 import { up as unlocked } from './0026-unlocked.ts'
+import { up as fanPrivacy } from './0027-fan-privacy.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024-published-media': { up: publishedMedia },
   '0025-money': { up: money },
   '0026-unlocked': { up: unlocked },
+  '0027-fan-privacy': { up: fanPrivacy },
 }

@@ -21,6 +21,8 @@ export type IdentityTables = {
     age_approved_at: Date | null
     /** Invented with the sample data. */
     is_sample: Generated<boolean>
+    /** Somebody who creates nothing wants to be found by everybody. */
+    discoverable: Generated<boolean>
     suspended_at: Date | null
     suspended_by: string | null
     suspension_reason: string | null

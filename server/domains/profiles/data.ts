@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import type { Audience } from '../../viewer.ts'
+import type { Audience, PeopleAudience } from '../../viewer.ts'
 
 /**
  * Whether the person `alias` (a row of `users`) is there for this audience: has not blocked them, nor the place that
@@ -34,6 +34,35 @@ export function visible(audience: Audience, alias: 'creator' | 'users' = 'creato
   return sql<SqlBool>`(${hidden} is null and ${reachable(audience, alias)})`
 }
 
+/** Whether everybody may find the person `alias`: who creates, and who said so (docs/product.md, Who finds whom). */
+export function isPublic(alias: 'creator' | 'users' = 'users'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(`${alias}.is_creator`)} or ${sql.ref(`${alias}.discoverable`)})`
+}
+
+/** The ids of a creator's followers, subscribers and buyers; somebody who is several of them comes several times. */
+export function fansOf(creatorId: string): RawBuilder<string> {
+  return sql<string>`(
+    select follower_id as id from follows where following_id = ${creatorId}
+    union all select fan_id from subscriptions where creator_id = ${creatorId} and status <> 'incomplete'
+    union all select buyer_id from purchases where creator_id = ${creatorId} and status in ('captured', 'disputed')
+  )`
+}
+
+/**
+ * Whether the profile of the row of `users` is shown to this audience: it is visible, and everybody's, or the own one,
+ * or that of a fan of the creator who looks. `offset 0` keeps each a probe of an index for the rows at hand.
+ */
+export function shown(audience: PeopleAudience): RawBuilder<SqlBool> {
+  const { id, isCreator, reachesAll } = audience
+  if (reachesAll) return visible(audience, 'users')
+  const own = id === null ? sql`false` : sql`users.id = ${id}`
+  const fan =
+    id !== null && isCreator
+      ? sql`exists (select from ${fansOf(id)} as fan where fan.id = users.id offset 0)`
+      : sql`false`
+  return sql<SqlBool>`(${visible(audience, 'users')} and (${isPublic()} or ${own} or ${fan}))`
+}
+
 /** Whether this person (null: a visitor) blocked the one of the row of `users`. */
 function blockedBy(id: string | null): RawBuilder<SqlBool> {
   return id === null
@@ -52,7 +81,7 @@ export async function hasBlocked(db: Db, blockerId: string, blockedId: string): 
   return row !== undefined
 }
 
-/** Whether the viewer may see this profile: their own, or neither hidden nor out of reach. */
+/** Whether this person, or what they sell, is there for the viewer: oneself, or neither hidden nor out of reach. */
 export async function isReachable(db: Db, personId: string, audience: Audience): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -63,11 +92,26 @@ export async function isReachable(db: Db, personId: string, audience: Audience):
   return row !== undefined
 }
 
+/** Whether this person's profile is shown to the audience. */
+export async function isShown(db: Db, personId: string, audience: PeopleAudience): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', personId)
+    .where(shown(audience))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * A person's profile by id or by username (whatever its case), and whether the viewer blocked them; null when there is
  * none for this audience.
  */
-export async function findProfile(db: Db, by: { id: string } | { username: string }, audience: Audience) {
+export async function findProfile(
+  db: Db,
+  by: { id: string } | { username: string },
+  audience: PeopleAudience,
+) {
   const row = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -79,7 +123,7 @@ export async function findProfile(db: Db, by: { id: string } | { username: strin
     .where((eb) =>
       'id' in by ? eb('users.id', '=', by.id) : eb(sql`lower(username)`, '=', by.username.toLowerCase()),
     )
-    .where(visible(audience, 'users'))
+    .where(shown(audience))
     .executeTakeFirst()
   return row ?? null
 }
@@ -111,4 +155,14 @@ export async function wantsWatermark(db: Db, creatorId: string): Promise<boolean
     .where('user_id', '=', creatorId)
     .executeTakeFirstOrThrow()
   return watermark
+}
+
+/** Whether this person wants to be found by everybody; creators are in any case. */
+export async function isDiscoverable(db: Db, userId: string): Promise<boolean> {
+  const { discoverable } = await db
+    .selectFrom('users')
+    .select('discoverable')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return discoverable
 }

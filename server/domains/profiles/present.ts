@@ -11,6 +11,7 @@ type Listed = {
   is_creator: boolean
   profile_image: string | null
   suspended_at?: Date | null
+  private?: boolean
 }
 
 /** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (docs/product.md, Pages). */
@@ -34,13 +35,14 @@ export function presentProfile(profile: Profile, counts: Counts): z.input<typeof
   }
 }
 
-/** A person in a list: name, picture and whether they create, and no more (docs/product.md, Access). */
+/** A person in a list: name, picture and whether they create, and no more (docs/product.md, Access); a private one has no picture. */
 export function presentListed(row: Listed) {
   return {
     _id: row.id,
     username: row.username,
-    profileImage: profileImageAddress(row.id, row.profile_image),
+    profileImage: row.private ? null : profileImageAddress(row.id, row.profile_image),
     isCreator: row.is_creator,
+    ...(row.private ? { private: true as const } : {}),
     ...(row.suspended_at ? { suspended: true as const } : {}),
   }
 }

@@ -70,7 +70,7 @@ describe('a profile', () => {
   })
 
   test('tells others nothing private', async () => {
-    const fan = await buildFan(harness)
+    const fan = await buildFan(harness, { discoverable: true })
     const { body } = await harness.api.visitor().send('GET', `/users/uid/${fan.id}`)
     expect(Object.keys(body as object).sort()).toEqual([
       '_id',
@@ -204,7 +204,7 @@ describe('a block', () => {
 
   test('lets neither follow the other, tells only who said it, and ends', async () => {
     const [one, two] = [await buildCreator(harness), await buildCreator(harness)]
-    const operator = await buildUser(harness, { role: 'superadmin' })
+    const operator = await buildUser(harness, { role: 'superadmin', discoverable: true })
     const follow = (person: Person, { id }: Person) => refusalOf(toggle(person, id))
     const profile = (person: Person | null, { id }: Person) =>
       (person ? harness.api.as(person) : harness.api.visitor()).call(routes.profileById, { params: { id } })

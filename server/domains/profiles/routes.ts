@@ -1,10 +1,11 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
-import type { Audience } from '../../viewer.ts'
+import type { PeopleAudience } from '../../viewer.ts'
+import { setDiscoverable } from '../identity/account/actions.ts'
 import { findReferrer } from '../identity/data.ts'
 import { blockingHandlers } from './blocking/routes.ts'
-import { countShownMedia, findProfile, isReachable, wantsWatermark } from './data.ts'
+import { countShownMedia, findProfile, isDiscoverable, isReachable, wantsWatermark } from './data.ts'
 import { editProfile, setWatermark } from './editing/actions.ts'
 import { followingHandlers } from './following/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
@@ -37,6 +38,15 @@ const profileHandlers = {
     await setWatermark(db, viewer.id, enabled)
     return { enabled }
   },
+
+  async discoverable({ db, viewer }) {
+    return { enabled: await isDiscoverable(db, viewer.id) }
+  },
+
+  async setDiscoverable({ db, viewer, body: { enabled } }) {
+    await setDiscoverable(db, viewer.id, enabled)
+    return { enabled }
+  },
 } satisfies Partial<Handlers>
 
 export const profilesHandlers = {
@@ -46,7 +56,7 @@ export const profilesHandlers = {
   ...blockingHandlers,
 }
 
-async function showProfile(db: Db, by: { id: string } | { username: string }, audience: Audience) {
+async function showProfile(db: Db, by: { id: string } | { username: string }, audience: PeopleAudience) {
   const profile = await findProfile(db, by, audience)
   if (!profile) throw new AppError('user_not_found')
   return presentProfile(profile, await countShownMedia(db, profile.id))

@@ -22,7 +22,7 @@ type PeopleListProps = {
   byButton?: boolean
 }
 
-/** People with picture and name, each leading to the profile; grows as the reader comes near the end. */
+/** People with picture and name, each leading to the profile that is shown to the reader; grows as the reader comes near the end. */
 export function PeopleList({ label, query, empty, action, byButton = false }: PeopleListProps) {
   const list = useInfiniteQuery(query)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
@@ -44,17 +44,32 @@ export function PeopleList({ label, query, empty, action, byButton = false }: Pe
       <ul className={styles.list} aria-label={label}>
         {people.map((person) => (
           <li key={person._id} className={styles.person}>
-            <Link to={paths.profile(person.username)} className={styles.link}>
-              <Avatar src={person.profileImage} name={person.username} size={44} />
-              <span className={styles.name}>{person.username}</span>
-              {person.isCreator && <Tag>Creator</Tag>}
-              {person.suspended && <Tag>Suspended</Tag>}
-            </Link>
+            {person.private ? (
+              <div className={styles.head}>
+                <Who person={person} />
+              </div>
+            ) : (
+              <Link to={paths.profile(person.username)} className={`${styles.head} ${styles.link}`}>
+                <Who person={person} />
+              </Link>
+            )}
             {action?.(person)}
           </li>
         ))}
       </ul>
       <MoreFooter list={list} byButton={byButton} />
+    </>
+  )
+}
+
+function Who({ person }: { person: Listed }) {
+  return (
+    <>
+      <Avatar src={person.profileImage} name={person.username} size={44} />
+      <span className={styles.name}>{person.username}</span>
+      {person.isCreator && <Tag>Creator</Tag>}
+      {person.suspended && <Tag>Suspended</Tag>}
+      {person.private && <Tag>Private profile</Tag>}
     </>
   )
 }

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { type Listed, searchQuery } from '../api.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
 
+const BlockMenu = lazyPart(() => import('../BlockMenu.tsx').then((module) => module.default))
+
 /** As the server takes it (`routes.searchUsers`). */
 const LONGEST = 60
 
-/** Finds people by any part of their username; what is searched for stands in the address. */
+/**
+ * Finds people by any part of their username; what is searched for stands in the address. Whose profile isn't shown
+ * can be blocked from here.
+ */
 export function SearchPeople({ action }: { action?: (person: Listed) => ReactNode }) {
   const [parameters, setParameters] = useSearchParams()
   const filter = parameters.get('filter') ?? ''
@@ -32,7 +38,13 @@ export function SearchPeople({ action }: { action?: (person: Listed) => ReactNod
       <PeopleList
         label="People"
         query={searchQuery(filter)}
-        {...(action ? { action } : {})}
+        action={(person) =>
+          person.private ? (
+            <BlockMenu profile={{ _id: person._id, username: person.username }} onSuspend={undefined} />
+          ) : (
+            action?.(person)
+          )
+        }
         empty={
           <EmptyState title={filter ? `Nobody is called “${filter}”` : 'Nobody is here yet'}>
             Try fewer letters, or another spelling.

@@ -71,7 +71,7 @@ export async function findDownload(db: Db, request: { exportId: string; sessionI
 const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>>> = {
   account: (id) => sql<object>`
     select id, email, username, first_name, last_name, reddit_username, is_creator, role, email_verified_at, referral_code,
-      referred_by, shared_referral_code, age_confirmed_at, age_approved_at, created_at from users where id = ${id}`,
+      referred_by, shared_referral_code, age_confirmed_at, age_approved_at, discoverable, created_at from users where id = ${id}`,
   profile: (id) =>
     sql<object>`select bio, menu, limits, links, watermark from profiles where user_id = ${id}`,
   sessions: (id) => sql<object>`

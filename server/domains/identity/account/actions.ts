@@ -171,3 +171,8 @@ export async function updateDetails(
   if (moves) await requestEmailChange(db, { userId, sessionId, email: details.email, now })
   return before.email_verified_at !== null && !moves && pending === null
 }
+
+/** Sets whether everybody finds somebody who creates nothing. */
+export async function setDiscoverable(db: Tx, userId: string, enabled: boolean): Promise<void> {
+  await db.updateTable('users').set({ discoverable: enabled }).where('id', '=', userId).execute()
+}

@@ -7,7 +7,7 @@ import type { StoredVariant } from '../../../db/tables/media.ts'
 import { AppError } from '../../../errors.ts'
 import type { OpenFile, ServedFile } from '../../../handler.ts'
 import { type Audience, audienceOf } from '../../../viewer.ts'
-import { visible } from '../../profiles/data.ts'
+import { shown } from '../../profiles/data.ts'
 import { released, viewable, watermarked } from '../data.ts'
 import { boughtVersion } from '../entitlements/data.ts'
 import { readLink, verifyLink } from '../present.ts'
@@ -15,7 +15,7 @@ import { acceptsAvif, avifOf } from './rules.ts'
 
 type FileRequest = Parameters<OpenFile>[0]
 /** Who holds the viewer cookie: a visitor has no id. */
-type FileViewer = { person: { id: string; role: Role | null; username: string } | null }
+type FileViewer = { person: { id: string; role: Role | null; username: string; isCreator: boolean } | null }
 
 /** How files are named, without a way out of their folder. */
 const NAME = /^[a-z0-9_-][a-z0-9._-]*$/
@@ -124,7 +124,7 @@ async function findFileViewer(db: Db, companionKey: string | null, now: Date): P
   const person = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.role', 'users.username'])
+    .select(['users.id', 'users.role', 'users.username', 'users.is_creator as isCreator'])
     .where('sessions.id', '=', companionKey.slice('s.'.length))
     .where('sessions.expires_at', '>', now)
     .where('users.hidden_at', 'is', null)
@@ -146,7 +146,7 @@ async function openProfilePicture(
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where(visible(audienceOf(viewer.person, place), 'users'))
+    .where(shown(audienceOf(viewer.person, place)))
     .where((eb) => eb.or([eb('profile_image', '=', name), eb('profile_hero_image', '=', name)]))
     .executeTakeFirst()
   const bytes = current && name.endsWith('.webp') ? await context.storage.size(key) : null

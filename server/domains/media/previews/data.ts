@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { PagePreview, ServedFile } from '../../../handler.ts'
 import { audienceOf } from '../../../viewer.ts'
+import { isPublic } from '../../profiles/data.ts'
 import { released, viewable } from '../data.ts'
 import { presentMediaPreview, presentOfferPreview, presentProfilePreview } from './present.ts'
 import { sharedPage } from './rules.ts'
@@ -88,6 +89,7 @@ async function findPerson(db: Db, username: string) {
     ])
     .where(sql`lower(username)`, '=', username.toLowerCase())
     .where('hidden_at', 'is', null)
+    .where(isPublic('creator'))
     .where(keepsNobodyOut)
     .executeTakeFirst()
   return row ?? null

@@ -105,11 +105,15 @@ describe('a shared profile', () => {
     expect(html.match(/<title>/g)).toHaveLength(1)
   })
 
-  test.each(['fan', 'hidden', 'keeps a place out', 'nobody'] as const)(
+  test.each(['a fan whom everybody finds', 'a fan', 'hidden', 'keeps a place out', 'nobody'] as const)(
     'of somebody who is %s',
     async (kind) => {
       const { db, clock } = harness.context
-      const person = kind === 'fan' ? await buildFan(harness) : await buildCreator(harness)
+      const discoverable = kind === 'a fan whom everybody finds'
+      const person =
+        discoverable || kind === 'a fan'
+          ? await buildFan(harness, { discoverable })
+          : await buildCreator(harness)
       if (kind === 'hidden')
         await db
           .updateTable('users')
@@ -119,7 +123,7 @@ describe('a shared profile', () => {
       if (kind === 'keeps a place out')
         await db.insertInto('geo_blocks').values({ creator_id: person.id, country: 'DE' }).execute()
       const path = `/users/${kind === 'nobody' ? 'nobody-at-all' : person.username}`
-      if (kind !== 'fan') return isSiteOnly(path)
+      if (!discoverable) return isSiteOnly(path)
       const { meta } = await read(path)
       expect(meta).toMatchObject({ 'og:title': `Test (@${person.username})`, robots: 'noindex' })
     },

@@ -210,7 +210,7 @@ describe('a media link', () => {
 describe('a profile picture', () => {
   it('is for everybody while it is the current one', async () => {
     const { db, storage } = harness.context
-    const person = await buildFan(harness)
+    const person = await buildCreator(harness)
     for (const name of ['new.webp', 'old.webp']) {
       await storage.put(`profile/${person.id}/${name}`, Readable.from([Buffer.from(name)]), { maxBytes: 100 })
     }
@@ -224,8 +224,8 @@ describe('a profile picture', () => {
     expect(current).toMatchObject({ status: 200, text: 'new.webp' })
     expect(current.headers.get('cache-control')).toBe('private, max-age=300')
     expect((await fetched(visitor, `/files/profile/${person.id}/old.webp`)).status).toBe(404)
-    expect((await fetched(visitor, `/files/profile/${(await buildFan(harness)).id}/new.webp`)).status).toBe(
-      404,
-    )
+    expect(
+      (await fetched(visitor, `/files/profile/${(await buildCreator(harness)).id}/new.webp`)).status,
+    ).toBe(404)
   })
 })

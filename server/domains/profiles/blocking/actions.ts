@@ -1,21 +1,22 @@
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import type { Audience } from '../../../viewer.ts'
-import { isReachable } from '../data.ts'
+import type { PeopleAudience } from '../../../viewer.ts'
+import { isReachable, isShown } from '../data.ts'
 import type { PlaceBlock } from './rules.ts'
 
 /**
  * Blocks a person; doing it again changes nothing. Neither follows the other any more. Throws `block_yourself`, and
- * `user_not_found` for whom they can't find.
+ * `user_not_found` for who isn't shown to them; a creator may block anybody whose name they know.
  */
 export async function block(
   db: Tx,
-  audience: Audience & { id: string },
+  audience: PeopleAudience & { id: string },
   { blockedId, now }: { blockedId: string; now: Date },
 ): Promise<void> {
   const userId = audience.id
   if (userId === blockedId) throw new AppError('block_yourself')
-  if (!(await isReachable(db, blockedId, audience))) throw new AppError('user_not_found')
+  const found = audience.isCreator ? isReachable : isShown
+  if (!(await found(db, blockedId, audience))) throw new AppError('user_not_found')
   // Whoever follows holds the lock of their profile row, so no follow can slip in beside the block.
   await db
     .selectFrom('profiles')

@@ -133,13 +133,13 @@ async function buySingle(fan: Person, itemId: string): Promise<void> {
 
 describe('a block', () => {
   test('makes the blocker not there for the blocked, until it ends', async () => {
-    const [fan, all] = [await buildFan(harness), await shop()]
+    const [fan, all] = [await buildFan(harness, { discoverable: true }), await shop()]
     expect(await shown(fan, all)).toEqual(EVERYTHING)
     const link = (await harness.api.as(fan).call(routes.media, { params: { mediaId: all.open } })).url ?? ''
     await block(all.creator, fan.id)
     expect(await shown(fan, all)).toEqual(NOTHING)
     expect(link).not.toBe('')
-    // Others, and the blocker, see what they saw.
+    // Others see what they saw, and so does who blocked somebody that everybody sees.
     expect(await shown(await buildFan(harness), all)).toEqual(EVERYTHING)
     expect(
       await refusalOf(harness.api.as(all.creator).call(routes.profileById, { params: { id: fan.id } })),
@@ -186,7 +186,11 @@ describe('a block', () => {
 
   test('said ten times at once is one, and is listed newest first', async () => {
     const person = await buildFan(harness)
-    const others = [await buildFan(harness), await buildFan(harness), await buildFan(harness)]
+    const others = [
+      await buildFan(harness, { discoverable: true }),
+      await buildCreator(harness),
+      await buildCreator(harness),
+    ]
     for (const other of others) {
       await Promise.all(Array.from({ length: 10 }, () => block(person, other.id)))
       harness.clock.advance(1000)
@@ -203,7 +207,7 @@ describe('a block', () => {
       _id: others[2]?.id,
       username: others[2]?.username,
       profileImage: null,
-      isCreator: false,
+      isCreator: true,
     })
   })
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import type { PeopleAudience } from '../../../viewer.ts'
+import { isPublic, shown } from '../data.ts'
 
 /** One row more than the page of whom a person blocked, newest first; of people who are hidden there is no name. */
-export function listBlocked(db: Db, userId: string, page: PageRequest) {
+export function listBlocked(db: Db, audience: PeopleAudience & { id: string }, page: PageRequest) {
   return db
     .selectFrom('blocks')
     .innerJoin('users', 'users.id', 'blocks.blocked_id')
@@ -12,7 +14,8 @@ export function listBlocked(db: Db, userId: string, page: PageRequest) {
     .select(
       sql<string>`${positionOf(sql.ref('blocks.created_at'), sql.ref('blocks.blocked_id'))}`.as('position'),
     )
-    .where('blocks.blocker_id', '=', userId)
+    .select(sql<boolean>`not (${isPublic()} or ${shown(audience)})`.as('private'))
+    .where('blocks.blocker_id', '=', audience.id)
     .where('users.hidden_at', 'is', null)
     .$if(page.cursor !== undefined, (query) =>
       query.where((eb) => after(page.cursor ?? '', eb.ref('blocks.created_at'), eb.ref('blocks.blocked_id'))),

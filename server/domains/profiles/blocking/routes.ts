@@ -16,8 +16,8 @@ export const blockingHandlers = {
     return { success: true }
   },
 
-  async blocked({ db, viewer, query }) {
-    return toPage(await listBlocked(db, viewer.id, query), query, presentListed)
+  async blocked({ db, audience, query }) {
+    return toPage(await listBlocked(db, audience, query), query, presentListed)
   },
 
   async geoBlock({ db, viewer }) {

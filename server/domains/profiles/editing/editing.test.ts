@@ -114,7 +114,7 @@ describe('an edit', () => {
   })
 
   test('crops pictures to 1:1 and 4:1 without metadata; a new one replaces the old', async () => {
-    const fan = await buildFan(harness)
+    const fan = await buildFan(harness, { discoverable: true })
     const first = await edit(
       fan,
       fieldsOf(fan, {

@@ -1,16 +1,16 @@
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import type { Audience } from '../../../viewer.ts'
-import { findProfile, visible } from '../data.ts'
+import type { PeopleAudience } from '../../../viewer.ts'
+import { findProfile, shown } from '../data.ts'
 
 /**
  * Follows, or stops following; returns whether they follow now. One person's toggles run one after the other, so
  * each answer is true when it is given. Throws `follow_yourself`, `follow_blocked` for whom they blocked, and
- * `user_not_found` for whom they can't reach or who blocked them, operators included.
+ * `user_not_found` for who isn't shown to them or who blocked them, operators included.
  */
 export async function toggleFollow(
   db: Tx,
-  follower: Audience & { id: string },
+  follower: PeopleAudience & { id: string },
   { followingId, now }: { followingId: string; now: Date },
 ): Promise<boolean> {
   const userId = follower.id
@@ -31,7 +31,7 @@ export async function toggleFollow(
         .selectFrom('users')
         .select([eb.val(userId).as('follower_id'), 'id', eb.val(now).as('created_at')])
         .where('id', '=', followingId)
-        .where(visible(follower, 'users'))
+        .where(shown(follower))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

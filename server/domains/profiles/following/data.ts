@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
-import type { Audience } from '../../../viewer.ts'
-import { visible } from '../data.ts'
+import type { PeopleAudience } from '../../../viewer.ts'
+import { shown } from '../data.ts'
 
 /** Whether one person follows another. */
 export async function isFollowing(
@@ -19,7 +19,7 @@ export async function isFollowing(
 }
 
 /** One row more than the page of whom a person follows, newest first, without people who are not there for them. */
-export function listFollowing(db: Db, audience: Audience & { id: string }, page: PageRequest) {
+export function listFollowing(db: Db, audience: PeopleAudience & { id: string }, page: PageRequest) {
   return db
     .selectFrom('follows')
     .innerJoin('users', 'users.id', 'follows.following_id')
@@ -31,7 +31,7 @@ export function listFollowing(db: Db, audience: Audience & { id: string }, page:
       ),
     )
     .where('follows.follower_id', '=', audience.id)
-    .where(visible(audience, 'users'))
+    .where(shown(audience))
     .$if(page.cursor !== undefined, (query) =>
       query.where((eb) =>
         after(page.cursor ?? '', eb.ref('follows.created_at'), eb.ref('follows.following_id')),

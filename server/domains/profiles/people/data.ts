@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, skipOf } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
-import type { Audience } from '../../../viewer.ts'
-import { visible } from '../data.ts'
+import type { PeopleAudience } from '../../../viewer.ts'
+import { fansOf, isPublic, shown, visible } from '../data.ts'
 
 /** Sorted and compared by bytes, as the index of the directory is. */
 const NAME = sql<string>`lower(users.username) collate "C"`
@@ -12,7 +12,7 @@ const PLAIN_NAME = /^[a-z0-9][a-z0-9_.-]{0,59}$/
 const MIN_SUBSTRING = 3
 
 /** Somebody logged in who looks for people. */
-type Searcher = Audience & { id: string }
+type Searcher = PeopleAudience & { id: string }
 
 /** One row more than the page of people by their names, without anybody hidden, or blocked by the one who looks. */
 function listPeople(db: Db, audience: Searcher, page: PageRequest) {
@@ -30,6 +30,7 @@ function listPeople(db: Db, audience: Searcher, page: PageRequest) {
       .select(NAME.as('position'))
       // What the indexes by name hold; `visible` says more of it.
       .where('users.deletion_requested_at', 'is', null)
+      .where(visible(audience, 'users'))
       .$if(page.cursor !== undefined, (query) => query.where(NAME, '>', nameOf(page.cursor ?? '')))
       .where((eb) =>
         eb.not(
@@ -44,29 +45,57 @@ function listPeople(db: Db, audience: Searcher, page: PageRequest) {
   )
 }
 
-/** People whose username contains the filter; one or two letters must be its beginning. An empty one finds everybody. */
-export function searchPeople(db: Db, audience: Searcher, request: { filter: string; page: PageRequest }) {
-  const filter = request.filter.toLowerCase().replace(/[\\%_]/g, '\\$&')
-  const people = listPeople(db, audience, request.page).where(visible(audience, 'users'))
-  if (filter === '') return people.execute()
-  if (request.filter.length < MIN_SUBSTRING) return people.where(NAME, 'like', `${filter}%`).execute()
-  return people.where(sql`lower(users.username)`, 'like', `%${filter}%`).execute()
+/**
+ * People whose username contains the filter; one or two letters must be its beginning. An empty one finds everybody.
+ * Who isn't everybody's to find is found by operators, by the creators whose fan they are, and by a creator who types
+ * the whole name, to whom they are `private`.
+ */
+export async function searchPeople(
+  db: Db,
+  audience: Searcher,
+  { filter, page }: { filter: string; page: PageRequest },
+) {
+  const isNamed = matching(filter)
+  if (audience.reachesAll) return listPeople(db, audience, page).where(isNamed).execute()
+  if (!audience.isCreator) return listPeople(db, audience, page).where(isNamed).where(isPublic()).execute()
+
+  // Each part by an index of its own, as many rows as the whole may need of it; nobody is in two of them.
+  const rows = { cursor: page.cursor, limit: skipOf(page) + page.limit }
+  const part = listPeople(db, audience, rows)
+  const others = part.where((eb) => eb.not(isPublic()))
+  const everybodys = part.where(isPublic()).where(isNamed).select(isPrivate(false))
+  const fans = others.where('users.id', 'in', fansOf(audience.id)).where(isNamed).select(isPrivate(false))
+  const named = others
+    .where(sql`lower(users.username)`, '=', filter.toLowerCase())
+    .where((eb) => eb.not(shown(audience)))
+    .select(isPrivate(true))
+  type Found = Awaited<ReturnType<typeof named.execute>>[number]
+  return db
+    .selectFrom(sql<Found>`((${everybodys}) union all (${fans}) union all (${named}))`.as('found'))
+    .selectAll()
+    .orderBy(sql`position collate "C"`)
+    .offset(skipOf(page))
+    .limit(page.limit + 1)
+    .execute()
 }
 
 /** A creator's followers, subscribers and buyers by their names. */
 export function listFans(db: Db, creator: Searcher, page: PageRequest) {
   return listPeople(db, creator, page)
     .where('users.hidden_at', 'is', null)
-    .where(
-      'users.id',
-      'in',
-      sql<string>`(
-        select follower_id from follows where following_id = ${creator.id}
-        union select fan_id from subscriptions where creator_id = ${creator.id}
-        union select buyer_id from purchases where creator_id = ${creator.id} and status in ('captured', 'disputed')
-      )`,
-    )
+    .where('users.id', 'in', fansOf(creator.id))
     .execute()
+}
+
+const isPrivate = (is: boolean) => sql<boolean>`${sql.lit(is)}`.as('private')
+
+/** Whether a username contains what was typed, in any case. */
+function matching(filter: string): RawBuilder<SqlBool> {
+  const typed = filter.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  if (typed === '') return sql`true`
+  return filter.length < MIN_SUBSTRING
+    ? sql`${NAME} like ${`${typed}%`}`
+    : sql`lower(users.username) like ${`%${typed}%`}`
 }
 
 /** The name that a cursor stands for; throws `bad_cursor`. */
