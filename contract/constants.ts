@@ -27,6 +27,8 @@ export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
 /** Items that one bulk call may name. */
 export const MAX_MEDIA_PER_BULK_CALL = 200
 export const MAX_TAGS_PER_ITEM = 20
+/** Letters of a title. */
+export const MAX_TITLE_LENGTH = 120
 /** How long a deleted item can be taken back. */
 export const DELETED_MEDIA_KEPT_DAYS = 30
 /** Tag chips suggested beside discover (docs/product.md, Limits). */

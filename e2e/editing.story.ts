@@ -72,6 +72,7 @@ test('a creator says everything about a picture, and nothing typed is lost', asy
   const { page } = window
   await window.open(`/dashboard/edit/media/${photo}`)
   await page.getByRole('checkbox', { name: `${creator.username} (you)`, checked: true }).waitFor()
+  await page.getByText('Advanced').click()
   await window.sees('With all off, the media is viewable by anyone with the link')
 
   const title = page.getByLabel('Title')
@@ -81,7 +82,8 @@ test('a creator says everything about a picture, and nothing typed is lost', asy
   await page.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL('**/dashboard/manage')
   await window.open(`/dashboard/edit/media/${photo}`)
-  expect(await title.inputValue()).toBe('')
+  expect(await title.inputValue()).toBe('picture 1')
+  await page.getByText('Advanced').click()
   const save = page.getByRole('button', { name: 'Save' })
   await title.fill('')
   await page.getByRole('checkbox', { name: `${creator.username} (you)` }).uncheck()
@@ -200,7 +202,7 @@ test('another file takes the place of the old one, and a damaged one does not', 
     mustUnlock: false,
     price: '$9.50',
   })
-  await page.getByRole('switch', { name: 'Private (send via chat)', checked: true }).waitFor()
+  await page.getByRole('radio', { name: 'Private, to send via chat', checked: true }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Price' }).inputValue()).toBe('$9.50')
   expect(window.complaints()).toEqual([])
   await window.close()

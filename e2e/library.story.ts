@@ -128,6 +128,7 @@ test('many at once get tags, a price and a place in the store', async () => {
   await window.sees('4 items updated')
 
   await page.getByRole('button', { name: 'Visibility' }).click()
+  await dialog().getByText('Advanced').click()
   await dialog().getByRole('radiogroup', { name: 'Show in store' }).getByText('On', { exact: true }).click()
   await window.sees(
     'Also turned on: Must be unlocked. Also turned off: Forum promotion, Private (send via chat).',

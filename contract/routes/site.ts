@@ -21,7 +21,13 @@ export const siteRoutes = {
         /** Address of the how-to page's video; null without one. */
         howToVideo: z.string().nullable(),
       }),
-      payments: z.object({ scriptUrl: z.string(), apiLoginID: z.string(), clientKey: z.string() }),
+      payments: z.object({
+        scriptUrl: z.string(),
+        apiLoginID: z.string(),
+        clientKey: z.string(),
+        /** What the platform keeps of a sale (`split` in contract/money.ts). */
+        feePercent: z.number(),
+      }),
       forum: z.object({ name: z.string() }),
       /** Path of the page that shows caught mail, etc.; null with real services. */
       sandbox: z.object({ mail: z.string(), payments: z.string(), age: z.string().nullable() }).nullable(),

@@ -18,7 +18,6 @@ export async function uploadsALot({ origin, dataDir }: Fanfare, window: Window) 
   const hostile = sampleFiles('hostile')
   await window.open('/dashboard/uploadbulk')
   await page.locator('input[type=file]').setInputFiles(good)
-  await page.getByRole('button', { name: `Upload ${good.length} files` }).click()
   await page.getByRole('progressbar').first().waitFor()
   await page.getByText(`${good.length} done`, { exact: true }).waitFor({ timeout: PREPARED_MS })
   await expect.poll(() => page.getByRole('form', { name: /^About / }).count()).toBe(good.length)
@@ -57,7 +56,6 @@ const REFUSALS =
 
 async function isRefused({ page }: Window, hostile: string[], done: number): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(hostile)
-  await page.getByRole('button', { name: /^Upload \d+ files$/ }).click()
   // The browser itself sees that one of them is empty.
   await page
     .getByText(`${done} done, ${hostile.length - 1} failed, 1 can’t be uploaded`)
@@ -82,6 +80,8 @@ export async function sellsAsSingle(window: Window, mediaId: string): Promise<vo
   await window.sees('Must include title')
   await page.getByLabel('Title').fill('Morning light')
   await page.getByRole('textbox', { name: 'Price' }).fill('4.50')
+  await page.getByText('You get $3.60. The fee is 20%.').waitFor()
+  await page.getByText('Advanced').click()
   const flag = (name: string) => page.getByRole('switch', { name })
   await turn(page, 'Private (send via chat)', true)
   expect(await flag('Must be unlocked').isChecked()).toBe(false)
@@ -97,6 +97,7 @@ export async function showsToEverybody(window: Window, mediaId: string): Promise
   const { page } = window
   await window.open(`/dashboard/edit/media/${mediaId}`)
   await page.getByLabel('Title').fill('Free for all')
+  await page.getByText('Advanced').click()
   await turn(page, 'Show in store', true)
   await turn(page, 'Must be unlocked', false)
   expect(await page.getByRole('switch', { name: 'Show in store' }).isChecked()).toBe(false)

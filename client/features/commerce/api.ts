@@ -166,4 +166,16 @@ export const useCreateBundle = () =>
   useSelling(({ key, ...body }: New) => call(routes.createBundle, { body }, { idempotencyKey: key }))
 export const useEditSubscription = () =>
   useSelling((body: SubscriptionChange) => call(routes.editSubscription, { body }))
+export const useAddToSubscription = () =>
+  useSelling(
+    async ({ subscriptionId, mediaIds }: Pick<SubscriptionChange, 'subscriptionId' | 'mediaIds'>) => {
+      const { title, price, chatEnabled, ...held } = await call(routes.subscription, {
+        params: { id: subscriptionId },
+      })
+      const all = [...new Set([...held.mediaIds, ...mediaIds])]
+      return call(routes.editSubscription, {
+        body: { subscriptionId, title, price, chatEnabled, mediaIds: all },
+      })
+    },
+  )
 export const useEditBundle = () => useSelling((body: BundleChange) => call(routes.editBundle, { body }))

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { MAX_TITLE_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
 import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, repeated } from '../../schemas.ts'
 
-export const Title = line(120).pipe(z.string().min(1, errors.must_include_title.text))
+export const Title = line(MAX_TITLE_LENGTH).pipe(z.string().min(1, errors.must_include_title.text))
 
 export const Price = z
   .string(errors.must_include_price.text)

@@ -3,6 +3,7 @@ import {
   MAX_MEDIA_PER_BULK_CALL,
   MAX_PERFORMERS,
   MAX_TAGS_PER_ITEM,
+  MAX_TITLE_LENGTH,
   MAX_VIDEO_SECONDS,
 } from '../../constants.ts'
 import { errors } from '../../errors.ts'
@@ -74,7 +75,7 @@ export const libraryRoutes = {
     body: z.object({
       mediaId: Id,
       creatorId: Id.optional(),
-      title: line(120).optional(),
+      title: line(MAX_TITLE_LENGTH).optional(),
       description: paragraph(5000).optional(),
       /** Of an external gif: its page link or id. */
       redGif: line(500).optional(),

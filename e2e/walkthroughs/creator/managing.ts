@@ -78,6 +78,7 @@ export async function turnsSelected(page: Page, flag: string, to: 'On' | 'Off'):
     .getByRole('region', { name: 'Selected items' })
     .getByRole('button', { name: 'Visibility' })
     .click()
+  await dialog(page).getByText('Advanced').click()
   await dialog(page).getByRole('radiogroup', { name: flag }).getByText(to, { exact: true }).click()
   const also = dialog(page).getByText(/^Also turned/)
   const said = (await also.count()) > 0 ? await also.first().innerText() : 'nothing else is turned'

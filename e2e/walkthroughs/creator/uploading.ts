@@ -25,14 +25,6 @@ export async function dropsFolder({ page, context }: Window, path: string): Prom
   }, PREPARED_WITHIN)
 }
 
-/** Presses the button that sends what is chosen; answers what it says. */
-export async function sends(page: Page): Promise<string> {
-  const button = page.getByRole('button', { name: /^Upload( \d+ files?)?$/ })
-  const text = await button.innerText()
-  await button.click()
-  return text
-}
-
 /** Lets so many bytes a second leave, as a line at home does; answers how to end that. */
 export async function slowsDown({ page, context }: Window, uploadThroughput: number): Promise<void> {
   const devTools = await context.newCDPSession(page)

@@ -15,7 +15,7 @@ export const siteHandlers = {
         socialUrl: config.OPERATOR_SOCIAL_URL ?? null,
         howToVideo: await howToVideoAddress(context),
       },
-      payments: { scriptUrl, apiLoginID, clientKey },
+      payments: { scriptUrl, apiLoginID, clientKey, feePercent: config.PLATFORM_FEE_PERCENT },
       forum: { name: 'Reddit' },
       sandbox: payments.sandbox
         ? {

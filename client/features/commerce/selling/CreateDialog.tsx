@@ -1,4 +1,3 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
@@ -7,10 +6,11 @@ import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscri
 import { ApiError } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { MoneyInput } from '../../../ui/MoneyInput.tsx'
+import { PriceField } from '../../media/parts/PriceField.tsx'
 
 const { createSubscription } = subscriptionRoutes
 const { createBundle } = bundleRoutes
@@ -46,8 +46,9 @@ export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: Crea
       <ContractForm form={form}>
         <FormError>{form.error}</FormError>
         <TextField label="Title" required {...form.field('title')} />
-        <MoneyInput
+        <PriceField
           label={kind === 'subscription' ? 'Price per month' : 'Price'}
+          {...(kind === 'subscription' ? { per: 'month' as const } : {})}
           required
           {...form.field('price')}
         />

@@ -1,20 +1,20 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
-import { Button } from '../../../ui/core/Button.tsx'
 import { useState } from 'react'
 import type { Route } from '../../../../contract/route.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FieldPair } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatContents, formatNumber } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Media } from '../../media/api.ts'
+import { PriceField } from '../../media/parts/PriceField.tsx'
 import type { Turned } from './choosing.ts'
 import styles from './Editor.module.css'
 import { type Held, withItems } from './held.ts'
@@ -70,8 +70,9 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
           <div className={styles.fields}>
             <FieldPair>
               <TextField label="Title" required {...form.field('title')} />
-              <MoneyInput
+              <PriceField
                 label={kind === 'subscription' ? 'Price per month' : 'Price'}
+                {...(kind === 'subscription' ? { per: 'month' as const } : {})}
                 required
                 {...form.field('price')}
               />

@@ -1,4 +1,3 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,22 +8,24 @@ import { useConfig } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { discardUnsaved, useUnsaved } from '../../../lib/unsaved.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { MoneyInput } from '../../../ui/MoneyInput.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { type Media, useEditMedia } from '../api.ts'
 import { EmbedAddress } from '../embed/EmbedAddress.tsx'
 import { DeleteMediaDialog } from '../manage/DeleteMediaDialog.tsx'
+import { PriceField } from '../parts/PriceField.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './EditMediaForm.module.css'
-import { changeOf, draftAfter, draftErrors, draftOf, isChanged } from './edit-form.ts'
+import { changeOf, draftAfter, draftErrors, draftOf, isChanged, offersSale } from './edit-form.ts'
 import { Performers } from './Performers.tsx'
 import { EditablePreview } from './Preview.tsx'
 import { useReplacement } from './replacement.ts'
 import { UnlockForFan } from './UnlockForFan.tsx'
 import { VisibilityFields } from './VisibilityFields.tsx'
+import { flagsOf } from './words.ts'
 
 type EditMediaFormProps = {
   media: Media
@@ -41,6 +42,7 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
   const navigate = useNavigate()
   const config = useConfig()
   const edit = useEditMedia(media._id)
+  const [firstPrice] = useState(media.price)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
   const fields = { embed: media.redGif !== '', sells, own }
   const form = useContractForm(libraryRoutes.editMedia, {
@@ -59,6 +61,7 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
     lost: 'What you changed here is not saved yet.',
   })
   const draft = form.values
+  const closed = config?.features.publishing === false
   const replacing = useReplacement(media._id, own ? undefined : draft.reason)
   useUnsaved(
     replacing.state.phase === 'sending' ? 'The new file is still on its way; leaving stops it.' : null,
@@ -90,16 +93,22 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
           <TagSelect label="Tags" creatable={sells} {...form.field('tagIds')} />
           {sells && (
             <>
-              <MoneyInput
+              <PriceField
                 label="Price"
                 description="What it costs when it is sold by itself."
                 {...form.field('price')}
               />
+              {!closed && offersSale(draft, firstPrice) && (
+                <p className={styles.offer}>
+                  Nobody can buy it by itself yet.
+                  <Button size="sm" variant="default" onClick={() => form.set('flags', flagsOf('single'))}>
+                    Put it on sale
+                  </Button>
+                </p>
+              )}
               <div className={styles.part}>
                 <VisibilityFields value={draft.flags} onChange={(flags) => form.set('flags', flags)} />
-                {config?.features.publishing === false && (
-                  <p className={styles.closed}>{errors.publishing_closed.text}</p>
-                )}
+                {closed && <p className={styles.closed}>{errors.publishing_closed.text}</p>}
               </div>
             </>
           )}

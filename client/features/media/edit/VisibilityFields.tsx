@@ -3,37 +3,48 @@ import { Switch } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FLAG_NAMES, type Flags, turn } from '../../../../contract/visibility.ts'
+import { Fold } from '../../../ui/Fold.tsx'
+import { AudienceField } from './AudienceField.tsx'
 import styles from './VisibilityFields.module.css'
-import { alsoTurned, audienceOf, FLAG_WORDS } from './words.ts'
+import { alsoTurned, audienceOf, audienceWith, FLAG_WORDS, flagsOf } from './words.ts'
 
-/** The five flags as they move each other, and in words who can see the item with them (docs/product.md, Media). */
+/** Who can see the item: one of the common ways, or its five flags as they move each other (docs/product.md, Media). */
 export function VisibilityFields({ value, onChange }: { value: Flags; onChange: (flags: Flags) => void }) {
   const [moved, setMoved] = useState<string | null>(null)
+  const [startsOpen] = useState(audienceWith(value) === null)
   return (
-    <fieldset className={styles.fields}>
-      <legend className={styles.legend}>Who can see it</legend>
+    <div className={styles.fields}>
+      <AudienceField
+        value={audienceWith(value)}
+        onChange={(audience) => {
+          setMoved(null)
+          onChange(flagsOf(audience))
+        }}
+      />
       <p className={styles.audience}>
         <IconEye size={20} stroke={1.75} aria-hidden className={styles.icon} />
         <span>{audienceOf(value)}</span>
       </p>
-      <p className={styles.moved}>With all off, the media is viewable by anyone with the link.</p>
-      {FLAG_NAMES.map((name) => (
-        <Switch
-          key={name}
-          checked={value[name]}
-          onChange={(event) => {
-            const next = turn(value, name, event.currentTarget.checked)
-            setMoved(alsoTurned(value, next, name))
-            onChange(next)
-          }}
-          label={FLAG_WORDS[name].label}
-          description={FLAG_WORDS[name].description}
-          size="md"
-        />
-      ))}
-      <p className={styles.moved} aria-live="polite">
-        {moved}
-      </p>
-    </fieldset>
+      <Fold title="Advanced" open={startsOpen}>
+        <p className={styles.moved}>With all off, the media is viewable by anyone with the link.</p>
+        {FLAG_NAMES.map((name) => (
+          <Switch
+            key={name}
+            checked={value[name]}
+            onChange={(event) => {
+              const next = turn(value, name, event.currentTarget.checked)
+              setMoved(alsoTurned(value, next, name))
+              onChange(next)
+            }}
+            label={FLAG_WORDS[name].label}
+            description={FLAG_WORDS[name].description}
+            size="md"
+          />
+        ))}
+        <p className={styles.moved} aria-live="polite">
+          {moved}
+        </p>
+      </Fold>
+    </div>
   )
 }

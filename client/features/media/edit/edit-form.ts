@@ -37,6 +37,12 @@ export function draftErrors(
   }
 }
 
+/** Whether a price was given to something that nobody can buy by itself. */
+export function offersSale({ price, flags }: Pick<Draft, 'price' | 'flags'>, firstPrice: string): boolean {
+  const cents = parseMoney(price)
+  return cents !== null && cents > 0 && cents !== parseMoney(firstPrice) && !flags.showInStore
+}
+
 /** Whether anything would be lost by leaving. */
 export function isChanged(draft: Draft, saved: Draft): boolean {
   return Object.values(differing(draft, saved)).some(Boolean)

@@ -1,5 +1,3 @@
-import { NativeSelect } from '@mantine/core'
-import { Button } from '../../../ui/core/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { errors } from '../../../../contract/errors.ts'
@@ -8,13 +6,15 @@ import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { MoneyInput } from '../../../ui/MoneyInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { type Media, mediaQuery, useEditMedia } from '../api.ts'
-import { AUDIENCES, audienceWith, flagsOf } from '../edit/words.ts'
+import { type Media, type MediaChange, mediaQuery, useEditMedia } from '../api.ts'
+import { AudienceField } from '../edit/AudienceField.tsx'
+import { type Audience, audienceWith, flagsOf } from '../edit/words.ts'
+import { PriceField } from '../parts/PriceField.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './FinishedMedia.module.css'
 
@@ -47,44 +47,55 @@ export function FinishedMedia({
   )
 }
 
+type Values = { title: string; price: string; audience: Audience | null }
+/** What was typed of it; null where it is as the item has it, which may change from elsewhere. */
+type Typed = { [Name in keyof Values]: Values[Name] | null }
+
 function QuickForm({ media, fileName, sells }: { media: Media; fileName: string; sells: boolean }) {
   const edit = useEditMedia(media._id)
-  const form = useContractForm(libraryRoutes.editMedia, {
-    initial: { title: media.title, price: media.price, audience: audienceWith(media) },
-    // The rest may have been changed elsewhere since.
-    body: ({ title, price, audience }, kept) => ({
+  const kept: Values = { title: media.title, price: media.price, audience: audienceWith(media) }
+  const shownOf = (typed: Typed): Values => ({
+    title: typed.title ?? kept.title,
+    price: typed.price ?? kept.price,
+    audience: typed.audience ?? kept.audience,
+  })
+  const changeOf = (typed: Typed): MediaChange => {
+    const { title, price, audience } = shownOf(typed)
+    return {
       ...(title !== kept.title ? { title } : {}),
       ...(sells && audience === 'single' && parseMoney(price) !== parseMoney(kept.price) ? { price } : {}),
       ...(sells && audience && audience !== kept.audience ? flagsOf(audience) : {}),
-    }),
-    check: ({ title }) => (title.trim() === '' ? { title: errors.must_include_title.text } : {}),
-    send: (change) => edit.mutateAsync(change),
+    }
+  }
+  const nothing: Typed = { title: null, price: null, audience: null }
+  const form = useContractForm(libraryRoutes.editMedia, {
+    initial: nothing,
+    body: (typed) => ({ mediaId: media._id, ...changeOf(typed) }),
+    check: (typed) => (shownOf(typed).title.trim() === '' ? { title: errors.must_include_title.text } : {}),
+    send: (_body, typed) => edit.mutateAsync(changeOf(typed)),
     afterSaved: (_answer, sent, now) => ({
-      saved: { ...sent, price: sent.audience === 'single' ? sent.price : media.price },
-      values: now,
+      saved: nothing,
+      values: {
+        title: now.title === sent.title ? null : now.title,
+        price: now.price === sent.price ? null : now.price,
+        audience: now.audience === sent.audience ? null : now.audience,
+      },
     }),
+    isSame: (typed) => Object.keys(changeOf(typed)).length === 0,
     lost: `What you typed for ${fileName} isn’t saved.`,
   })
-  const { audience } = form.values
+  const { title, price, audience } = shownOf(form.values)
   return (
     <ContractForm form={form} className={styles.form} label={`About ${fileName}`}>
-      <TextField label="Title" {...form.field('title')} />
+      <TextField label="Title" {...form.field('title')} value={title} />
       {sells && (
-        <NativeSelect
-          label="Who can see it"
-          size="md"
-          value={audience ?? ''}
-          onChange={(event) => {
-            const found = AUDIENCES.find(({ value }) => value === event.currentTarget.value)
-            if (found) form.set('audience', found.value)
-          }}
-          data={[
-            ...(audience === null ? [{ value: '', label: 'As set on its own page' }] : []),
-            ...AUDIENCES.map(({ value, label }) => ({ value, label })),
-          ]}
+        <AudienceField
+          {...form.field('audience')}
+          value={audience}
+          compact={{ none: 'As set on its own page' }}
         />
       )}
-      {sells && audience === 'single' && <MoneyInput label="Price" {...form.field('price')} />}
+      {sells && audience === 'single' && <PriceField label="Price" {...form.field('price')} value={price} />}
       <div className={styles.actions}>
         <Button type="submit" size="sm" loading={form.pending}>
           Save

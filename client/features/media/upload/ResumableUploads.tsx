@@ -101,7 +101,7 @@ function ResumableUploadRow({
     const refusal = resumeRefusal(upload, file, record)
     setProblem(refusal)
     const mode = totalChunks === null ? 'signed' : 'chunked'
-    if (refusal === null) queue.choose([file], { maxBytes, mode, uploadId, send: true })
+    if (refusal === null) queue.choose([file], { maxBytes, mode, uploadId })
   }
   return (
     <li className={styles.row}>

@@ -27,7 +27,7 @@ export function SingleUpload() {
 
   const submit = () => {
     if (!file) return
-    queue.choose([file], { maxBytes, mode: 'chunked', send: true })
+    queue.choose([file], { maxBytes, mode: 'chunked' })
     setFile(null)
     // A picker of a file that is sent off is replaced by an empty one.
     setSent(sent + 1)

@@ -1,16 +1,16 @@
-import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ChoiceField } from '../../../ui/ChoiceField.tsx'
-import { Button } from '../../../ui/core/Button.tsx'
+import { Fold } from '../../../ui/Fold.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { ForAll, type Subscriptions } from './ForAll.tsx'
 import { pastedFiles } from './files.ts'
 import { ResumableUploads } from './ResumableUploads.tsx'
-import type { Upload } from './rules.ts'
+import { isPreparing, isTravelling, type Upload } from './rules.ts'
 import { UploadList } from './UploadList.tsx'
 import styles from './UploadPanel.module.css'
 import { useUploads } from './use-uploads.ts'
@@ -29,14 +29,17 @@ const MODES = [
   },
 ] as const satisfies { value: Upload['mode']; label: string; description: string }[]
 
-/** Several files at once or one at a time in chunks, each with its own progress (docs/product.md, Pages, Upload media page). */
-export function UploadPanel() {
+/**
+ * Several files at once or one at a time in chunks, sent as soon as they are chosen, each with its own progress
+ * (docs/product.md, Pages, Upload media page).
+ */
+export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions }) {
   const person = useCurrentUser()
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
   const { queue, uploads } = useUploads('many')
   const [mode, setMode] = useState<Upload['mode']>('signed')
   const [missing, setMissing] = useState(false)
-  const chosen = uploads.filter((upload) => upload.phase === 'chosen').length
+  const mediaIds = uploads.flatMap(({ preparation }) => preparation?.mediaId ?? [])
 
   const choose = (files: readonly File[]) => {
     setMissing(false)
@@ -44,24 +47,20 @@ export function UploadPanel() {
   }
   usePastedFiles(choose)
 
-  const submit = () => {
-    setMissing(chosen === 0)
-    queue.submit()
-  }
   return (
     <div className={styles.panel}>
-      <ChoiceField label="How to send" choices={MODES} value={mode} onChange={setMode} />
-      <FilePicker onFiles={choose} />
-      <div>
-        <FormError>{missing && 'You must select a file to upload.'}</FormError>
-        <Button
-          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-          variant={chosen === 0 && uploads.length > 0 ? 'default' : 'filled'}
-          onClick={submit}
-        >
-          {chosen > 1 ? `Upload ${chosen} files` : chosen === 1 ? 'Upload 1 file' : 'Upload'}
-        </Button>
-      </div>
+      <FilePicker onFiles={choose} onNone={() => setMissing(uploads.length === 0)} />
+      <FormError>{missing && 'You must select a file to upload.'}</FormError>
+      <Fold title="How files are sent">
+        <ChoiceField label="How to send" choices={MODES} value={mode} onChange={setMode} />
+      </Fold>
+      {uploads.length > 1 && person.isCreator && (
+        <ForAll
+          mediaIds={mediaIds}
+          coming={uploads.filter((upload) => isTravelling(upload) || isPreparing(upload)).length}
+          subscriptions={subscriptions}
+        />
+      )}
       {uploads.length > 0 && <UploadList uploads={uploads} queue={queue} sells={person.isCreator} />}
       <ResumableUploads queue={queue} uploads={uploads} maxBytes={maxBytes} />
     </div>

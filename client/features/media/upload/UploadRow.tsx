@@ -4,6 +4,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { DuplicateNotice } from './DuplicateNotice.tsx'
+import { FileThumb } from './FileThumb.tsx'
 import { FinishedMedia } from './FinishedMedia.tsx'
 import type { UploadQueue } from './queue.ts'
 import type { Upload } from './rules.ts'
@@ -18,10 +19,10 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
     useOffline(),
   )
   const { key, fileName } = upload
-  const cancels = canCancel && upload.phase !== 'chosen'
   return (
     <li className={styles.file}>
       <div className={styles.row}>
+        {!mediaId && <FileThumb file={queue.fileOf(key)} fileName={fileName} />}
         <div className={styles.progress}>
           {tone === 'busy' ? (
             <ProgressBar label={fileName} percent={percent} {...(percentText ? { note: percentText } : {})} />
@@ -51,8 +52,8 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
           variant="subtle"
           color="gray"
           size="lg"
-          onClick={() => (cancels ? queue.cancel(key) : queue.remove(key))}
-          aria-label={cancels ? `Cancel ${fileName}` : `Take ${fileName} off the list`}
+          onClick={() => (canCancel ? queue.cancel(key) : queue.remove(key))}
+          aria-label={canCancel ? `Cancel ${fileName}` : `Take ${fileName} off the list`}
         >
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>

@@ -16,9 +16,9 @@ function uploadsAfter(...events: UploadEvent[]): readonly Upload[] {
   return events.reduce<readonly Upload[]>((uploads, event) => reduce(uploads, event), [])
 }
 
-function submitted(...keys: string[]): UploadEvent[] {
+function chosen(...keys: string[]): UploadEvent {
   const files = keys.map((key) => ({ key, name: `${key}.jpg`, size: 200 }))
-  return [{ type: 'chosen', mode: 'signed', maxBytes: 1000, files }, { type: 'submitted' }]
+  return { type: 'chosen', mode: 'signed', maxBytes: 1000, files }
 }
 
 function only(uploads: readonly Upload[]): Upload {
@@ -38,7 +38,7 @@ const preparation: Preparation = {
 }
 
 const sent: UploadEvent[] = [
-  ...submitted('a'),
+  chosen('a'),
   { type: 'started', key: 'a' },
   { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 0 },
   { type: 'arrived', key: 'a' },
@@ -54,7 +54,6 @@ describe('in chunks', () => {
       maxBytes: 100 * MIB,
       files: files.map(([key, size]) => ({ key, name: `${key}.mp4`, size })),
     },
-    { type: 'submitted' },
   ]
   const halfway: UploadEvent[] = [
     ...chunked(['a', 2.5 * MIB]),
@@ -65,11 +64,11 @@ describe('in chunks', () => {
   const failed: UploadEvent = { type: 'failed', key: 'a', error: 'Network error', retryable: true }
 
   test('files go one at a time, and neither beside whole ones nor before their turn', () => {
-    const two = uploadsAfter(...chunked(['a', MIB], ['b', MIB]), ...submitted('c', 'd'))
+    const two = uploadsAfter(...chunked(['a', MIB], ['b', MIB]), chosen('c', 'd'))
     expect(nextToStart(two)).toEqual(['a'])
     const busy = reduce(two, { type: 'started', key: 'a' })
     expect(nextToStart(busy)).toEqual([])
-    const whole = uploadsAfter(...submitted('c', 'd'), ...chunked(['a', MIB]))
+    const whole = uploadsAfter(chosen('c', 'd'), ...chunked(['a', MIB]))
     expect(nextToStart(whole)).toEqual(['c', 'd'])
     expect(nextToStart(reduce(whole, { type: 'started', key: 'c' }))).toEqual(['d'])
   })
@@ -164,7 +163,7 @@ describe('in chunks', () => {
 describe('content that is there already', () => {
   const duplicate = { mediaId: 'm1', title: 'Morning light' }
   const asking: UploadEvent[] = [
-    ...submitted('a', 'b', 'c', 'd'),
+    chosen('a', 'b', 'c', 'd'),
     { type: 'started', key: 'a' },
     { type: 'doubted', key: 'a', duplicate },
   ]
@@ -175,7 +174,6 @@ describe('content that is there already', () => {
     expect(uploads[0] && view(uploads[0])).toMatchObject({ tone: 'idle', duplicate, canRetry: false })
     expect(nextToStart(uploads)).toEqual(['b', 'c', 'd'])
     expect(uploads.map(isTravelling)[0]).toBe(false)
-    expect(reduce(uploads, { type: 'submitted' })).toEqual(uploads)
   })
 
   test('is sent when it is wanted all the same, and asked about only once', () => {

@@ -45,7 +45,7 @@ async function adaUploads(): Promise<{ queue: UploadQueue; chunk: Sent }> {
   writeToken(adasToken)
   const queue = uploadQueueOf('many', { personId: 'ada', token: adasToken }, () => undefined)
   const files = [1, 2, 3].map((number) => new File([new Uint8Array(CHUNK_BYTES + number)], `${number}.mp4`))
-  queue.choose(files, { maxBytes: 2 * CHUNK_BYTES, mode: 'chunked', send: true })
+  queue.choose(files, { maxBytes: 2 * CHUNK_BYTES, mode: 'chunked' })
   return { queue, chunk: await vi.waitUntil(() => chunks()[0]) }
 }
 
@@ -74,8 +74,7 @@ test('a log-out stops and forgets everything; the next person’s queue is anoth
   expect([queue.snapshot(), told.mock.calls.length, warns()]).toEqual([[], 1, false])
   chunk.answer({ uploadId: 'u1' })
   writeToken('bea-1')
-  queue.choose([new File(['a'], 'late.mp4')], { maxBytes: 100, mode: 'chunked', send: true })
-  queue.submit()
+  queue.choose([new File(['a'], 'late.mp4')], { maxBytes: 100, mode: 'chunked' })
   const next = uploadQueueOf('many', { personId: 'bea', token: 'bea-1' }, () => undefined)
   await settled()
   expect(next).not.toBe(queue)

@@ -36,15 +36,12 @@ export type UploadQueue = {
   snapshot(): readonly Upload[]
   /** Calls back after every change; answers how to stop. */
   subscribe(listener: () => void): () => void
-  /** `uploadId` goes on with an upload that broke off; `send` sends them off at once. */
-  choose(
-    files: readonly File[],
-    how: { maxBytes: number; mode: Upload['mode']; uploadId?: string; send?: boolean },
-  ): void
+  /** Sends files off; `uploadId` goes on with an upload that broke off. */
+  choose(files: readonly File[], how: { maxBytes: number; mode: Upload['mode']; uploadId?: string }): void
   /** Shows what an earlier visit sent and the server is still at. */
   adopt(states: readonly UploadState[]): void
-  /** Sends off what is chosen. */
-  submit(): void
+  /** The file of an upload; undefined for one that another visit sent. */
+  fileOf(key: string): File | undefined
   cancel(key: string): void
   retry(key: string): void
   /** Sends, or keeps, a file although its content is there already. */
@@ -221,7 +218,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    choose: (chosen, { maxBytes, mode, uploadId, send: sendsNow = false }) => {
+    choose: (chosen, { maxBytes, mode, uploadId }) => {
       if (over.aborted) return
       const entries = chosen.map((file) => ({ key: String(count++), file }))
       for (const { key, file } of entries) files.set(key, file)
@@ -236,8 +233,6 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
           uploadId: uploadId ?? null,
         })),
       })
-      if (!sendsNow) return
-      dispatch({ type: 'submitted', keys: entries.map(({ key }) => key) })
       startWaiting()
     },
     adopt: (states) => {
@@ -247,10 +242,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       startWaiting()
       if (uploads.some(isPreparing)) poll ??= setTimeout(askHowFar, POLL_MS)
     },
-    submit: () => {
-      dispatch({ type: 'submitted' })
-      startWaiting()
-    },
+    fileOf: (key) => files.get(key),
     cancel: (key) => {
       const uploadId = find(key)?.uploadId
       dispatch({ type: 'canceled', key })

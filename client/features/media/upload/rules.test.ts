@@ -27,10 +27,6 @@ function chosen(...keys: string[]): UploadEvent {
   }
 }
 
-function submitted(...keys: string[]): UploadEvent[] {
-  return [chosen(...keys), { type: 'submitted' }]
-}
-
 function only(uploads: readonly Upload[]): Upload {
   const [upload] = uploads
   if (!upload) throw new Error('There is no upload.')
@@ -38,7 +34,7 @@ function only(uploads: readonly Upload[]): Upload {
 }
 
 const sending: UploadEvent[] = [
-  ...submitted('a'),
+  chosen('a'),
   { type: 'started', key: 'a' },
   { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 0 },
 ]
@@ -62,7 +58,7 @@ describe('refusal', () => {
 
 describe('the way of one file', () => {
   test('goes through every phase with the texts of the specification', () => {
-    const seen = [sending.slice(0, 3), sending, confirming, sent].map(
+    const seen = [sending.slice(0, 2), sending, confirming, sent].map(
       (events) => view(only(uploadsAfter(...events))).status,
     )
     expect(seen).toEqual(['Processing...', 'Uploading...', 'Almost done...', 'Almost done...'])
@@ -79,10 +75,8 @@ describe('the way of one file', () => {
   })
 
   test('a refused file fails at once with its sentence, is never started and can’t be retried', () => {
-    const uploads = uploadsAfter(
-      { type: 'chosen', mode: 'signed', maxBytes: MAX_BYTES, files: [{ key: 'a', name: 'a.svg', size: 5 }] },
-      { type: 'submitted' },
-    )
+    const files = [{ key: 'a', name: 'a.svg', size: 5 }]
+    const uploads = uploadsAfter({ type: 'chosen', mode: 'signed', maxBytes: MAX_BYTES, files })
     expect(nextToStart(uploads)).toEqual([])
     expect(view(only(uploads))).toMatchObject({
       tone: 'failed',
@@ -176,16 +170,14 @@ describe('retrying', () => {
 })
 
 describe('several files', () => {
-  test('nothing starts before the person sends it off; what is chosen later waits for the next time', () => {
-    expect(nextToStart(uploadsAfter(chosen('a')))).toEqual([])
-    expect(uploadsAfter(...submitted('a'), chosen('b')).map((upload) => upload.phase)).toEqual([
-      'waiting',
-      'chosen',
-    ])
+  test('start because they were chosen, and one that is chosen later takes its turn behind them', () => {
+    const uploads = uploadsAfter(chosen('b'), chosen('a'))
+    expect(uploads.map((upload) => upload.phase)).toEqual(['waiting', 'waiting'])
+    expect(nextToStart(uploads)).toEqual(['b', 'a'])
   })
 
   test('three start, the next one when a place is free, in the order they were chosen', () => {
-    const four = uploadsAfter(...submitted('a', 'b', 'c', 'd', 'e'))
+    const four = uploadsAfter(chosen('a', 'b', 'c', 'd', 'e'))
     expect(nextToStart(four)).toEqual(['a', 'b', 'c'])
     const busy = ['a', 'b', 'c'].reduce((uploads, key) => reduce(uploads, { type: 'started', key }), four)
     expect(nextToStart(busy)).toEqual([])
@@ -196,7 +188,7 @@ describe('several files', () => {
 
   test('one that failed takes nothing from the others', () => {
     const uploads = uploadsAfter(
-      ...submitted('a', 'b'),
+      chosen('a', 'b'),
       { type: 'started', key: 'a' },
       { type: 'failed', key: 'a', error: 'x', retryable: true },
     )
@@ -205,7 +197,7 @@ describe('several files', () => {
 
   test('the whole counts what is still wanted', () => {
     const uploads = uploadsAfter(
-      ...submitted('a', 'b', 'c'),
+      chosen('a', 'b', 'c'),
       { type: 'started', key: 'a' },
       { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 0 },
       { type: 'progressed', key: 'a', sentBytes: 100 },
@@ -216,7 +208,7 @@ describe('several files', () => {
   })
 
   test('only what is not on its way can be taken off the list', () => {
-    const uploads = uploadsAfter(...sending, ...submitted('b'), { type: 'canceled', key: 'b' })
+    const uploads = uploadsAfter(...sending, chosen('b'), { type: 'canceled', key: 'b' })
     expect(reduce(uploads, { type: 'removed', key: 'a' })).toEqual(uploads)
     expect(reduce(uploads, { type: 'removed', key: 'b' }).map((upload) => upload.key)).toEqual(['a'])
   })

@@ -5,9 +5,9 @@ import { type ErrorCode, errors } from '../../../../contract/errors.ts'
 export const PARALLEL_UPLOADS = 3
 
 /**
- * One file on its way: `chosen` but not yet sent off, `waiting` for its turn, `starting` (asks for an address), `sending` its bytes,
- * `confirming` that they arrived; then `sent`, from where on the server says how far it is. `asking` waits for a word
- * of the person, because its content is there already.
+ * One file on its way: `waiting` for its turn, `starting` (asks for an address), `sending` its bytes, `confirming` that they
+ * arrived; then `sent`, from where on the server says how far it is. `asking` waits for a word of the person, because its
+ * content is there already.
  */
 export type Upload = {
   key: string
@@ -16,16 +16,7 @@ export type Upload = {
   bytes: number
   /** To one signed address, several files at a time; or in chunks, one file at a time. */
   mode: 'signed' | 'chunked'
-  phase:
-    | 'chosen'
-    | 'asking'
-    | 'waiting'
-    | 'starting'
-    | 'sending'
-    | 'confirming'
-    | 'sent'
-    | 'failed'
-    | 'canceled'
+  phase: 'asking' | 'waiting' | 'starting' | 'sending' | 'confirming' | 'sent' | 'failed' | 'canceled'
   /** What has the same content: an item, or another file of the list. */
   duplicate: Duplicate | null
   /** The person wants it although its content is there already. */
@@ -67,8 +58,6 @@ export type ChosenFile = { key: string; name: string; size: number; uploadId?: s
 export type UploadEvent =
   | { type: 'chosen'; files: ChosenFile[]; maxBytes: number; mode: Upload['mode'] }
   | { type: 'adopted'; key: string; fileName: string; preparation: Preparation }
-  /** All that are chosen, or only these. */
-  | { type: 'submitted'; keys?: readonly string[] }
   | { type: 'doubted'; key: string; duplicate: Duplicate }
   | { type: 'insisted'; key: string }
   | { type: 'started'; key: string }
@@ -95,8 +84,6 @@ export function refusal(file: { name: string; size: number }, maxBytes: number):
 export function reduce(uploads: readonly Upload[], event: UploadEvent): readonly Upload[] {
   if (event.type === 'chosen') return [...uploads, ...event.files.map((file) => choose(file, event))]
   if (event.type === 'adopted') return [...uploads, adopt(event)]
-  if (event.type === 'submitted')
-    return uploads.map((upload) => (event.keys?.includes(upload.key) === false ? upload : submit(upload)))
   if (event.type === 'prepared') return uploads.map((upload) => withPreparations(upload, event.preparations))
   if (event.type === 'removed')
     return uploads.filter((upload) => upload.key !== event.key || isTravelling(upload))
@@ -123,7 +110,7 @@ function choose(file: ChosenFile, { maxBytes, mode }: { maxBytes: number; mode: 
     fileName: file.name,
     bytes: file.size,
     mode,
-    phase: code ? 'failed' : 'chosen',
+    phase: code ? 'failed' : 'waiting',
     uploadId: file.uploadId ?? null,
     error: code ? errors[code].text : null,
   }
@@ -146,10 +133,6 @@ function adopt({ key, fileName, preparation }: Extract<UploadEvent, { type: 'ado
   }
 }
 
-function submit(upload: Upload): Upload {
-  return upload.phase === 'chosen' ? { ...upload, phase: 'waiting' } : upload
-}
-
 function withPreparations(upload: Upload, preparations: readonly Preparation[]): Upload {
   const preparation = preparations.find((one) => one.uploadId === upload.uploadId)
   return preparation && upload.phase === 'sent' ? { ...upload, preparation } : upload
@@ -157,7 +140,7 @@ function withPreparations(upload: Upload, preparations: readonly Preparation[]):
 
 function step(
   upload: Upload,
-  event: Exclude<UploadEvent, { type: 'chosen' | 'adopted' | 'submitted' | 'prepared' | 'removed' }>,
+  event: Exclude<UploadEvent, { type: 'chosen' | 'adopted' | 'prepared' | 'removed' }>,
 ): Upload {
   const { phase } = upload
   switch (event.type) {

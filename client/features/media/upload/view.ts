@@ -67,8 +67,6 @@ export function view(upload: Upload, offline = false): UploadView {
     return upload.interrupted ? 'Interrupted. It goes on by itself.' : usual
   }
   switch (upload.phase) {
-    case 'chosen':
-      return shown('idle', 'Ready to upload', 0, { canCancel: false })
     case 'asking':
       return shown('idle', 'Not sent yet', 0, { canCancel: false, duplicate: upload.duplicate })
     case 'waiting':
@@ -134,7 +132,7 @@ export function formatWait(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hr`
 }
 
-/** Share of all bytes that left this device, 0 to 100; files not sent off, canceled or failed do not count. */
+/** Share of all bytes that left this device, 0 to 100; files canceled or failed do not count. */
 export function totalPercent(uploads: readonly Upload[]): number {
   const counted = uploads.filter((upload) => isTravelling(upload) || upload.phase === 'sent')
   const bytes = counted.reduce((sum, upload) => sum + upload.bytes, 0)

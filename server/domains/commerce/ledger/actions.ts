@@ -1,6 +1,6 @@
+import { split } from '../../../../contract/money.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
-import { split } from './rules.ts'
 
 type AccountKind = CommerceTables['ledger_accounts']['kind']
 

@@ -1,3 +1,4 @@
+import { MAX_TITLE_LENGTH } from '../../../../contract/constants.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 
 /** How long a signed address takes bytes, in seconds. */
@@ -30,3 +31,13 @@ export const sourceKey = (uploadId: string): string => `uploads/${uploadId}`
 export const chunksPrefix = (uploadId: string): string => `uploads/${uploadId}.chunks`
 /** Where one chunk lies. */
 export const chunkKey = (uploadId: string, number: number): string => `${chunksPrefix(uploadId)}/${number}`
+
+/** The title that a file's name makes: no ending, and spaces where names have dashes and underscores. */
+export function firstTitle(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]*$/, '')
+    .replace(/[-_\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_LENGTH)
+    .trim()
+}

@@ -1,8 +1,10 @@
 import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
-import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
+import { flagsOf } from '../../edit/words.ts'
+import { PriceField } from '../../parts/PriceField.tsx'
 import { BulkForm, type BulkProps } from './BulkForm.tsx'
+import styles from './BulkTags.module.css'
 
-/** One price for all the items. */
+/** One price for all the items, and the offer to put on sale what isn't yet. */
 export function BulkPrice({ items, onDone }: BulkProps) {
   const prices = new Set(items.map(({ price }) => price))
   const [common] = prices.size === 1 ? prices : [DEFAULT_PRICE]
@@ -11,16 +13,31 @@ export function BulkPrice({ items, onDone }: BulkProps) {
     <BulkForm
       items={items}
       onDone={onDone}
-      initial={{ price: common ?? DEFAULT_PRICE }}
-      changeOf={({ price }) => ({ price })}
+      initial={{ price: common ?? DEFAULT_PRICE, sell: false }}
+      changeOf={({ price, sell }) => ({ price, ...(sell ? flagsOf('single') : {}) })}
     >
       {(form) => (
-        <MoneyInput
-          label="Price"
-          description={`What each costs when it is sold by itself. ${soldNow(sold, items.length)}`}
-          required
-          {...form.field('price')}
-        />
+        <>
+          <PriceField
+            label="Price"
+            description={`What each costs when it is sold by itself. ${soldNow(sold, items.length)}`}
+            required
+            {...form.field('price')}
+          />
+          {sold < items.length && (
+            <label className={styles.tag}>
+              <input
+                type="checkbox"
+                className={styles.check}
+                checked={form.values.sell}
+                onChange={(event) => form.set('sell', event.currentTarget.checked)}
+              />
+              <span className={styles.name}>
+                {items.length === 1 ? 'Put it on sale too' : 'Put all of them on sale too'}
+              </span>
+            </label>
+          )}
+        </>
       )}
     </BulkForm>
   )

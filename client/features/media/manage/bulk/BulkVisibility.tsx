@@ -5,12 +5,14 @@ import { useId } from 'react'
 import { errors } from '../../../../../contract/errors.ts'
 import { FLAG_NAMES, type Flags } from '../../../../../contract/visibility.ts'
 import { useConfig } from '../../../../lib/config.ts'
+import { Fold } from '../../../../ui/Fold.tsx'
 import type { Media } from '../../api.ts'
-import { audienceOf, FLAG_WORDS } from '../../edit/words.ts'
+import { AudienceField } from '../../edit/AudienceField.tsx'
+import { audienceOf, audienceWith, FLAG_WORDS, flagsOf } from '../../edit/words.ts'
 import { itemCount } from '../words.ts'
 import { BulkForm, type BulkProps } from './BulkForm.tsx'
 import styles from './BulkVisibility.module.css'
-import { choose, type FlagChoices, flagsWith, turned } from './flags.ts'
+import { choicesOf, choose, type FlagChoices, flagsWith, turned } from './flags.ts'
 
 const STATES = [
   { value: 'leave', label: 'As it is' },
@@ -18,7 +20,7 @@ const STATES = [
   { value: 'on', label: 'On' },
 ] as const
 
-/** The five flags, each to be turned or left as it is on each item, and who can see the items then (docs/product.md, Media). */
+/** One of the common ways for all, or each flag turned or left as it is; and who can see them then (docs/product.md, Media). */
 export function BulkVisibility({ items, onDone }: BulkProps) {
   const config = useConfig()
   return (
@@ -57,18 +59,25 @@ function Choices({ items, choices, onChange, closed }: ChoicesProps) {
   )
   return (
     <>
-      <div className={styles.flags}>
-        {FLAG_NAMES.map((name) => (
-          <FlagRow
-            key={name}
-            name={name}
-            on={result[name]}
-            count={items.filter((media) => media[name]).length}
-            all={items.length}
-            onChange={(on) => onChange(choose(choices, name, on))}
-          />
-        ))}
-      </div>
+      <AudienceField
+        label="Who can see them"
+        value={isWhole(result) ? audienceWith(result) : null}
+        onChange={(audience) => onChange(choicesOf(flagsOf(audience)))}
+      />
+      <Fold title="Advanced">
+        <div className={styles.flags}>
+          {FLAG_NAMES.map((name) => (
+            <FlagRow
+              key={name}
+              name={name}
+              on={result[name]}
+              count={items.filter((media) => media[name]).length}
+              all={items.length}
+              onChange={(on) => onChange(choose(choices, name, on))}
+            />
+          ))}
+        </div>
+      </Fold>
       <div className={styles.result} aria-live="polite">
         {along.length > 0 && <p className={styles.along}>{alongWords(along, result)}</p>}
         <p className={styles.heading}>{nothing ? 'Who can see them now' : 'Who can see them then'}</p>
@@ -122,6 +131,10 @@ function FlagRow({ name, on, count, all, onChange }: FlagRowProps) {
       />
     </div>
   )
+}
+
+function isWhole(choices: FlagChoices): choices is Flags {
+  return FLAG_NAMES.every((name) => choices[name] !== undefined)
 }
 
 function alongWords(along: readonly (keyof Flags)[], result: FlagChoices): string {

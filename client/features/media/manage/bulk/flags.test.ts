@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { consistent, FLAG_NAMES, type Flags, turn } from '../../../../../contract/visibility.ts'
-import { choose, flagsWith, turned } from './flags.ts'
+import { AUDIENCES, flagsOf } from '../../edit/words.ts'
+import { choicesOf, choose, flagsWith, turned } from './flags.ts'
 
 type Step = readonly [keyof Flags, boolean | null]
 
@@ -57,6 +58,11 @@ describe('flags of several items at once', () => {
     ],
   ])('%s', (_, steps, expected) => {
     expect(resultOf(steps)).toEqual(expected)
+  })
+
+  test.each(AUDIENCES.map(({ value }) => value))('%s leaves every item with its flags', (audience) => {
+    for (const item of everyFlags)
+      expect(flagsWith(item, turned(choicesOf(flagsOf(audience))))).toEqual(flagsOf(audience))
   })
 
   test('two choices leave every item with flags that stand together, and that the same choices no longer move', () => {

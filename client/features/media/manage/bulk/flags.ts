@@ -41,6 +41,12 @@ export function choose(choices: readonly Choice[], name: keyof Flags, on: boolea
   return next.filter(([chosen, wanted]) => result[chosen] === wanted)
 }
 
+/** The choices that leave every item with just these flags. */
+export function choicesOf(flags: Flags): Choice[] {
+  const inOrder = FLAG_NAMES.toSorted((one, other) => Number(flags[one]) - Number(flags[other]))
+  return inOrder.reduce<Choice[]>((choices, name) => choose(choices, name, flags[name]), [])
+}
+
 /** The flags of one item once the choices are applied. */
 export function flagsWith(item: Flags, choices: FlagChoices): Flags {
   const flags = Object.fromEntries(FLAG_NAMES.map((name) => [name, choices[name] ?? item[name]]))

@@ -4,11 +4,12 @@ import type { Processed } from '../../../../ports/video/port.ts'
 import { retireVersion } from '../../versions/actions.ts'
 import { failUpload } from '../actions.ts'
 import { lockFiles } from '../own-files/data.ts'
+import { firstTitle } from '../rules.ts'
 
 /**
  * Makes the media item, or gives the item that the upload replaces its new file, and marks the upload ready: all or
  * nothing. False when the upload was given up meanwhile, or its item deleted, which fails it. A new item starts locked
- * and shown nowhere (docs/product.md, Media); a replaced one keeps all but its file.
+ * and shown nowhere (docs/product.md, Media), under its file's name; a replaced one keeps all but its file.
  */
 export async function publishUpload(
   db: Db,
@@ -19,7 +20,7 @@ export async function publishUpload(
   return db.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('uploads')
-      .select(['owner_id', 'sha256', 'replaces_media_id', 'reason'])
+      .select(['owner_id', 'file_name', 'sha256', 'replaces_media_id', 'reason'])
       .where('id', '=', uploadId)
       .where('status', '=', 'processing')
       .forUpdate()
@@ -30,7 +31,13 @@ export async function publishUpload(
     if (replacedId === null) {
       await transaction
         .insertInto('media')
-        .values({ id: uploadId, creator_id: ownerId, ...file, created_at: now })
+        .values({
+          id: uploadId,
+          creator_id: ownerId,
+          ...file,
+          title: firstTitle(upload.file_name),
+          created_at: now,
+        })
         .execute()
     } else if (
       !(await replaceFile(transaction, replacedId, file, { actorId: ownerId, reason: upload.reason, now }))

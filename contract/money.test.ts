@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { split } from './rules.ts'
+import { split } from './money.ts'
 
 const cents = fc.integer({ min: 1, max: 999_999_999 })
 const percent = fc.integer({ min: 0, max: 10_000 }).map((basisPoints) => basisPoints / 100)

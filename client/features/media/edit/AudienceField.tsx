@@ -1,0 +1,41 @@
+import { NativeSelect } from '@mantine/core'
+import { ChoiceField } from '../../../ui/ChoiceField.tsx'
+import { AUDIENCES, type Audience } from './words.ts'
+
+type AudienceFieldProps = {
+  label?: string
+  /** Null while none of the common ways is chosen. */
+  value: Audience | null
+  onChange: (audience: Audience) => void
+  error?: string | undefined
+  /** One line high, where several items stand below one another; `none` is what it says of null. */
+  compact?: { none: string }
+}
+
+/** Who can see an item, as one of the common ways; everything else is said by its flags. */
+export function AudienceField({
+  label = 'Who can see it',
+  value,
+  onChange,
+  error,
+  compact,
+}: AudienceFieldProps) {
+  if (!compact)
+    return <ChoiceField label={label} choices={AUDIENCES} value={value} onChange={onChange} error={error} />
+  return (
+    <NativeSelect
+      label={label}
+      size="md"
+      value={value ?? ''}
+      error={error ?? null}
+      onChange={(event) => {
+        const found = AUDIENCES.find((one) => one.value === event.currentTarget.value)
+        if (found) onChange(found.value)
+      }}
+      data={[
+        ...(value === null ? [{ value: '', label: compact.none }] : []),
+        ...AUDIENCES.map((one) => ({ value: one.value, label: one.label })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { NativeSelect } from '@mantine/core'
+import { DEFAULT_PRICE, MAX_MEDIA_PER_BULK_CALL } from '../../../../contract/constants.ts'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
+import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { AudienceField } from '../edit/AudienceField.tsx'
+import { type Audience, flagsOf } from '../edit/words.ts'
+import { type BulkChange, useBulkEdit } from '../manage/api.ts'
+import { itemCount } from '../manage/words.ts'
+import { PriceField } from '../parts/PriceField.tsx'
+import { TagSelect } from '../tags/TagSelect.tsx'
+import styles from './ForAll.module.css'
+
+/** The subscriptions that uploads can be put into, which belong to a domain above this one. */
+export type Subscriptions = {
+  choices: readonly { value: string; label: string }[]
+  add: (subscriptionId: string, mediaIds: readonly string[]) => Promise<unknown>
+}
+
+type Values = { audience: Audience | null; price: string; addTagIds: string[]; subscriptionId: string }
+
+function changeOf({ audience, price, addTagIds }: Values): BulkChange {
+  return {
+    ...(audience ? flagsOf(audience) : {}),
+    ...(audience === 'single' ? { price } : {}),
+    ...(addTagIds.length > 0 ? { addTagIds } : {}),
+  }
+}
+
+type ForAllProps = {
+  /** What is done. */
+  mediaIds: readonly string[]
+  /** How many files are still on their way to it. */
+  coming: number
+  subscriptions: Subscriptions
+}
+
+/** Audience, price, tags and subscription of all uploads at once. */
+export function ForAll({ mediaIds, coming, subscriptions }: ForAllProps) {
+  const edit = useBulkEdit()
+  const initial: Values = { audience: null, price: DEFAULT_PRICE, addTagIds: [], subscriptionId: '' }
+  const form = useContractForm(libraryRoutes.bulkEditMedia, {
+    initial,
+    body: (values) => ({ mediaIds: mediaIds.slice(0, MAX_MEDIA_PER_BULK_CALL), ...changeOf(values) }),
+    send: async (_body, values) => {
+      const change = changeOf(values)
+      for (let at = 0; at < mediaIds.length; at += MAX_MEDIA_PER_BULK_CALL) {
+        const batch = mediaIds.slice(at, at + MAX_MEDIA_PER_BULK_CALL)
+        if (Object.keys(change).length > 0) await edit.mutateAsync({ mediaIds: batch, change })
+      }
+      if (values.subscriptionId) await subscriptions.add(values.subscriptionId, mediaIds)
+      return mediaIds.length
+    },
+    lost: null,
+  })
+  const { values } = form
+  const nothing = Object.keys(changeOf(values)).length === 0 && values.subscriptionId === ''
+  return (
+    <ContractForm form={form} className={styles.all} label="For all of them">
+      <h2 className={styles.title}>For all of them</h2>
+      <AudienceField label="Who can see them" {...form.field('audience')} />
+      <div className={styles.fields}>
+        {values.audience === 'single' && <PriceField label="Price of each" {...form.field('price')} />}
+        <TagSelect label="Add tags" creatable {...form.field('addTagIds')} />
+        {subscriptions.choices.length > 0 && (
+          <NativeSelect
+            label="Add to a subscription"
+            size="md"
+            value={values.subscriptionId}
+            onChange={(event) => form.set('subscriptionId', event.currentTarget.value)}
+            data={[{ value: '', label: 'None' }, ...subscriptions.choices]}
+          />
+        )}
+      </div>
+      <FormError>{form.error}</FormError>
+      <div className={styles.actions}>
+        <Button type="submit" loading={form.pending} disabled={nothing || mediaIds.length === 0}>
+          {coming > 0 && mediaIds.length > 0
+            ? `Apply to the ${mediaIds.length} that are done`
+            : 'Apply to all'}
+        </Button>
+        <span className={styles.done} role="status">
+          {form.answer !== undefined && `${itemCount(form.answer)} updated`}
+        </span>
+      </div>
+    </ContractForm>
+  )
+}
