@@ -70,7 +70,7 @@ test('from the dashboard to the first sale in nine clicks at most', async () => 
   await window.open('/dashboard')
   await page.getByRole('link', { name: /Upload your first media/ }).click()
   const picker = page.waitForEvent('filechooser')
-  await page.getByText('Choose files, or drop them here').click()
+  await page.getByLabel('Choose files, or drop them here').click()
   const files = await Promise.all([1, 2, 3].map((seed) => picture(seed)))
   const named = files.map((file, index) => ({ ...file, name: `morning_light-0${index + 1}.jpg` }))
   await (await picker).setFiles(named)

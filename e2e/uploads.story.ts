@@ -75,7 +75,7 @@ const rowOf = (page: Page, fileName: string) =>
 /** Opens the system's picker and closes it without a file. */
 async function closesThePicker(page: Page): Promise<void> {
   const opened = page.waitForEvent('filechooser')
-  await page.getByText('Choose files, or drop them here').click()
+  await page.getByLabel('Choose files, or drop them here').click()
   await opened
   await page.evaluate(() => dispatchEvent(new Event('focus')))
 }

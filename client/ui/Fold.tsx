@@ -12,7 +12,7 @@ export function Fold({
   children: ReactNode
 }) {
   return (
-    <details className={styles.fold} open={open}>
+    <details open={open}>
       <summary className={styles.title}>{title}</summary>
       <div className={styles.body}>{children}</div>
     </details>
