@@ -1,5 +1,10 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { type FocusEvent, type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useState } from 'react'
+import {
+  type FocusEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type InputHTMLAttributes,
+  useState,
+} from 'react'
 import { InsideButton, TextInput } from './TextInput.tsx'
 
 export type FieldProps = {

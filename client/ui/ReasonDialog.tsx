@@ -1,11 +1,11 @@
-import { Button } from './core/Button.tsx'
 import type { ReactNode } from 'react'
 import type { Route } from '../../contract/route.ts'
 import styles from './ConfirmDialog.module.css'
 import { ContractForm, useContractForm } from './ContractForm.tsx'
+import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { TextAreaField } from './TextAreaField.tsx'
 import { FormError } from './FormError.tsx'
+import { TextAreaField } from './TextAreaField.tsx'
 
 type ReasonDialogProps = {
   /** The call that is made; its `reason` says what a reason must be. */

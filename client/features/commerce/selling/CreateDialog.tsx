@@ -1,4 +1,3 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
@@ -7,6 +6,7 @@ import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscri
 import { ApiError } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'

@@ -1,7 +1,7 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { ageRoutes } from '../../../../contract/routes/compliance/age.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatDate } from '../../../ui/format.ts'

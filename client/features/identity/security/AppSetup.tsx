@@ -1,7 +1,7 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'

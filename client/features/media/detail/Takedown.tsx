@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { useState } from 'react'
 import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.ts'
+import { Button } from '../../../ui/core/Button.tsx'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { type Media, useTakedown } from '../api.ts'
 

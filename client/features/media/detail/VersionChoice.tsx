@@ -18,19 +18,21 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
   const theirs = oldestFirst.filter((version) => !version.current)
   return (
     <>
-      <MantineScope><SegmentedControl
-        aria-label="Version"
-        data={oldestFirst.map(({ versionId, current: isNew, addedAt }) => ({
-          value: versionId,
-          label: isNew
-            ? 'New version'
-            : theirs.length === 1
-              ? 'Your version'
-              : `Your version, ${formatDate(addedAt)}`,
-        }))}
-        value={shown.versionId ?? current?.versionId ?? ''}
-        onChange={onChoose}
-      /></MantineScope>
+      <MantineScope>
+        <SegmentedControl
+          aria-label="Version"
+          data={oldestFirst.map(({ versionId, current: isNew, addedAt }) => ({
+            value: versionId,
+            label: isNew
+              ? 'New version'
+              : theirs.length === 1
+                ? 'Your version'
+                : `Your version, ${formatDate(addedAt)}`,
+          }))}
+          value={shown.versionId ?? current?.versionId ?? ''}
+          onChange={onChoose}
+        />
+      </MantineScope>
       <p className={styles.hint}>You keep the version you bought. The creator has added a new one.</p>
     </>
   )

@@ -1,8 +1,8 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { useState } from 'react'
 import type { Person } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { type Prove, requestDeletion } from '../api.ts'
 import { goodbye } from './goodbye.ts'
 

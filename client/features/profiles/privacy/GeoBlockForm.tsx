@@ -1,7 +1,7 @@
-import { Button } from '../../../ui/core/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { blockingRoutes } from '../../../../contract/routes/profiles/blocking.ts'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'

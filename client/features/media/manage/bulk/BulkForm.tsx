@@ -1,7 +1,7 @@
-import { Button } from '../../../../ui/core/Button.tsx'
 import type { ReactNode } from 'react'
 import { libraryRoutes } from '../../../../../contract/routes/media/library.ts'
 import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/ContractForm.tsx'
+import { Button } from '../../../../ui/core/Button.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import type { Media } from '../../api.ts'
 import { type BulkChange, useBulkEdit } from '../api.ts'
