@@ -22,6 +22,15 @@ type Sent<R extends Route> = R['body'] extends z.ZodType
     ? z.input<R['query']>
     : undefined
 
+/** A call whose schema comes when something is filled in: for pages whose first load does without. */
+export type LateRoute<R extends Route> = ClientRoute<R> & { whole: () => Promise<R> }
+
+/** The call by its name, and how its schema is had. */
+export const late = <R extends Route>(route: ClientRoute<R>, whole: () => Promise<R>): LateRoute<R> => ({
+  ...route,
+  whole,
+})
+
 type ContractFormOptions<R extends Route, Values, Answer> = {
   /** What the form holds at first; its keys are the fields that errors are said at. */
   initial: Values
@@ -84,9 +93,15 @@ export type ContractFormState<Values, Answer = unknown> = {
  * its field until that is corrected, the first error has the focus, and leaving asks while something would be lost.
  */
 export function useContractForm<R extends Route, Values extends object, Answer = Output<R>>(
-  route: R,
+  route: R | LateRoute<R>,
   options: ContractFormOptions<R, Values, Answer>,
 ): ContractFormState<Values, Answer> {
+  const whole = useRef('whole' in route ? null : route)
+  const waiting = useRef(false)
+  /** The schema is asked for by the first letter; one that can't be had leaves the checking to the server. */
+  const prepare = async () => {
+    if (whole.current === null && 'whole' in route) whole.current = await route.whole().catch(() => null)
+  }
   const { initial, check, afterSaved, pathOf, isSame, lost } = options
   const element = useRef<HTMLFormElement>(null)
   const fields = Object.keys(initial)
@@ -96,7 +111,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
       : found
   const sentOf = (values: Values) => (options.body?.(values, form.getInitialValues()) ?? values) as Sent<R>
   const wrongIn = (values: Values): FieldErrors => ({
-    ...atPaths(contractErrors(route.body ?? route.query, sentOf(values), fields), values),
+    ...atPaths(contractErrors(whole.current?.body ?? whole.current?.query, sentOf(values), fields), values),
     ...check?.(values),
   })
   const form = useForm<Values>({ initialValues: initial, validate: wrongIn })
@@ -108,7 +123,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
     mutationFn: async (values: Values) => {
       const sent = sentOf(values)
       if (options.send) return options.send(sent, values)
-      const input = route.body ? { body: sent } : { query: sent }
+      const input = route.method === 'GET' ? { query: sent } : { body: sent }
       return (await call(route as ClientRoute<Route>, input as never)) as Answer
     },
     ...(options.meta ? { meta: options.meta } : {}),
@@ -143,6 +158,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
   }, [isPending, rounds])
 
   const set: ContractFormState<Values>['set'] = (name, value) => {
+    void prepare()
     form.setFieldValue(name as never, value as never)
     form.setErrors((now) => withoutField(now as FieldErrors, name))
     if (!isPending && !mutation.isIdle) mutation.reset()
@@ -172,10 +188,17 @@ export function useContractForm<R extends Route, Values extends object, Answer =
     dirty,
     submit: () => {
       if (isPending) return
-      form.onSubmit(
+      const check = form.onSubmit(
         (values) => mutation.mutate(values),
         () => setRounds((count) => count + 1),
-      )()
+      )
+      if (whole.current) return check()
+      if (waiting.current) return
+      waiting.current = true
+      void prepare().then(() => {
+        waiting.current = false
+        check()
+      })
     },
     reset: (values = initial) => {
       mutation.reset()

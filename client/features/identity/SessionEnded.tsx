@@ -1,9 +1,8 @@
-import { loginRoutes } from '../../../contract/routes/identity/login.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { writeToken } from '../../lib/token.ts'
-import { ContractForm, useContractForm } from '../../ui/ContractForm.tsx'
+import { ContractForm, late, useContractForm } from '../../ui/ContractForm.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
@@ -11,11 +10,15 @@ import { FormError } from '../../ui/FormError.tsx'
 import styles from './identity.module.css'
 import { type AuthenticationFactor, ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
 
+const LOGIN = late(routes.login, () =>
+  import('../../../contract/routes/identity/login.ts').then((module) => module.loginRoutes.login),
+)
+
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
 export default function SessionEnded() {
   const { currentUser, ended, resume } = useSession()
   const email = currentUser?.email ?? ''
-  const login = useContractForm(loginRoutes.login, {
+  const login = useContractForm(LOGIN, {
     initial: { password: '' },
     body: ({ password }) => ({ email, password }),
     afterSaved: () => ({ saved: { password: '' }, values: { password: '' } }),

@@ -1,13 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountRoutes, cleanForumUsername, Username } from '../../../contract/routes/identity/account.ts'
+import { cleanForumUsername, USERNAME } from '../../../contract/usernames.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { forgetReferral, readReferral } from '../../lib/referral.ts'
+import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
-import { ContractForm, useContractForm } from '../../ui/ContractForm.tsx'
+import { ContractForm, late, useContractForm } from '../../ui/ContractForm.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { FieldPair } from '../../ui/Form.tsx'
@@ -18,6 +19,10 @@ import { WishCard } from '../../ui/WishCard.tsx'
 import { referrerQuery, usernameFreeQuery } from './api.ts'
 import styles from './identity.module.css'
 import { rememberTyped, typedEmail } from './typed-email.ts'
+
+const SIGNUP = late(routes.signup, () =>
+  import('../../../contract/routes/identity/account.ts').then((module) => module.accountRoutes.signup),
+)
 
 const EMPTY = {
   firstName: '',
@@ -47,7 +52,7 @@ export function Component() {
   const referrer = useQuery(referrerQuery(referralCode ?? sharedReferralCode))
   const [username, setUsername] = useState('')
   const name = useUsername(username)
-  const form = useContractForm(accountRoutes.signup, {
+  const form = useContractForm(SIGNUP, {
     initial: { ...EMPTY, email: typedEmail() },
     body: ({ confirmation: _, ...account }) => ({
       ...account,
@@ -160,7 +165,7 @@ export function Component() {
 /** Whether nobody has the username that is being typed; neither is said before it is known. */
 function useUsername(typed: string): { free?: string; error?: string } {
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
-  const asked = settled === typed.trim() && Username.safeParse(settled).success ? settled : null
+  const asked = settled === typed.trim() && USERNAME.test(settled) ? settled : null
   const { data } = useQuery(usernameFreeQuery(asked))
   if (!asked || !data) return {}
   return data.free ? { free: asked } : { error: 'Somebody has this username already. Try another.' }

@@ -4,6 +4,7 @@ import { errors } from '../../errors.ts'
 import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { route } from '../../route.ts'
 import { Id, line, Moment, Success } from '../../schemas.ts'
+import { cleanForumUsername, USERNAME } from '../../usernames.ts'
 
 /** An e-mail address, lower-cased (docs/product.md, Limits). */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
@@ -13,12 +14,7 @@ export const Username = z
   .string()
   .trim()
   .min(1, 'Choose a username.')
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,29}$/, 'Use 2 to 30 letters, digits, dots, dashes or underscores.')
-
-/** A forum username as it is typed: no leading `/u/`, no white space (docs/product.md, Limits). */
-export function cleanForumUsername(typed: string): string {
-  return typed.replace(/\s+/g, '').replace(/^\/?u\//i, '')
-}
+  .regex(USERNAME, 'Use 2 to 30 letters, digits, dots, dashes or underscores.')
 
 /** A forum username; a leading `/u/` and all white space are dropped (docs/product.md, Limits). */
 export const ForumUsername = z

@@ -1,8 +1,8 @@
 import { IconMailFast } from '@tabler/icons-react'
-import { passwordRoutes } from '../../../../contract/routes/identity/passwords.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
+import { routes } from '../../../lib/routes.ts'
+import { ContractForm, late, useContractForm } from '../../../ui/ContractForm.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -13,9 +13,15 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from '../identity.module.css'
 import { rememberTyped, typedEmail } from '../typed-email.ts'
 
+const RESET = late(routes.requestReset, () =>
+  import('../../../../contract/routes/identity/passwords.ts').then(
+    (module) => module.passwordRoutes.requestReset,
+  ),
+)
+
 /** Ask for a link that lets you choose a new password (docs/product.md, Pages and Texts). */
 export function Component() {
-  const form = useContractForm(passwordRoutes.requestReset, {
+  const form = useContractForm(RESET, {
     initial: { email: typedEmail() },
     // The catalogue's sentence, then what stopped it.
     sentence: (error) => `There was a problem logging in. ${errorMessage(error)}`,

@@ -1,5 +1,5 @@
-import { cleanForumUsername } from '../../../../contract/routes/identity/account.ts'
 import { profileRoutes } from '../../../../contract/routes/profiles/profiles.ts'
+import { cleanForumUsername } from '../../../../contract/usernames.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { Person } from '../../../lib/session.tsx'
 import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
