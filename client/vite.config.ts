@@ -111,6 +111,13 @@ const isMantine = (id: string) => {
   const [room, scope, name] = foldersOf(id)
   return room === 'packages' && scope === '@mantine' && name === 'core'
 }
+/** Forms that make one call, and the library that holds what is typed. */
+const isForm = (id: string) => {
+  const [room, scope, name] = foldersOf(id)
+  return (
+    (room === 'ui' && scope === 'forms') || (room === 'packages' && scope === '@mantine' && name === 'form')
+  )
+}
 const isHook = (id: string) => {
   const [room, scope, name] = foldersOf(id)
   return room === 'packages' && scope === '@mantine' && name === 'hooks'
@@ -119,10 +126,10 @@ const isUi = (id: string) => {
   const [room, scope] = foldersOf(id)
   return room === 'ui' || room === 'lib' || (room === 'packages' && scope === '@tabler')
 }
-/** What others may use of a feature: several pages do. */
-const isPart = (id: string) => {
-  const [room, , folder] = foldersOf(id)
-  return room === 'features' && folder === 'parts'
+/** The feature of which this is a part that others may use: several pages do. */
+const featureOfPart = (id: string) => {
+  const [room, feature = null, folder] = foldersOf(id)
+  return room === 'features' && folder === 'parts' ? feature : null
 }
 
 export default defineConfig({
@@ -142,8 +149,9 @@ export default defineConfig({
             { name: 'core', tags: ['$initial'], priority: 4 },
             { name: 'hooks', test: isHook, minShareCount: 2, priority: 3 },
             { name: 'mantine', test: isMantine, minShareCount: 6, priority: 2 },
+            { name: 'forms', test: isForm, minShareCount: 2, priority: 2 },
             { name: 'ui', test: isUi, minShareCount: 8, priority: 1 },
-            { name: 'parts', test: isPart, minShareCount: 2 },
+            { name: featureOfPart, minShareCount: 2 },
           ],
         },
       },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Route } from '../../contract/route.ts'
 import styles from './ConfirmDialog.module.css'
-import { ContractForm, useContractForm } from './ContractForm.tsx'
 import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FormError } from './FormError.tsx'
+import { ContractForm, useContractForm } from './forms/ContractForm.tsx'
 import { TextAreaField } from './TextAreaField.tsx'
 
 type ReasonDialogProps = {

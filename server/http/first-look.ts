@@ -23,9 +23,9 @@ export type FirstScreen = {
   pattern: string
   /** Whether the page may be shown at all, is kept behind the question for the age, or is withheld by law. */
   seen: 'page' | 'gate' | 'withheld'
-  /** The picture that the page begins with and the name beneath it, where the page has them. */
+  /** The picture that the page begins with and the heading beneath it, where the page has them. */
   picture: string | null
-  title: string | null
+  heading: string | null
   /** The banner of the sandbox takes room above. */
   banner: boolean
 }
@@ -37,13 +37,13 @@ export function firstScreen(look: FirstLook, screen: FirstScreen): string {
   const inside =
     screen.pattern === '/'
       ? look.landing
-      : screen.picture && screen.title
-        ? pictureAndTitle(screen.picture, screen.title)
+      : screen.picture && screen.heading
+        ? pictureAndHeading(screen.picture, screen.heading)
         : ''
   if (look.bar === '' || inside === '') return ''
   return `<div class="first-look" data-first-look${screen.banner ? ' data-banner' : ''}>${look.bar}${inside}</div>`
 }
 
-const pictureAndTitle = (picture: string, title: string) =>
+const pictureAndHeading = (picture: string, heading: string) =>
   `<img class="first-picture" alt="" fetchpriority="high" src="${escapeHtml(picture)}" />` +
-  `<p class="first-name">${escapeHtml(title)}</p>`
+  `<h1 class="first-name">${escapeHtml(heading)}</h1>`

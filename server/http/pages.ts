@@ -160,7 +160,7 @@ export async function mountPages(
             pattern: page.pattern,
             seen: answers.seen,
             picture: first,
-            title: shown?.title ?? null,
+            heading: shown?.heading ?? null,
             banner: context.payments.sandbox,
           })
         : ''

@@ -1,12 +1,12 @@
 import { IconMailCheck } from '@tabler/icons-react'
 import { contactRoutes } from '../../../contract/routes/compliance/contact.ts'
 import { useSession } from '../../lib/session.tsx'
-import { ContractForm, useContractForm } from '../../ui/ContractForm.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { FieldPair } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './ContactPage.module.css'
 

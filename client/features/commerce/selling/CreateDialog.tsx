@@ -5,11 +5,11 @@ import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
 import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
-import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { PriceField } from '../../media/parts/PriceField.tsx'
 
 const { createSubscription } = subscriptionRoutes

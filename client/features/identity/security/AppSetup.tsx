@@ -1,10 +1,10 @@
 import { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
-import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { QrCode } from './QrCode.tsx'
 import styles from './security.module.css'
 

@@ -1,11 +1,11 @@
 import { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
 import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { ContractForm, useContractForm } from '../../../ui/ContractForm.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { makePasskey } from '../reauthentication/passkeys.ts'
 import styles from './security.module.css'
 

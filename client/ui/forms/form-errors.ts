@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError, errorMessage } from '../lib/api.ts'
+import { ApiError, errorMessage } from '../../lib/api.ts'
 
 /** What is wrong, by the path of the field: `title`, `links.2.text`. */
 export type FieldErrors = Record<string, string>

@@ -2,11 +2,11 @@ import { useForm } from '@mantine/form'
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import type { Output, Route } from '../../contract/route.ts'
-import { call } from '../lib/api.ts'
-import type { ClientRoute } from '../lib/routes.ts'
-import { useUnsaved } from '../lib/unsaved.ts'
-import { Form } from './Form.tsx'
+import type { Output, Route } from '../../../contract/route.ts'
+import { call } from '../../lib/api.ts'
+import type { ClientRoute } from '../../lib/routes.ts'
+import { useUnsaved } from '../../lib/unsaved.ts'
+import { Form } from '../Form.tsx'
 import {
   contractErrors,
   errorsAtFields,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { bundleRoutes } from '../../contract/routes/commerce/bundles.ts'
-import { contactRoutes } from '../../contract/routes/compliance/contact.ts'
-import { accountRoutes } from '../../contract/routes/identity/account.ts'
-import { loginRoutes } from '../../contract/routes/identity/login.ts'
-import { libraryRoutes } from '../../contract/routes/media/library.ts'
-import { profileRoutes } from '../../contract/routes/profiles/profiles.ts'
-import { ApiError } from '../lib/api.ts'
+import { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
+import { contactRoutes } from '../../../contract/routes/compliance/contact.ts'
+import { accountRoutes } from '../../../contract/routes/identity/account.ts'
+import { loginRoutes } from '../../../contract/routes/identity/login.ts'
+import { libraryRoutes } from '../../../contract/routes/media/library.ts'
+import { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
+import { ApiError } from '../../lib/api.ts'
 import { contractErrors, errorsAtFields, generalError, withoutField } from './form-errors.ts'
 
 const FIELDS = ['title', 'links', 'password']
