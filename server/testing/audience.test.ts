@@ -268,8 +268,11 @@ function leaks(found: Awaited<ReturnType<typeof callEverything>>): Record<string
   return Object.fromEntries(leaking.map(([name, { traces }]) => [name, [...traces].sort()]))
 }
 
+/** Every call of the contract is made in each of these tests, in milliseconds. */
+const timeout = 180_000
+
 describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
-  test('leaves no trace in any answer', async () => {
+  test('leaves no trace in any answer', { timeout }, async () => {
     const things = await buildThings(how)
     const person = await buildCreator(harness)
     await keepOut(how, things, person)
@@ -277,7 +280,9 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
     expect(leaks(found)).toEqual({})
   })
 
-  test('leaves to who bought of it what they bought, where that is declared, and nothing else', async () => {
+  test('leaves to who bought of it what they bought, where that is declared, and nothing else', {
+    timeout,
+  }, async () => {
     const things = await buildThings(`${how}_bought`)
     const person = await buildCreator(harness)
     await buyFrom(things, person)
@@ -295,7 +300,7 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
   })
 
   if (how !== 'blocked')
-    test('leaves no trace for visitors', async () => {
+    test('leaves no trace for visitors', { timeout }, async () => {
       const things = await buildThings(`${how}_visited`)
       await keepOut(how, things, null)
       const found = await callEverything(things, { person: null, headers: ABROAD }, tracesOf(things).all)
@@ -306,7 +311,7 @@ describe.each(KEPT_OUT)('what a creator has who is %s', (how) => {
 test.each([
   ['another fan', () => buildFan(harness)],
   ['a visitor', async () => null],
-])('a fan who does not want to be found leaves no trace for %s', async (who, caller) => {
+])('a fan who does not want to be found leaves no trace for %s', { timeout }, async (who, caller) => {
   const name = who.replace(/\W/g, '_')
   const fan = await buildFan(harness, { username: `trace_of_fan_${name}` })
   const things = { ...(await buildThings(name)), creator: fan }
@@ -315,7 +320,9 @@ test.each([
   expect(leaks(found)).toEqual({})
 })
 
-test('whoever is not kept out finds it, in more than a dozen calls, and every call is reached', async () => {
+test('whoever is not kept out finds it, in more than a dozen calls, and every call is reached', {
+  timeout,
+}, async () => {
   const things = await buildThings('found')
   await keepOut('geo-blocked', things, null)
   const person = await buildCreator(harness)
