@@ -126,10 +126,10 @@ const isUi = (id: string) => {
   const [room, scope] = foldersOf(id)
   return room === 'ui' || room === 'lib' || (room === 'packages' && scope === '@tabler')
 }
-/** The feature of which this is a part that others may use: several pages do. */
+/** The feature of which this is a part that several pages show. What has a folder of its own in there comes by itself. */
 const featureOfPart = (id: string) => {
-  const [room, feature = null, folder] = foldersOf(id)
-  return room === 'features' && folder === 'parts' ? feature : null
+  const [room, feature = null, folder, own] = foldersOf(id)
+  return room === 'features' && folder === 'parts' && own === undefined ? feature : null
 }
 
 export default defineConfig({

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { PriceField } from '../../media/parts/PriceField.tsx'
+import { PriceField } from '../../media/parts/price/PriceField.tsx'
 
 type CreateDialogProps = {
   kind: 'subscription' | 'bundle'

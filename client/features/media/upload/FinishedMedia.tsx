@@ -14,7 +14,7 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { type Media, type MediaChange, mediaQuery, useEditMedia } from '../api.ts'
 import { AudienceField } from '../edit/AudienceField.tsx'
 import { type Audience, audienceWith, flagsOf } from '../edit/words.ts'
-import { PriceField } from '../parts/PriceField.tsx'
+import { PriceField } from '../parts/price/PriceField.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './FinishedMedia.module.css'
 

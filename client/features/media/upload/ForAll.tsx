@@ -8,7 +8,7 @@ import { AudienceField } from '../edit/AudienceField.tsx'
 import { type Audience, flagsOf } from '../edit/words.ts'
 import { type BulkChange, useBulkEdit } from '../manage/api.ts'
 import { itemCount } from '../manage/words.ts'
-import { PriceField } from '../parts/PriceField.tsx'
+import { PriceField } from '../parts/price/PriceField.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './ForAll.module.css'
 

@@ -1,6 +1,6 @@
 import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
 import { flagsOf } from '../../edit/words.ts'
-import { PriceField } from '../../parts/PriceField.tsx'
+import { PriceField } from '../../parts/price/PriceField.tsx'
 import { BulkForm, type BulkProps } from './BulkForm.tsx'
 import styles from './BulkTags.module.css'
 
