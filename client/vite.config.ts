@@ -151,7 +151,7 @@ export default defineConfig({
             { name: 'mantine', test: isMantine, minShareCount: 6, priority: 2 },
             { name: 'forms', test: isForm, minShareCount: 2, priority: 2 },
             { name: 'ui', test: isUi, minShareCount: 8, priority: 1 },
-            { name: featureOfPart, minShareCount: 2 },
+            { name: featureOfPart, debugName: 'features', minShareCount: 2 },
           ],
         },
       },

@@ -5,19 +5,11 @@ import type { Window } from '../window.ts'
 
 export async function comesForTheFirstTime(window: Window): Promise<void> {
   const { page } = window
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/api/users/age-verified', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
   await page.goto('/')
-  await page.getByText('Loading...', { exact: true }).waitFor()
-  answered.resolve()
   await page.getByRole('heading', { name: 'Are you 18 or older?' }).waitFor()
   expect(await page.getByText('Get Started').count()).toBe(0)
   await page.getByRole('button', { name: 'Yes' }).click()
   await page.getByRole('link', { name: 'Get Started' }).waitFor()
-  await page.unroute('**/api/users/age-verified')
   await window.open('/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await page.waitForURL('**/signup')

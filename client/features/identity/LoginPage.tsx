@@ -1,13 +1,13 @@
 import { IconFingerprint } from '@tabler/icons-react'
+import { loginRoutes } from '../../../contract/routes/identity/login.ts'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
-import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { FormError } from '../../ui/FormError.tsx'
-import { ContractForm, late, useContractForm } from '../../ui/forms/ContractForm.tsx'
+import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WishCard } from '../../ui/WishCard.tsx'
@@ -17,16 +17,12 @@ import { passkeysSupported } from './reauthentication/passkeys.ts'
 import { ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
 import { rememberTyped, typedEmail } from './typed-email.ts'
 
-const LOGIN = late(routes.login, () =>
-  import('../../../contract/routes/identity/login.ts').then((module) => module.loginRoutes.login),
-)
-
 /** Log in with e-mail and password (docs/product.md, Pages and Texts). */
 export function Component() {
   const { login } = useSession()
   const finish = useFinishLogin()
   const passkey = usePasskeyLogin()
-  const form = useContractForm(LOGIN, {
+  const form = useContractForm(loginRoutes.login, {
     initial: { email: typedEmail(), password: '' },
     // Without a token a second factor is waited for; with one the guard of the page leads on.
     onSuccess: ({ token }) => token && login(token),

@@ -1,3 +1,4 @@
+import { loginRoutes } from '../../../contract/routes/identity/login.ts'
 import { call } from '../../lib/api.ts'
 import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -6,19 +7,15 @@ import { Button } from '../../ui/core/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { FormError } from '../../ui/FormError.tsx'
-import { ContractForm, late, useContractForm } from '../../ui/forms/ContractForm.tsx'
+import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
 import styles from './identity.module.css'
 import { type AuthenticationFactor, ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
-
-const LOGIN = late(routes.login, () =>
-  import('../../../contract/routes/identity/login.ts').then((module) => module.loginRoutes.login),
-)
 
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
 export default function SessionEnded() {
   const { currentUser, ended, resume } = useSession()
   const email = currentUser?.email ?? ''
-  const login = useContractForm(LOGIN, {
+  const login = useContractForm(loginRoutes.login, {
     initial: { password: '' },
     body: ({ password }) => ({ email, password }),
     afterSaved: () => ({ saved: { password: '' }, values: { password: '' } }),

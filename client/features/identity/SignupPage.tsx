@@ -1,28 +1,24 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountRoutes } from '../../../contract/routes/identity/account.ts'
 import { cleanForumUsername, USERNAME } from '../../../contract/usernames.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { forgetReferral, readReferral } from '../../lib/referral.ts'
-import { routes } from '../../lib/routes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { ChoiceField } from '../../ui/ChoiceField.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { PasswordField, TextField } from '../../ui/Field.tsx'
 import { FieldPair } from '../../ui/Form.tsx'
 import { FormError } from '../../ui/FormError.tsx'
-import { ContractForm, late, useContractForm } from '../../ui/forms/ContractForm.tsx'
+import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { WishCard } from '../../ui/WishCard.tsx'
 import { referrerQuery, usernameFreeQuery } from './api.ts'
 import styles from './identity.module.css'
 import { rememberTyped, typedEmail } from './typed-email.ts'
-
-const SIGNUP = late(routes.signup, () =>
-  import('../../../contract/routes/identity/account.ts').then((module) => module.accountRoutes.signup),
-)
 
 const EMPTY = {
   firstName: '',
@@ -52,7 +48,7 @@ export function Component() {
   const referrer = useQuery(referrerQuery(referralCode ?? sharedReferralCode))
   const [username, setUsername] = useState('')
   const name = useUsername(username)
-  const form = useContractForm(SIGNUP, {
+  const form = useContractForm(accountRoutes.signup, {
     initial: { ...EMPTY, email: typedEmail() },
     body: ({ confirmation: _, ...account }) => ({
       ...account,

@@ -22,14 +22,8 @@ type Sent<R extends Route> = R['body'] extends z.ZodType
     ? z.input<R['query']>
     : undefined
 
-/** A call whose schema comes when something is filled in: for pages whose first load does without. */
-export type LateRoute<R extends Route> = ClientRoute<R> & { whole: () => Promise<R> }
-
-/** The call by its name, and how its schema is had. */
-export const late = <R extends Route>(route: ClientRoute<R>, whole: () => Promise<R>): LateRoute<R> => ({
-  ...route,
-  whole,
-})
+/** What the build makes of a call with a schema: the schema comes by itself when it is asked for (client/build/call-addresses.ts). */
+type Late<R extends Route> = R & { whole?: () => Promise<R> }
 
 type ContractFormOptions<R extends Route, Values, Answer> = {
   /** What the form holds at first; its keys are the fields that errors are said at. */
@@ -93,14 +87,19 @@ export type ContractFormState<Values, Answer = unknown> = {
  * its field until that is corrected, the first error has the focus, and leaving asks while something would be lost.
  */
 export function useContractForm<R extends Route, Values extends object, Answer = Output<R>>(
-  route: R | LateRoute<R>,
+  route: Late<R>,
   options: ContractFormOptions<R, Values, Answer>,
 ): ContractFormState<Values, Answer> {
-  const whole = useRef('whole' in route ? null : route)
+  const fetched = useRef<R | null>(null)
   const waiting = useRef(false)
+  /** The call with its schema; null until that is here. A form may come to make another call. */
+  const whole = (): R | null => {
+    if (!route.whole) return route
+    return fetched.current?.path === route.path ? fetched.current : null
+  }
   /** The schema is asked for by the first letter; one that can't be had leaves the checking to the server. */
   const prepare = async () => {
-    if (whole.current === null && 'whole' in route) whole.current = await route.whole().catch(() => null)
+    if (!whole()) fetched.current = (await route.whole?.().catch(() => null)) ?? null
   }
   const { initial, check, afterSaved, pathOf, isSame, lost } = options
   const element = useRef<HTMLFormElement>(null)
@@ -111,7 +110,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
       : found
   const sentOf = (values: Values) => (options.body?.(values, form.getInitialValues()) ?? values) as Sent<R>
   const wrongIn = (values: Values): FieldErrors => ({
-    ...atPaths(contractErrors(whole.current?.body ?? whole.current?.query, sentOf(values), fields), values),
+    ...atPaths(contractErrors(whole()?.body ?? whole()?.query, sentOf(values), fields), values),
     ...check?.(values),
   })
   const form = useForm<Values>({ initialValues: initial, validate: wrongIn })
@@ -192,7 +191,7 @@ export function useContractForm<R extends Route, Values extends object, Answer =
         (values) => mutation.mutate(values),
         () => setRounds((count) => count + 1),
       )
-      if (whole.current) return check()
+      if (whole()) return check()
       if (waiting.current) return
       waiting.current = true
       void prepare().then(() => {

@@ -12,9 +12,6 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { PriceField } from '../../media/parts/PriceField.tsx'
 
-const { createSubscription } = subscriptionRoutes
-const { createBundle } = bundleRoutes
-
 type CreateDialogProps = {
   kind: 'subscription' | 'bundle'
   opened: boolean
@@ -28,12 +25,15 @@ type CreateDialogProps = {
 export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: CreateDialogProps) {
   const key = useRef(idempotencyKey())
   const navigate = useNavigate()
-  const form = useContractForm(kind === 'subscription' ? createSubscription : createBundle, {
-    initial: { title: '', price: DEFAULT_PRICE as string },
-    send: (_body, { title, price }) => onCreate({ title, price, key: key.current }).catch(renewKey),
-    onSuccess: (id) => navigate(editPath(id)),
-    lost: opened ? `Your new ${kind} isn’t created yet.` : null,
-  })
+  const form = useContractForm(
+    kind === 'subscription' ? subscriptionRoutes.createSubscription : bundleRoutes.createBundle,
+    {
+      initial: { title: '', price: DEFAULT_PRICE as string },
+      send: (_body, { title, price }) => onCreate({ title, price, key: key.current }).catch(renewKey),
+      onSuccess: (id) => navigate(editPath(id)),
+      lost: opened ? `Your new ${kind} isn’t created yet.` : null,
+    },
+  )
 
   /** An answer ends this attempt; without one the same key finds what may have been made. */
   function renewKey(error: unknown): never {

@@ -2,19 +2,13 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { AuthenticationMethod, Challenge } from '../../../../contract/passkeys.ts'
-import { routes } from '../../../lib/routes.ts'
+import { reauthenticationRoutes } from '../../../../contract/routes/identity/reauthentication.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { PasswordField, TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { ContractForm, late, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import styles from '../identity.module.css'
 import { passkeysSupported, signWithPasskey } from './passkeys.ts'
-
-const REAUTHENTICATE = late(routes.reauthenticate, () =>
-  import('../../../../contract/routes/identity/reauthentication.ts').then(
-    (module) => module.reauthenticationRoutes.reauthenticate,
-  ),
-)
 
 type Method = z.output<typeof AuthenticationMethod>
 /** One of what a challenge takes, as the call wants it. */
@@ -42,7 +36,7 @@ type ReauthenticationFormProps = {
 export function ReauthenticationForm({ challenge, submitLabel, onFactor }: ReauthenticationFormProps) {
   const methods = challenge.methods.filter((one) => one !== 'passkey' || passkeysSupported())
   const [method, setMethod] = useState<Method>(methods[0] ?? 'password')
-  const form = useContractForm(REAUTHENTICATE, {
+  const form = useContractForm(reauthenticationRoutes.reauthenticate, {
     initial: { code: '', recoveryCode: '', password: '' },
     body: ({ code, recoveryCode, password }) =>
       method === 'totp'

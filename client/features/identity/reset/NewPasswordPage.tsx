@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { passwordRoutes } from '../../../../contract/routes/identity/passwords.ts'
 import { ApiError, call, errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { roots } from '../../../lib/query.ts'
@@ -10,17 +11,11 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PasswordField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { ContractForm, late, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { OperatorAccount, OperatorEmail } from '../../../ui/OperatorContact.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-
-const UPDATE = late(routes.updatePassword, () =>
-  import('../../../../contract/routes/identity/passwords.ts').then(
-    (module) => module.passwordRoutes.updatePassword,
-  ),
-)
 
 const TITLE = 'Choose a new password'
 
@@ -56,7 +51,7 @@ export function Component() {
 }
 
 function NewPassword({ userId, token }: { userId: string; token: string }) {
-  const form = useContractForm(UPDATE, {
+  const form = useContractForm(passwordRoutes.updatePassword, {
     initial: { password: '' },
     body: ({ password }) => ({ userId, token, password }),
     sentence: (error) => `There was a problem. ${errorMessage(error)}`,

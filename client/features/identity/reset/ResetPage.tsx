@@ -1,27 +1,21 @@
 import { IconMailFast } from '@tabler/icons-react'
+import { passwordRoutes } from '../../../../contract/routes/identity/passwords.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
-import { routes } from '../../../lib/routes.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { ContractForm, late, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from '../identity.module.css'
 import { rememberTyped, typedEmail } from '../typed-email.ts'
 
-const RESET = late(routes.requestReset, () =>
-  import('../../../../contract/routes/identity/passwords.ts').then(
-    (module) => module.passwordRoutes.requestReset,
-  ),
-)
-
 /** Ask for a link that lets you choose a new password (docs/product.md, Pages and Texts). */
 export function Component() {
-  const form = useContractForm(RESET, {
+  const form = useContractForm(passwordRoutes.requestReset, {
     initial: { email: typedEmail() },
     // The catalogue's sentence, then what stopped it.
     sentence: (error) => `There was a problem logging in. ${errorMessage(error)}`,
