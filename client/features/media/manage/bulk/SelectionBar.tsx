@@ -3,15 +3,21 @@ import { useState } from 'react'
 import { errorMessage } from '../../../../lib/api.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { Media } from '../../api.ts'
 import { useMoveToTop } from '../api.ts'
 import { itemCount } from '../words.ts'
-import { BulkPrice } from './BulkPrice.tsx'
-import { BulkTags } from './BulkTags.tsx'
-import { BulkVisibility } from './BulkVisibility.tsx'
+import type { BulkProps } from './BulkForm.tsx'
 import { SelectedCount } from './SelectedCount.tsx'
 import styles from './SelectionBar.module.css'
+
+// Each form comes when it is opened.
+const BulkTags = lazyPart<BulkProps>(() => import('./BulkTags.tsx').then((module) => module.BulkTags))
+const BulkPrice = lazyPart<BulkProps>(() => import('./BulkPrice.tsx').then((module) => module.BulkPrice))
+const BulkVisibility = lazyPart<BulkProps>(() =>
+  import('./BulkVisibility.tsx').then((module) => module.BulkVisibility),
+)
 
 const ACTIONS = [
   { action: 'tags', label: 'Tags', Icon: IconTag, Inside: BulkTags },
