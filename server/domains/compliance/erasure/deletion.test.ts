@@ -94,7 +94,10 @@ describe('a request to delete an account', () => {
   })
 
   test('can be taken back until what it answers, and not after it', async () => {
-    const people = [await buildFan(harness), await buildFan(harness)] as const
+    const people = [
+      await buildFan(harness, { discoverable: true }),
+      await buildFan(harness, { discoverable: true }),
+    ] as const
     for (const person of people) await setPassword(person)
     await remove(people[1])
     const { erasedBy } = await remove(people[0])
@@ -109,7 +112,7 @@ describe('a request to delete an account', () => {
 
   test('sent six times at once counts and is told once, and is taken back as a whole', async () => {
     const { db } = harness.context
-    const [creator, buyer] = [await buildCreator(harness), await buildFan(harness)]
+    const [creator, buyer] = [await buildCreator(harness), await buildFan(harness, { discoverable: true })]
     await setPassword(creator)
     await buySingle(buyer, await buildMedia(harness, creator, { showInStore: true }))
     const tokens = await Promise.all(Array.from({ length: 6 }, () => buildSession(harness, creator.id)))
@@ -133,7 +136,7 @@ describe('a request to delete an account', () => {
   })
 
   test('can’t be taken back any more once it is erased', async () => {
-    const fan = await buildFan(harness)
+    const fan = await buildFan(harness, { discoverable: true })
     await setPassword(fan)
     await remove(fan)
     harness.clock.advance(30 * DAY_MS)
@@ -144,7 +147,7 @@ describe('a request to delete an account', () => {
   })
 
   test('is not taken back by who is suspended meanwhile, but by their first log-in after that', async () => {
-    const fan = await buildFan(harness)
+    const fan = await buildFan(harness, { discoverable: true })
     await setPassword(fan)
     await remove(fan)
     harness.clock.advance(1000)
@@ -168,7 +171,7 @@ describe('a request to delete an account', () => {
 
   test('in the moment of a log-in is seen by it, and taken back', async () => {
     const { db, clock } = harness.context
-    const fan = await buildFan(harness)
+    const fan = await buildFan(harness, { discoverable: true })
     await setPassword(fan)
     let session: Promise<{ token: string | null }> | undefined
     await db.transaction().execute(async (transaction) => {
@@ -185,7 +188,10 @@ describe('a request to delete an account', () => {
   })
 
   test('in another’s name is refused and deletes nobody', async () => {
-    const [fan, other] = [await buildFan(harness), await buildFan(harness)]
+    const [fan, other] = [
+      await buildFan(harness, { discoverable: true }),
+      await buildFan(harness, { discoverable: true }),
+    ]
     const call = (await provenApi(harness, fan)).call(routes.deleteAccount, { params: { userId: other.id } })
     expect(await refusalOf(call)).toBe('403 not_yourself')
     expect([await profileStatus(fan), await profileStatus(other)]).toEqual([200, 200])
@@ -193,7 +199,7 @@ describe('a request to delete an account', () => {
 
   test('needs a proof of the last 10 minutes that it’s them, also before the e-mail is confirmed', async () => {
     for (const verified of [true, false]) {
-      const person = await buildUser(harness, { verified })
+      const person = await buildUser(harness, { verified, discoverable: true })
       await setPassword(person)
       const api = harness.api.as(person)
       const leaving = () => refusalOf(api.call(routes.deleteAccount, { params: { userId: person.id } }))
@@ -224,8 +230,8 @@ describe('a request to delete an account', () => {
   test('tells buyers at once, who see what they bought until the erasure', async () => {
     const [creator, buyer, other] = [
       await buildCreator(harness),
-      await buildFan(harness),
-      await buildFan(harness),
+      await buildFan(harness, { discoverable: true }),
+      await buildFan(harness, { discoverable: true }),
     ]
     const single = await buildMedia(harness, creator, { showInStore: true })
     await buySingle(buyer, single)
