@@ -210,9 +210,9 @@ describe('whoever had the account before its reset', () => {
       await db.transaction().execute(async (holding) => {
         await holding.selectFrom('users').select('id').where('id', '=', person.id).forUpdate().execute()
         const reset = statusOf(post('/auth/updatepassword', { ...link, password: NEW }))
-        await expect.poll(() => waitingForLocks(db)).toBe(1)
+        await expect.poll(() => waitingForLocks(db), { timeout: 20_000 }).toBe(1)
         const login = statusOf(post('/auth/login', { email: person.email, password: PASSWORD }))
-        await expect.poll(() => waitingForLocks(db)).toBe(2)
+        await expect.poll(() => waitingForLocks(db), { timeout: 20_000 }).toBe(2)
         answers = [reset, login]
       })
       expect(await Promise.all(answers)).toEqual([200, 401])
@@ -238,8 +238,8 @@ describe('whoever had the account before its reset', () => {
         .select('id')
         .where('user_id', '=', person.id)
         .forUpdate()
-      await expect.poll(() => attempt.execute(), { interval: 5 }).toHaveLength(1)
-      await expect.poll(() => waitingForLocks(db)).toBe(1)
+      await expect.poll(() => attempt.execute(), { interval: 5, timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(() => waitingForLocks(db), { timeout: 20_000 }).toBe(1)
       expect((await post('/auth/updatepassword', { ...link, password: NEW })).status).toBe(200)
     })
     const { status, body: answer } = await change
