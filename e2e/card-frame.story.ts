@@ -9,6 +9,9 @@ import { joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
+/** How long a busy machine may take, in milliseconds. */
+const PATIENCE = { timeout: 20_000 }
+
 let fanfare: Fanfare
 let browser: Browser
 let shop: Shop
@@ -35,7 +38,7 @@ async function atTheDialog(prepare: (window: Window) => Promise<unknown> = async
 }
 
 async function frameOf({ page }: Window): Promise<Frame> {
-  return vi.waitUntil(() => page.frames().find((frame) => frame.url().endsWith('/card-frame')))
+  return vi.waitUntil(() => page.frames().find((frame) => frame.url().endsWith('/card-frame')), PATIENCE)
 }
 
 describe('the card and the page', () => {
@@ -128,6 +131,21 @@ describe('the card and the page', () => {
   })
 })
 
+test('what is typed before the frame’s script has come counts', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const window = await atTheDialog(({ page }) =>
+    page.route('**/*.js', async (route) => {
+      if (route.request().frame().url().endsWith('/card-frame')) await arrived.promise
+      await route.continue()
+    }),
+  )
+  await fillCard(window.page, CARDS.approved)
+  arrived.resolve()
+  await payButton(window.page).click()
+  await window.sees('Processed Transaction')
+  await window.close()
+})
+
 test('the fields are filled by wallets, read by screen readers and as high as they need to be', async () => {
   const window = await atTheDialog()
   const card = cardFrame(window.page)
@@ -135,8 +153,9 @@ test('the fields are filled by wallets, read by screen readers and as high as th
     .locator('input')
     .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')))
   expect(names).toEqual(['cc-number', 'cc-exp', 'cc-csc'])
-  await vi.waitUntil(() =>
-    card.getByLabel('Card number').evaluate((input) => input === document.activeElement),
+  await vi.waitUntil(
+    () => card.getByLabel('Card number').evaluate((input) => input === document.activeElement),
+    PATIENCE,
   )
 
   await payButton(window.page).click()
@@ -156,13 +175,15 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   for (const viewport of [DESK, PHONE]) {
     for (const colorScheme of ['dark', 'light'] as const) {
       await wears(window, { viewport, colorScheme })
-      await vi.waitUntil(() =>
-        frame.evaluate(
-          (wanted) =>
-            document.documentElement.dataset.mantineColorScheme === wanted &&
-            document.documentElement.scrollHeight <= innerHeight,
-          colorScheme,
-        ),
+      await vi.waitUntil(
+        () =>
+          frame.evaluate(
+            (wanted) =>
+              document.documentElement.dataset.mantineColorScheme === wanted &&
+              document.documentElement.scrollHeight <= innerHeight,
+            colorScheme,
+          ),
+        PATIENCE,
       )
       const inside = await barriers({ ...window, page: frame as unknown as Window['page'] })
       // Headings and landmarks are the page's; alone, axe-core takes the frame for one.

@@ -104,10 +104,16 @@ function answer({ data }: MessageEvent<ToFrame>): void {
   }
 }
 
+function take(name: keyof Card): void {
+  card = { ...card, [name]: FORMATS[name](inputs[name].value) }
+}
+
 for (const name of NAMES) {
+  // The fields stand before this script has come: what was typed or filled in meanwhile counts.
+  take(name)
   inputs[name].addEventListener('input', () => {
     const { value, selectionStart } = inputs[name]
-    card = { ...card, [name]: FORMATS[name](value) }
+    take(name)
     refused = Object.fromEntries(Object.entries(refused).filter(([field]) => field !== name))
     show()
     // The text that stands now is another one than was typed, for which the browser puts the caret to the end.
@@ -117,6 +123,7 @@ for (const name of NAMES) {
     }
   })
 }
+show()
 part('number-brands').textContent = ACCEPTED_BRANDS.join(', ')
 document.forms[0]?.addEventListener('submit', (event) => {
   event.preventDefault()
