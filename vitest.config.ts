@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** After which a test hangs; how long one takes on a busy machine decides nothing. */
+const PATIENCE_MS = 300_000
+
 const shared = {
+  expect: { poll: { timeout: 20_000 } },
   environment: 'node',
   pool: 'forks',
   // One more than the processors of a small machine: what waits for a browser leaves its processor to another.
@@ -48,8 +52,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,sandbox,client,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['client/dist/**', '**/node_modules/**'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -57,8 +61,8 @@ export default defineConfig({
           ...shared,
           name: 'stories',
           include: ['e2e/**/*.story.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
     ],

@@ -10,21 +10,22 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 export type Look = { viewport: { width: number; height: number }; colorScheme: 'dark' | 'light' }
 
 /**
- * Changes size and colours of the window, and waits until the page has taken them on: colours on
- * their way from one scheme to the other belong to neither.
+ * Changes size and colours of the window, and ends what moves: colours on their way from one scheme to the other
+ * belong to neither.
  */
 export async function wears({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction(
-    (wanted) =>
-      // A page of another maker, as the provider of age checks, has no such mark.
-      (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted &&
-      document
-        .getAnimations()
-        .every(({ effect }) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY),
+    // A page of another maker, as the provider of age checks, has no such mark.
+    (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
     colorScheme,
+    { polling: 50 },
   )
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+  })
 }
 
 /** Answers how much wider than the window the page is, in words; nothing when it fits. */

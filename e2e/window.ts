@@ -44,7 +44,7 @@ export async function openWindow(
     baseURL: origin,
     storageState: { cookies: [], origins: [{ origin, localStorage }] },
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   if (ageConfirmed) await context.request.post(`${origin}/api/users/age-verified`, { data: {} })
   return openTab(context)
 }

@@ -37,6 +37,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** How long a busy machine may take, in milliseconds. */
+const PATIENCE = { timeout: 20_000 }
+
 const chunks = () => sent.filter(({ path }) => path.endsWith('/uploadsingle'))
 const others = () => sent.filter(({ as }) => as !== `Bearer ${adasToken}`)
 
@@ -46,7 +49,7 @@ async function adaUploads(): Promise<{ queue: UploadQueue; chunk: Sent }> {
   const queue = uploadQueueOf('many', { personId: 'ada', token: adasToken }, () => undefined)
   const files = [1, 2, 3].map((number) => new File([new Uint8Array(CHUNK_BYTES + number)], `${number}.mp4`))
   queue.choose(files, { maxBytes: 2 * CHUNK_BYTES, mode: 'chunked' })
-  return { queue, chunk: await vi.waitUntil(() => chunks()[0]) }
+  return { queue, chunk: await vi.waitUntil(() => chunks()[0], PATIENCE) }
 }
 
 /** Long enough for everything that was going to be sent: all of it is promises that are settled. */
@@ -59,7 +62,7 @@ test('the next chunk goes to who began, while they are logged in', async () => {
   const { queue, chunk } = await adaUploads()
   expect(warns()).toBe(true)
   chunk.answer({ uploadId: 'u1' })
-  await vi.waitUntil(() => chunks().length === 2)
+  await vi.waitUntil(() => chunks().length === 2, PATIENCE)
   expect(others()).toEqual([])
   expect(queue.snapshot().map(({ phase }) => phase)).toEqual(['sending', 'waiting', 'waiting'])
   expect(rememberedBy('ada').map(({ uploadId }) => uploadId)).toEqual(['u1'])
@@ -86,7 +89,7 @@ test('nothing is sent as the next person either before this tab hears of a log-i
   const before = sent.length
   store.setItem('token', JSON.stringify('bea-1'))
   chunk.answer({ uploadId: 'u1' })
-  await vi.waitUntil(() => queue.snapshot().length === 0)
+  await vi.waitUntil(() => queue.snapshot().length === 0, PATIENCE)
   await settled()
   expect(sent.slice(before)).toEqual([])
   // What arrived is still Ada's to go on with.

@@ -8,6 +8,9 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 const MAX_FILE_BYTES = 300_000
 const HOUR_MS = 3600 * 1000
+/** How long a busy machine may take. */
+const PATIENCE_MS = 20_000
+
 let harness: Harness
 let creator: Person
 
@@ -157,8 +160,9 @@ describe('sending bytes', () => {
     socket.write(`PUT ${address} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`)
     socket.write(Buffer.alloc(length))
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
-    await vi.waitFor(() =>
-      expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']),
+    await vi.waitFor(
+      () => expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']),
+      PATIENCE_MS,
     )
     socket.destroy()
     await expectNothingArrived(uploadId)
@@ -173,9 +177,9 @@ describe('sending bytes', () => {
     for (const framing of ['content-length: 1000\r\n\r\n', 'transfer-encoding: chunked\r\n\r\na\r\n']) {
       const socket = connect(Number(port), hostname)
       socket.write(`PUT ${address} HTTP/1.1\r\nhost: x\r\n${framing}0123456789`)
-      await vi.waitFor(async () => expect(await started()).toBe(true))
+      await vi.waitFor(async () => expect(await started()).toBe(true), PATIENCE_MS)
       socket.destroy()
-      await vi.waitFor(async () => expect(await started()).toBe(false))
+      await vi.waitFor(async () => expect(await started()).toBe(false), PATIENCE_MS)
       await expectNothingArrived(uploadId)
     }
   })
@@ -201,7 +205,7 @@ describe('sending bytes', () => {
     })
     const answer = put(address, slow)
     const incoming = join(harness.context.config.DATA_DIR, 'media', '.incoming')
-    await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), PATIENCE_MS)
     await harness.api.as(creator).call(routes.cancelUpload, { body: { uploadId } })
     await harness.runJobs()
     finish()

@@ -17,7 +17,6 @@ import { everyFrame, loudness, playVideo, recordPictures } from './testing/video
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-const timeout = 30_000
 const usual = {
   format: 'mov',
   encoder: FF_ENCODER_LIBX264,
@@ -43,16 +42,12 @@ describe('a decoder that is not on the list is never opened', () => {
     ['Cinepak', FF_ENCODER_CINEPAK, 'format=rgb24'],
     ['Sorenson Video', FF_ENCODER_SVQ1, 'format=yuv410p'],
     ['QuickTime Animation', FF_ENCODER_QTRLE, 'format=rgb24'],
-  ])(
-    '%s',
-    async (name, encoder, filter) => {
-      const path = await record(`${name}.mov`, { encoder, filter })
-      const { outcome, files } = await bench.process(path)
-      expect(outcome).toEqual({ ok: false, refusal: 'media_type_unsupported' })
-      expect(files).toEqual([])
-    },
-    timeout,
-  )
+  ])('%s', async (name, encoder, filter) => {
+    const path = await record(`${name}.mov`, { encoder, filter })
+    const { outcome, files } = await bench.process(path)
+    expect(outcome).toEqual({ ok: false, refusal: 'media_type_unsupported' })
+    expect(files).toEqual([])
+  })
 })
 
 describe('what camcorders and editors write', () => {
@@ -77,16 +72,12 @@ describe('what camcorders and editors write', () => {
       '24-bit PCM',
       { sound: { encoder: FF_ENCODER_PCM_S24LE, filter: 'aformat=sample_fmts=s32', seconds: 1 } },
     ],
-  ])(
-    '%s is taken',
-    async (name, change) => {
-      const { played, media } = await takeFile(await record(`${name}.mov`, change))
-      expect(readCorners(played.first.data, played.first.width, played.first.height, 3)).toEqual(corners)
-      expect(media.damaged).toBe(false)
-      expect(played.codecs).toHaveLength('sound' in change ? 2 : 1)
-    },
-    timeout,
-  )
+  ])('%s is taken', async (name, change) => {
+    const { played, media } = await takeFile(await record(`${name}.mov`, change))
+    expect(readCorners(played.first.data, played.first.width, played.first.height, 3)).toEqual(corners)
+    expect(media.damaged).toBe(false)
+    expect(played.codecs).toHaveLength('sound' in change ? 2 : 1)
+  })
 })
 
 describe('sound', () => {
@@ -94,57 +85,41 @@ describe('sound', () => {
     sound: { encoder: FF_ENCODER_PCM_S16LE, filter: `${filter},aformat=sample_fmts=s16`, seconds },
   })
 
-  test(
-    'of one channel is as loud as that of two',
-    async () => {
-      const stereo = await takeFile(await record('stereo.mov', pcm('anull')))
-      const mono = await takeFile(await record('mono.mov', pcm('pan=mono|c0=c0')))
-      expect((await loudness(mono.video)) / (await loudness(stereo.video))).toBeCloseTo(1, 1)
-    },
-    timeout,
-  )
+  test('of one channel is as loud as that of two', async () => {
+    const stereo = await takeFile(await record('stereo.mov', pcm('anull')))
+    const mono = await takeFile(await record('mono.mov', pcm('pan=mono|c0=c0')))
+    expect((await loudness(mono.video)) / (await loudness(stereo.video))).toBeCloseTo(1, 1)
+  })
 
   test.each([
     ['7.1 with its places', 'pan=7.1|FL=c0|FR=c1|FC=c0|LFE=c0|BL=c0|BR=c1|SL=c0|SR=c1'],
     ['8 channels without places', 'pan=8c|c0=c0|c1=c1|c2=c0|c3=c0|c4=c0|c5=c1|c6=c0|c7=c1'],
-  ])(
-    'of %s is heard',
-    async (name, filter) => {
-      const { media, video } = await takeFile(await record(`${name}.mov`, pcm(filter)))
-      expect(media.damaged).toBe(false)
-      expect(await loudness(video)).toBeGreaterThan(0.05)
-    },
-    timeout,
-  )
+  ])('of %s is heard', async (name, filter) => {
+    const { media, video } = await takeFile(await record(`${name}.mov`, pcm(filter)))
+    expect(media.damaged).toBe(false)
+    expect(await loudness(video)).toBeGreaterThan(0.05)
+  })
 
-  test(
-    'that goes on after the picture counts for the length',
-    async () => {
-      const { media } = await takeFile(await record('longer.mov', pcm('anull', 3)))
-      expect(media.durationSeconds).toBe(3)
-    },
-    timeout,
-  )
+  test('that goes on after the picture counts for the length', async () => {
+    const { media } = await takeFile(await record('longer.mov', pcm('anull', 3)))
+    expect(media.durationSeconds).toBe(3)
+  })
 })
 
-test(
-  'fields of an interlaced recording are put together without combs',
-  async () => {
-    // Every other line of each frame is another moment: black and white.
-    const combed = "geq=lum='if(mod(Y,2),235,16)':cb=128:cr=128,format=yuv420p,setfield=tff"
-    const path = await record('fields.mov', {
-      encoder: FF_ENCODER_DVVIDEO,
-      filter: `scale=720:576,fps=25,${combed}`,
-      times: everyFrame(25, 25),
-    })
-    const { played } = await takeFile(path)
-    const { data, width, height } = played.first
-    const line = (y: number) => data[(y * width + Math.floor(width / 2)) * 3] ?? 0
-    const steps = Array.from({ length: height - 40 }, (_, y) => Math.abs(line(y + 21) - line(y + 20)))
-    expect(steps.reduce((sum, step) => sum + step, 0) / steps.length).toBeLessThan(60)
-  },
-  timeout,
-)
+test('fields of an interlaced recording are put together without combs', async () => {
+  // Every other line of each frame is another moment: black and white.
+  const combed = "geq=lum='if(mod(Y,2),235,16)':cb=128:cr=128,format=yuv420p,setfield=tff"
+  const path = await record('fields.mov', {
+    encoder: FF_ENCODER_DVVIDEO,
+    filter: `scale=720:576,fps=25,${combed}`,
+    times: everyFrame(25, 25),
+  })
+  const { played } = await takeFile(path)
+  const { data, width, height } = played.first
+  const line = (y: number) => data[(y * width + Math.floor(width / 2)) * 3] ?? 0
+  const steps = Array.from({ length: height - 40 }, (_, y) => Math.abs(line(y + 21) - line(y + 20)))
+  expect(steps.reduce((sum, step) => sum + step, 0) / steps.length).toBeLessThan(60)
+})
 
 describe('a damaged file', () => {
   const long = { times: everyFrame(117, 30), format: 'mp4', filter: 'noise=alls=30:allf=t,format=yuv420p' }
@@ -164,18 +139,14 @@ describe('a damaged file', () => {
     return copy
   }
 
-  test(
-    'with a few broken bytes is taken, and its owner is told; with many it is refused',
-    async () => {
-      const bytes = await readFile(await record('whole.mp4', { ...long, sound }))
-      await writeFile(`${bench.folder()}/few.mp4`, spoil(bytes, 1))
-      const { media, played } = await takeFile(`${bench.folder()}/few.mp4`)
-      expect(media).toMatchObject({ damaged: true, durationSeconds: 4 })
-      expect(played.frames).toBeGreaterThan(111)
-      await writeFile(`${bench.folder()}/many.mp4`, spoil(bytes, 60))
-      const { outcome, files } = await bench.process(`${bench.folder()}/many.mp4`)
-      expect([outcome, files]).toEqual([{ ok: false, refusal: 'media_unreadable' }, []])
-    },
-    timeout,
-  )
+  test('with a few broken bytes is taken, and its owner is told; with many it is refused', async () => {
+    const bytes = await readFile(await record('whole.mp4', { ...long, sound }))
+    await writeFile(`${bench.folder()}/few.mp4`, spoil(bytes, 1))
+    const { media, played } = await takeFile(`${bench.folder()}/few.mp4`)
+    expect(media).toMatchObject({ damaged: true, durationSeconds: 4 })
+    expect(played.frames).toBeGreaterThan(111)
+    await writeFile(`${bench.folder()}/many.mp4`, spoil(bytes, 60))
+    const { outcome, files } = await bench.process(`${bench.folder()}/many.mp4`)
+    expect([outcome, files]).toEqual([{ ok: false, refusal: 'media_unreadable' }, []])
+  })
 })

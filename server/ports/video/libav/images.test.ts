@@ -7,7 +7,6 @@ import { corners, markedPicture, orientedJpeg, readCorners } from './testing/pic
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-const timeout = 30_000
 
 /** Processes a picture that must be taken. */
 async function take(name: string, bytes: Buffer) {
@@ -56,7 +55,6 @@ describe('a picture', () => {
         expect(variant.path).toBe(join(outDir, variant.name))
       }
     },
-    timeout,
   )
 
   test.each([
@@ -64,39 +62,27 @@ describe('a picture', () => {
     [320, [320]],
     [1500, [320, 640, 1080, 1500]],
     [2400, [320, 640, 1080, 1920]],
-  ])(
-    'of %i pixels becomes %j wide, as AVIF and as WebP',
-    async (width, widths) => {
-      const { media } = await take(
-        `wide-${width}.png`,
-        await markedPicture(width, Math.ceil(width / 2))
-          .png()
-          .toBuffer(),
-      )
-      expect(media.variants.map((variant) => variant.name)).toEqual(namesOf(widths))
-    },
-    timeout,
-  )
+  ])('of %i pixels becomes %j wide, as AVIF and as WebP', async (width, widths) => {
+    const { media } = await take(
+      `wide-${width}.png`,
+      await markedPicture(width, Math.ceil(width / 2))
+        .png()
+        .toBuffer(),
+    )
+    expect(media.variants.map((variant) => variant.name)).toEqual(namesOf(widths))
+  })
 
-  test(
-    'higher than WebP can store is made narrower',
-    async () => {
-      const { media } = await take('tower.png', await markedPicture(400, 20_000).png().toBuffer())
-      expect(media.variants.map(({ width }) => width)).toEqual([320, 320, 327, 327])
-      expect(media.variants.every(({ height }) => height <= 16_383)).toBe(true)
-    },
-    timeout,
-  )
+  test('higher than WebP can store is made narrower', async () => {
+    const { media } = await take('tower.png', await markedPicture(400, 20_000).png().toBuffer())
+    expect(media.variants.map(({ width }) => width)).toEqual([320, 320, 327, 327])
+    expect(media.variants.every(({ height }) => height <= 16_383)).toBe(true)
+  })
 
-  test(
-    'that is very tall comes as WebP alone, which takes less memory',
-    async () => {
-      const tall = sharp({ create: { width: 1000, height: 12_000, channels: 3, background: '#808080' } })
-      const { media } = await take('very-tall.png', await tall.png({ compressionLevel: 1 }).toBuffer())
-      expect(media.variants.map(({ name }) => name)).toEqual(['w320.webp', 'w640.webp', 'w1000.webp'])
-    },
-    timeout,
-  )
+  test('that is very tall comes as WebP alone, which takes less memory', async () => {
+    const tall = sharp({ create: { width: 1000, height: 12_000, channels: 3, background: '#808080' } })
+    const { media } = await take('very-tall.png', await tall.png({ compressionLevel: 1 }).toBuffer())
+    expect(media.variants.map(({ name }) => name)).toEqual(['w320.webp', 'w640.webp', 'w1000.webp'])
+  })
 
   test.each([
     ['CMYK', () => markedPicture(400, 300).toColourspace('cmyk').jpeg({ quality: 95 })],
@@ -104,56 +90,40 @@ describe('a picture', () => {
     ['a palette', () => markedPicture(400, 300).png({ palette: true })],
     ['a wide-gamut profile', () => markedPicture(400, 300).withIccProfile('p3').jpeg({ quality: 95 })],
     ['WebP', () => markedPicture(400, 300).webp({ lossless: true })],
-  ])(
-    'with %s keeps its colours, as sRGB',
-    async (_, make) => {
-      const { media } = await take('colours.bin', await make().toBuffer())
-      for (const variant of media.variants) {
-        expect(await cornersOf(variant.path)).toEqual(corners)
-        expect(await sharp(variant.path).metadata()).toMatchObject({
-          space: 'srgb',
-          depth: 'uchar',
-          channels: 3,
-        })
-      }
-    },
-    timeout,
-  )
+  ])('with %s keeps its colours, as sRGB', async (_, make) => {
+    const { media } = await take('colours.bin', await make().toBuffer())
+    for (const variant of media.variants) {
+      expect(await cornersOf(variant.path)).toEqual(corners)
+      expect(await sharp(variant.path).metadata()).toMatchObject({
+        space: 'srgb',
+        depth: 'uchar',
+        channels: 3,
+      })
+    }
+  })
 
-  test(
-    'keeps its transparency',
-    async () => {
-      const clear = { r: 255, g: 0, b: 0, alpha: 0 }
-      const original = await sharp({ create: { width: 64, height: 64, channels: 4, background: clear } })
-        .png()
-        .toBuffer()
-      const { media } = await take('clear.png', original)
-      const { data, info } = await sharp(media.variants[0]?.path).raw().toBuffer({ resolveWithObject: true })
-      expect({ channels: info.channels, alpha: data[3] }).toEqual({ channels: 4, alpha: 0 })
-    },
-    timeout,
-  )
+  test('keeps its transparency', async () => {
+    const clear = { r: 255, g: 0, b: 0, alpha: 0 }
+    const original = await sharp({ create: { width: 64, height: 64, channels: 4, background: clear } })
+      .png()
+      .toBuffer()
+    const { media } = await take('clear.png', original)
+    const { data, info } = await sharp(media.variants[0]?.path).raw().toBuffer({ resolveWithObject: true })
+    expect({ channels: info.channels, alpha: data[3] }).toEqual({ channels: 4, alpha: 0 })
+  })
 
-  test(
-    'has a blur that shows its colours and nothing else',
-    async () => {
-      const { media } = await take('blur.png', await markedPicture(600, 400).png().toBuffer())
-      const hash = Buffer.from(media.thumbhash, 'base64')
-      expect(hash.length).toBeLessThan(30)
-      const { w, h, rgba } = thumbHashToRGBA(hash)
-      expect(w).toBeGreaterThan(h)
-      expect(readCorners(Buffer.from(rgba), w, h, 4).bottomLeft).not.toBe('red')
-    },
-    timeout,
-  )
+  test('has a blur that shows its colours and nothing else', async () => {
+    const { media } = await take('blur.png', await markedPicture(600, 400).png().toBuffer())
+    const hash = Buffer.from(media.thumbhash, 'base64')
+    expect(hash.length).toBeLessThan(30)
+    const { w, h, rgba } = thumbHashToRGBA(hash)
+    expect(w).toBeGreaterThan(h)
+    expect(readCorners(Buffer.from(rgba), w, h, 4).bottomLeft).not.toBe('red')
+  })
 
-  test(
-    'tells a progress that only grows',
-    async () => {
-      const { progress } = await take('progress.png', await markedPicture(2000, 1000).png().toBuffer())
-      expect(progress).toEqual([...progress].sort((a, b) => a - b))
-      expect(progress.at(-1)).toBe(100)
-    },
-    timeout,
-  )
+  test('tells a progress that only grows', async () => {
+    const { progress } = await take('progress.png', await markedPicture(2000, 1000).png().toBuffer())
+    expect(progress).toEqual([...progress].sort((a, b) => a - b))
+    expect(progress.at(-1)).toBe(100)
+  })
 })

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-const timeout = 30_000
 const size = { width: 640, height: 800 }
 
 /** A picture in which every row costs about as many bytes. */
@@ -36,46 +35,34 @@ describe.each([
       800,
     ],
     ['cut in its last rows', cut(0.98), 776],
-  ])(
-    '%s is shown as far as it is there, and its owner is told',
-    async (what, damage, rows) => {
-      const path = await bench.upload(`${what}.jpg`, damage(await bytes))
-      const { outcome, files } = await bench.process(path)
-      if (!outcome.ok) throw new Error(outcome.refusal)
-      expect(outcome.media).toMatchObject({ damaged: true, width: 640 })
-      expect(outcome.media.height).toBeGreaterThanOrEqual(rows - 8)
-      expect(files).toEqual(outcome.media.variants.map(({ name }) => name).sort())
-      // No grey filling of what is missing: the last row is as lively as others.
-      const { data } = await sharp(outcome.media.variants.findLast(({ mime }) => mime === 'image/webp')?.path)
-        .extract({ left: 0, top: outcome.media.height - 4, width: 640, height: 4 })
-        .greyscale()
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      expect(Math.max(...data) - Math.min(...data)).toBeGreaterThan(10)
-    },
-    timeout,
-  )
+  ])('%s is shown as far as it is there, and its owner is told', async (what, damage, rows) => {
+    const path = await bench.upload(`${what}.jpg`, damage(await bytes))
+    const { outcome, files } = await bench.process(path)
+    if (!outcome.ok) throw new Error(outcome.refusal)
+    expect(outcome.media).toMatchObject({ damaged: true, width: 640 })
+    expect(outcome.media.height).toBeGreaterThanOrEqual(rows - 8)
+    expect(files).toEqual(outcome.media.variants.map(({ name }) => name).sort())
+    // No grey filling of what is missing: the last row is as lively as others.
+    const { data } = await sharp(outcome.media.variants.findLast(({ mime }) => mime === 'image/webp')?.path)
+      .extract({ left: 0, top: outcome.media.height - 4, width: 640, height: 4 })
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(Math.max(...data) - Math.min(...data)).toBeGreaterThan(10)
+  })
 
   test.each<[string, (bytes: Buffer) => Buffer]>([
     ['more than a twentieth of its rows', cut(0.45)],
     ['most of it', cut(0.3)],
-  ])(
-    'that lacks %s is refused',
-    async (what, damage) => {
-      const whole = await bytes
-      const path = await bench.upload(`${what}.jpg`, damage(whole))
-      const { outcome, files } = await bench.process(path)
-      expect([outcome, files]).toEqual([{ ok: false, refusal: 'media_unreadable' }, []])
-    },
-    timeout,
-  )
+  ])('that lacks %s is refused', async (what, damage) => {
+    const whole = await bytes
+    const path = await bench.upload(`${what}.jpg`, damage(whole))
+    const { outcome, files } = await bench.process(path)
+    expect([outcome, files]).toEqual([{ ok: false, refusal: 'media_unreadable' }, []])
+  })
 
-  test(
-    'that is whole is not called damaged',
-    async () => {
-      const { outcome } = await bench.process(await bench.upload('whole.jpg', await bytes))
-      expect(outcome).toMatchObject({ ok: true, media: { damaged: false } })
-    },
-    timeout,
-  )
+  test('that is whole is not called damaged', async () => {
+    const { outcome } = await bench.process(await bench.upload('whole.jpg', await bytes))
+    expect(outcome).toMatchObject({ ok: true, media: { damaged: false } })
+  })
 })

@@ -7,7 +7,6 @@ import { markedPicture } from './testing/pictures.ts'
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-const timeout = 30_000
 const colours = ['#e01414', '#14b414', '#1414e0']
 let video = ''
 
@@ -49,52 +48,40 @@ describe('a poster', () => {
     [2.5, 'blue'],
     [3600, 'blue'],
     [-5, 'red'],
-  ])(
-    'of second %d shows what the video shows then: %s',
-    async (seconds, colour) => {
-      const poster = await posterAt(seconds)
-      expect(poster).toMatchObject({ ok: true, colour })
-    },
-    timeout,
-  )
+  ])('of second %d shows what the video shows then: %s', async (seconds, colour) => {
+    const poster = await posterAt(seconds)
+    expect(poster).toMatchObject({ ok: true, colour })
+  })
 
-  test(
-    'comes as AVIF and WebP under names that no other call gives',
-    async () => {
-      const posters = [await posterAt(1), await posterAt(1)]
-      const names = posters.map((poster) => (poster.ok ? poster.variants.map(({ name }) => name) : []))
-      const prefix = names.map((list) => /^poster-[0-9a-f]{8}/.exec(list[0] ?? '')?.[0] ?? '')
-      expect(prefix[0]).not.toBe(prefix[1])
-      for (const [index, list] of names.entries())
-        expect(list).toEqual(
-          ['w640.avif', 'w640.webp', 'w700.avif', 'w700.webp'].map((name) => `${prefix[index]}-${name}`),
-        )
-      for (const poster of posters) {
-        if (!poster.ok) continue
-        expect(Buffer.from(poster.thumbhash, 'base64').length).toBeLessThan(30)
-        for (const variant of poster.variants) {
-          const { exif, xmp, icc, width, height } = await sharp(await readFile(variant.path)).metadata()
-          expect({ exif, xmp, icc, width, height }).toEqual({ width: variant.width, height: variant.height })
-        }
+  test('comes as AVIF and WebP under names that no other call gives', async () => {
+    const posters = [await posterAt(1), await posterAt(1)]
+    const names = posters.map((poster) => (poster.ok ? poster.variants.map(({ name }) => name) : []))
+    const prefix = names.map((list) => /^poster-[0-9a-f]{8}/.exec(list[0] ?? '')?.[0] ?? '')
+    expect(prefix[0]).not.toBe(prefix[1])
+    for (const [index, list] of names.entries())
+      expect(list).toEqual(
+        ['w640.avif', 'w640.webp', 'w700.avif', 'w700.webp'].map((name) => `${prefix[index]}-${name}`),
+      )
+    for (const poster of posters) {
+      if (!poster.ok) continue
+      expect(Buffer.from(poster.thumbhash, 'base64').length).toBeLessThan(30)
+      for (const variant of poster.variants) {
+        const { exif, xmp, icc, width, height } = await sharp(await readFile(variant.path)).metadata()
+        expect({ exif, xmp, icc, width, height }).toEqual({ width: variant.width, height: variant.height })
       }
-    },
-    timeout,
-  )
+    }
+  })
 
-  test(
-    'of a picture or of a broken file is refused and leaves nothing',
-    async () => {
-      const picture = await bench.upload('still.png', await markedPicture(64, 64).png().toBuffer())
-      const broken = await bench.upload('broken.mp4', (await readFile(video)).subarray(0, 900))
-      for (const [path, refusal] of [
-        [picture, 'media_type_unsupported'],
-        [broken, 'media_unreadable'],
-      ] as const) {
-        const { outDir, ...outcome } = await posterAt(0, path)
-        expect(outcome).toEqual({ ok: false, refusal })
-        await expect(readFile(join(outDir, 'poster'))).rejects.toThrow('ENOENT')
-      }
-    },
-    timeout,
-  )
+  test('of a picture or of a broken file is refused and leaves nothing', async () => {
+    const picture = await bench.upload('still.png', await markedPicture(64, 64).png().toBuffer())
+    const broken = await bench.upload('broken.mp4', (await readFile(video)).subarray(0, 900))
+    for (const [path, refusal] of [
+      [picture, 'media_type_unsupported'],
+      [broken, 'media_unreadable'],
+    ] as const) {
+      const { outDir, ...outcome } = await posterAt(0, path)
+      expect(outcome).toEqual({ ok: false, refusal })
+      await expect(readFile(join(outDir, 'poster'))).rejects.toThrow('ENOENT')
+    }
+  })
 })

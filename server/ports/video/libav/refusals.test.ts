@@ -10,7 +10,6 @@ import { everyFrame, recordSound, recordVideo } from './testing/videos.ts'
 import { workbench } from './testing/workbench.ts'
 
 const bench = workbench()
-const timeout = 30_000
 const hits: string[] = []
 const canary = createServer((request, response) => {
   hits.push(request.url ?? '')
@@ -130,76 +129,56 @@ const rows: Array<[string, string, () => Promise<Buffer | string> | Buffer | str
 ]
 
 describe('is refused and leaves nothing', () => {
-  test.each(rows)(
-    '%s: %s, whatever its name says',
-    async (refusal, _, make) => {
-      const bytes = await make()
-      for (const name of ['upload.mp4', 'upload.jpg']) {
-        const { outcome, files } = await bench.process(await bench.upload(name, bytes))
-        expect(outcome).toEqual({ ok: false, refusal })
-        expect(files).toEqual([])
-      }
-      expect(hits).toEqual([])
-    },
-    timeout,
-  )
-
-  test(
-    'what takes longer than allowed',
-    async () => {
-      const impatient = mediaProcessor({ timeoutMs: 1 })
-      const { outcome, files } = await bench.process(await bench.upload('slow.jpg', await jpeg()), impatient)
-      expect(outcome).toEqual({ ok: false, refusal: 'media_too_long_to_process' })
+  test.each(rows)('%s: %s, whatever its name says', async (refusal, _, make) => {
+    const bytes = await make()
+    for (const name of ['upload.mp4', 'upload.jpg']) {
+      const { outcome, files } = await bench.process(await bench.upload(name, bytes))
+      expect(outcome).toEqual({ ok: false, refusal })
       expect(files).toEqual([])
-      await impatient.close()
-    },
-    timeout,
-  )
+    }
+    expect(hits).toEqual([])
+  })
 
-  test(
-    'what takes more memory than allowed',
-    async () => {
-      const narrow = mediaProcessor({ memoryMb: 8 })
-      const path = await recordVideo(bench.folder(), 'hungry.mp4', {
-        format: 'mp4',
-        width: 1920,
-        height: 1080,
-        times: everyFrame(60, 30),
-      })
-      const { outcome, files } = await bench.process(path, narrow)
-      expect(outcome).toEqual({ ok: false, refusal: 'media_too_large' })
-      expect(files).toEqual([])
-      await narrow.close()
-    },
-    timeout,
-  )
+  test('what takes longer than allowed', async () => {
+    const impatient = mediaProcessor({ timeoutMs: 1 })
+    const { outcome, files } = await bench.process(await bench.upload('slow.jpg', await jpeg()), impatient)
+    expect(outcome).toEqual({ ok: false, refusal: 'media_too_long_to_process' })
+    expect(files).toEqual([])
+    await impatient.close()
+  })
+
+  test('what takes more memory than allowed', async () => {
+    const narrow = mediaProcessor({ memoryMb: 8 })
+    const path = await recordVideo(bench.folder(), 'hungry.mp4', {
+      format: 'mp4',
+      width: 1920,
+      height: 1080,
+      times: everyFrame(60, 30),
+    })
+    const { outcome, files } = await bench.process(path, narrow)
+    expect(outcome).toEqual({ ok: false, refusal: 'media_too_large' })
+    expect(files).toEqual([])
+    await narrow.close()
+  })
 })
 
 describe('what is not the fault of the file', () => {
-  test(
-    'rejects: the folder cannot be written to',
-    async () => {
-      const processor = mediaProcessor({})
-      const path = await bench.upload('fine.jpg', await jpeg())
-      const outDir = `${bench.folder()}/absent`
-      await expect(processor.process({ path, outDir, onProgress: () => {} })).rejects.toThrow('ENOENT')
-      await processor.close()
-    },
-    timeout,
-  )
+  test('rejects: the folder cannot be written to', async () => {
+    const processor = mediaProcessor({})
+    const path = await bench.upload('fine.jpg', await jpeg())
+    const outDir = `${bench.folder()}/absent`
+    await expect(processor.process({ path, outDir, onProgress: () => {} })).rejects.toThrow('ENOENT')
+    await processor.close()
+  })
 
-  test(
-    'rejects: the processor was closed, before its turn and in the middle',
-    async () => {
-      const processor = mediaProcessor({})
-      const path = await bench.upload('closing.jpg', await jpeg())
-      const running = bench.process(path, processor)
-      const waiting = bench.process(path, processor)
-      const idle = Promise.allSettled([running, waiting])
-      await processor.close()
-      expect((await idle).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-      await expect(bench.process(path, processor)).rejects.toThrow('stopped')
-    },
-    timeout,
-  )
+  test('rejects: the processor was closed, before its turn and in the middle', async () => {
+    const processor = mediaProcessor({})
+    const path = await bench.upload('closing.jpg', await jpeg())
+    const running = bench.process(path, processor)
+    const waiting = bench.process(path, processor)
+    const idle = Promise.allSettled([running, waiting])
+    await processor.close()
+    expect((await idle).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(bench.process(path, processor)).rejects.toThrow('stopped')
+  })
 })

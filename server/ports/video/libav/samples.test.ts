@@ -12,7 +12,6 @@ import { workbench } from './testing/workbench.ts'
 const samples = fileURLToPath(new URL('../../../../../shared/samples', import.meta.url))
 const list = async (folder: string) => (await readdir(join(samples, folder))).sort()
 /** The processes that work on them let everything else go first. */
-const timeout = 300_000
 
 /** The upright sizes of the files that are stored turned, as a person sees them. */
 const upright: Record<string, { width: number; height: number }> = {
@@ -36,44 +35,32 @@ describe.runIf(existsSync(samples))('samples of other makers', () => {
     )
   }
 
-  test(
-    'photos all arrive upright, without metadata',
-    async () => {
-      for (const { name, outcome } of await processAll('photos')) {
-        expect(outcome, name).toMatchObject({ ok: true, media: { ...upright[name] } })
-        if (!outcome.ok) continue
-        expect(outcome.media.variants.length, name).toBeGreaterThan(0)
-        for (const variant of outcome.media.variants.filter(({ mime }) => mime.startsWith('image/'))) {
-          const { exif, xmp, icc, iptc } = await sharp(await readFile(variant.path)).metadata()
-          expect({ exif, xmp, icc, iptc }, `${variant.name} of ${name}`).toEqual({})
-        }
+  test('photos all arrive upright, without metadata', async () => {
+    for (const { name, outcome } of await processAll('photos')) {
+      expect(outcome, name).toMatchObject({ ok: true, media: { ...upright[name] } })
+      if (!outcome.ok) continue
+      expect(outcome.media.variants.length, name).toBeGreaterThan(0)
+      for (const variant of outcome.media.variants.filter(({ mime }) => mime.startsWith('image/'))) {
+        const { exif, xmp, icc, iptc } = await sharp(await readFile(variant.path)).metadata()
+        expect({ exif, xmp, icc, iptc }, `${variant.name} of ${name}`).toEqual({})
       }
-    },
-    timeout,
-  )
+    }
+  })
 
-  test(
-    'videos all play, upright, in full length',
-    async () => {
-      for (const { name, outcome, outDir } of await processAll('videos')) {
-        expect(outcome, name).toMatchObject({ ok: true, media: { type: 'video', ...upright[name] } })
-        const original = await lengthOf(join(samples, 'videos', name))
-        const played = await playVideo(join(outDir, 'video.mp4'))
-        expect(Math.abs(played.seconds - original), name).toBeLessThan(0.2)
-        expect(played.sideData, name).toBe(0)
-      }
-    },
-    timeout,
-  )
+  test('videos all play, upright, in full length', async () => {
+    for (const { name, outcome, outDir } of await processAll('videos')) {
+      expect(outcome, name).toMatchObject({ ok: true, media: { type: 'video', ...upright[name] } })
+      const original = await lengthOf(join(samples, 'videos', name))
+      const played = await playVideo(join(outDir, 'video.mp4'))
+      expect(Math.abs(played.seconds - original), name).toBeLessThan(0.2)
+      expect(played.sideData, name).toBe(0)
+    }
+  })
 
-  test(
-    'hostile files are all refused and leave nothing',
-    async () => {
-      for (const { name, outcome, files } of await processAll('hostile')) {
-        expect(outcome, name).toMatchObject({ ok: false })
-        expect(files, name).toEqual([])
-      }
-    },
-    timeout,
-  )
+  test('hostile files are all refused and leave nothing', async () => {
+    for (const { name, outcome, files } of await processAll('hostile')) {
+      expect(outcome, name).toMatchObject({ ok: false })
+      expect(files, name).toEqual([])
+    }
+  })
 })
