@@ -124,7 +124,7 @@ async function freePort(config: Config): Promise<number> {
             ? `Port ${config.PORT} is taken by another program: stop it, or set PORT to a free one.`
             : error.code === 'EACCES'
               ? `Port ${config.PORT} is not allowed for this user: set PORT to one above 1023.`
-              : `HOST ${config.HOST} is no address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
+              : `HOST ${config.HOST} isn’t an address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
         ),
       )
     })

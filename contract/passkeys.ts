@@ -82,7 +82,7 @@ export const OneTimeCode = z
   .string()
   .max(20)
   .transform((text) => text.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits of your app.'))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code from your app.'))
 
 /** A recovery code as typed; case, spaces and dashes don’t matter. */
 export const RecoveryCode = z

@@ -40,8 +40,8 @@ export function line(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `At most ${max} characters.`)
-    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), 'Use plain text without control characters.')
+    .max(max, `Use at most ${max} characters.`)
+    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), 'Use plain text only.')
 }
 
 /** Several lines of text, trimmed; NUL and other control characters but line breaks and tabs refused. */
@@ -49,11 +49,11 @@ export function paragraph(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `At most ${max} characters.`)
-    .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'Use plain text without control characters.')
+    .max(max, `Use at most ${max} characters.`)
+    .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'Use plain text only.')
 }
 
 /** Why an operator did something, for the audit log. */
-export const Reason = paragraph(500).min(3, 'Say why, in a few words.')
+export const Reason = paragraph(500).min(3, 'Enter a short reason.')
 
 export const Success = z.object({ success: z.literal(true) })

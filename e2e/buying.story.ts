@@ -76,7 +76,7 @@ test('a payment held for review says so, grants nothing, and unlocks by itself o
   const { fan, window } = await fanAtTheDialog()
   await payByCard(window.page, CARDS.held)
   await window.sees(CHECKED)
-  await window.sees('Your payment is being reviewed.')
+  await window.sees('Your payment is under review.')
   expect(await accounts(fan)).toEqual({ charged: 0, purchases: ['held'], has: false })
 
   const held = (await gatewayTransactions(gateway())).find(
@@ -115,7 +115,7 @@ test('a gateway that is down charges nothing, and is told plainly', async () => 
   await payByCard(window.page, CARDS.approved)
   await window.sees(CHECKED)
   await window.sees(
-    'The payment service has not answered yet. We keep asking; you will not be charged twice.',
+    'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.',
   )
   expect(await accounts(fan)).toEqual({ charged: 0, purchases: ['unknown'], has: false })
   await window.close()

@@ -167,7 +167,7 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   expect(await card.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1112')
   await window.page.getByRole('checkbox', { name: /Terms of Service/ }).check()
   await card.getByLabel('Security code').press('Enter')
-  await card.getByText('This card number is not right.').waitFor()
+  await card.getByText('This card number is invalid.').waitFor()
   await window.sees('Please check your card details. You have not been charged.')
   expect(await card.getByLabel('Card number').getAttribute('aria-invalid')).toBe('true')
 

@@ -47,7 +47,7 @@ test('what is wrong is said once at its field, which has the focus, and is gone 
   expect(await page.getByText('Enter a valid email address.').count()).toBe(1)
 
   // Only the server knows which passwords are common.
-  const common = 'Too many people use this password. Choose one that is harder to guess.'
+  const common = 'This password is too common. Choose one that’s harder to guess.'
   await fillSignUp(freshName('robin'), 'password123')
   await signUpButton().click()
   await window.sees(common)
@@ -73,11 +73,11 @@ test('whether a username is free is said while it is typed, and an address is ne
   const name = page.getByLabel('Username', { exact: true })
   await page.getByLabel('Email').fill(`${taken}@example.test`)
   await name.fill(taken.toUpperCase())
-  await window.sees('Somebody has this username already. Try another.')
+  await window.sees('This username is taken. Try another.')
   await name.fill('a')
   await name.fill('free-as-a-bird')
   await window.sees('free-as-a-bird is available.')
-  expect(await page.getByText('Somebody has this username already').count()).toBe(0)
+  expect(await page.getByText('This username is taken').count()).toBe(0)
   expect(asked.map((url) => new URL(url).search)).toEqual([
     `?username=${taken.toUpperCase()}`,
     '?username=free-as-a-bird',

@@ -61,7 +61,7 @@ test.each(['visitor', 'fan who bought nothing'])(
     let source = ''
     for (const place of places()) {
       await window.open(place)
-      const inside = page.getByRole('button', { name: 'See what is inside' })
+      const inside = page.getByRole('button', { name: 'See what’s inside' })
       if ((await inside.count()) > 0) {
         await inside.first().click()
         await window.settled()

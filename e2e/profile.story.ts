@@ -129,7 +129,7 @@ test('nothing that somebody writes about themselves runs as a program', async ()
     await page.getByLabel('Text of link 1').fill(payload)
     await page.getByLabel('URL of link 1').fill('javascript:globalThis.ran=1')
     await page.getByRole('button', { name: 'Save' }).click()
-    await window.sees('Enter an address that starts with https:// or http://')
+    await window.sees('Enter a URL that starts with https:// or http://')
     await page.getByLabel('URL of link 1').fill(`https://example.test/?${payload}`)
     await page.getByRole('button', { name: 'Save' }).click()
     await window.sees('Your profile has been updated!')
@@ -284,7 +284,7 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
     .poll(async () => (await mailsTo(fanfare.origin, creator.email)).map(({ subject }) => subject), {
       timeout: 20_000,
     })
-    .toContainEqual(expect.stringContaining('Your account stays'))
+    .toContainEqual(expect.stringContaining('Your account won’t be deleted'))
   expect(await logIn(fanfare.origin, creator)).not.toBe('')
   await window.close()
   await visitor.close()

@@ -94,7 +94,7 @@ async function walks(window: Window, { fillsIn }: { fillsIn: boolean }) {
 
   // The dialog is open again by itself, and says what is missing before a card is typed.
   const dialog = page.getByRole('dialog', { name: 'Subscribe' })
-  await dialog.getByText('First confirm your email').waitFor()
+  await dialog.getByText('Confirm your email first').waitFor()
   expect(new URL(page.url()).pathname).toBe(`/users/${shop.creator.username}`)
   expect(await page.locator('iframe').count()).toBe(0)
   const mailbox = await openTab(window.context)

@@ -153,7 +153,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
       throw new StartError(`Port ${config.PORT} is not allowed for this user: set PORT to one above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new StartError(
-        `HOST ${config.HOST} is no address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
+        `HOST ${config.HOST} isn’t an address of this machine: set HOST to 0.0.0.0 or 127.0.0.1.`,
       )
     }
     throw error

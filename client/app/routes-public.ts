@@ -13,18 +13,18 @@ export const publicRoutes: readonly PageRoute[] = [
     path: '/login',
     title: 'Log in',
     guard: visitor,
-    load: () => import('../features/identity/LoginPage.tsx'),
+    load: () => import('../features/identity/login/LoginPage.tsx'),
   },
   {
     path: '/signup',
     title: 'Sign up',
     guard: visitor,
-    load: () => import('../features/identity/SignupPage.tsx'),
+    load: () => import('../features/identity/signup/SignupPage.tsx'),
   },
   {
     path: '/emailconfirmation',
     title: 'Confirm your email',
-    load: () => import('../features/identity/EmailConfirmationPage.tsx'),
+    load: () => import('../features/identity/confirmation/EmailConfirmationPage.tsx'),
   },
   {
     path: '/reset',

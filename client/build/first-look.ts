@@ -1,17 +1,17 @@
 import escapeHtml from 'escape-html'
 import type { Plugin } from 'vite'
 import { landingWords } from '../app/landing/words.ts'
-import { ELSEWHERE, gateWords } from '../features/gate/words.ts'
+import { ELSEWHERE, questionTexts } from '../features/gate/question.ts'
 import { paths } from '../lib/paths.ts'
 
 const MARK = `<svg viewBox="12 8 42 46" width="22" height="24" fill="none" aria-hidden="true"><path d="M19 47V21.5C19 17.9 21.9 15 25.5 15H46M19 33h14" stroke="currentColor" stroke-width="6" stroke-linecap="round"/><circle cx="43.5" cy="33" r="4.5"/></svg>`
 
 /** A form without a script: it is sent to the page that is asked for, which then opens. */
 const gate = `<main class="gate" data-first-look><div class="gate-box"><span class="first-brand">${MARK}{{brand}}</span>
-<h1 class="gate-question">${escapeHtml(gateWords.question)}</h1>
-<p class="gate-text">${escapeHtml(gateWords.about)}</p>
-<form method="post" class="gate-answers"><button type="submit" class="gate-yes">${gateWords.yes}</button><a class="gate-no" href="${ELSEWHERE}" rel="noreferrer">${gateWords.no}</a></form>
-<p class="gate-small">${escapeHtml(gateWords.kept)}</p></div></main>`
+<h1 class="gate-question">${escapeHtml(questionTexts.question)}</h1>
+<p class="gate-text">${escapeHtml(questionTexts.about)}</p>
+<form method="post" class="gate-answers"><button type="submit" class="gate-yes">${questionTexts.yes}</button><a class="gate-no" href="${ELSEWHERE}" rel="noreferrer">${questionTexts.no}</a></form>
+<p class="gate-small">${escapeHtml(questionTexts.kept)}</p></div></main>`
 
 const bar = `<header class="first-bar"><nav aria-label="Main"><a class="first-brand" href="${paths.home}">${MARK}{{brand}}</a><a href="${paths.login}">Log in</a><a href="${paths.signup}">Sign Up</a></nav></header>`
 

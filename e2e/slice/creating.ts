@@ -52,7 +52,7 @@ async function goodFiles(): Promise<string[] | MediaFile[]> {
 }
 
 const REFUSALS =
-  /This file is (empty|damaged)|This is not a picture or video we can take|larger than 50 megapixels|has no picture/
+  /This file is (empty|damaged)|This file type isn’t supported|larger than 50 megapixels|has no image/
 
 async function isRefused({ page }: Window, hostile: string[], done: number): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(hostile)

@@ -34,7 +34,7 @@ export async function signsUpWithEveryMistake(
   ])
     await window.sees(text)
   await fillSignUp(page, { username: taken.username, email: taken.email, creator: true })
-  await window.sees('Somebody has this username already. Try another.')
+  await window.sees('This username is taken. Try another.')
   await page.getByLabel('Username', { exact: true }).fill(username)
   await page.getByLabel('Forum username').fill('/u/ ana tests')
   expect(await page.getByLabel('Forum username').inputValue()).toBe('anatests')

@@ -8,11 +8,11 @@ import { recordVideo } from './videos.ts'
 /** What must become of a file: it arrives, is there already, or is refused with a sentence like this. */
 export type DayFile = { path: string; name: string; fate: 'arrives' | 'duplicate' | RegExp }
 
-const OTHER_KIND = /not a picture or video we can take/
+const OTHER_KIND = /file type isn’t supported/
 const EMPTY = /This file is empty/
 const DAMAGED = /This file is damaged/
 const ANY_REFUSAL = new RegExp(
-  [OTHER_KIND, EMPTY, DAMAGED, /larger than 50 megapixels/, /has no picture/, /took too long/]
+  [OTHER_KIND, EMPTY, DAMAGED, /larger than 50 megapixels/, /has no image/, /took too long/]
     .map(({ source }) => source)
     .join('|'),
 )
@@ -212,7 +212,7 @@ async function others(): Promise<Recipe[]> {
       Buffer.concat([png, Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')]),
     ),
     other('60,000 by 60,000.png', /larger than 50 megapixels/, () => hugePng(60_000)),
-    other('one pixel.png', /has no picture/, () => drawn(96, 1, 1).png().toBuffer()),
+    other('one pixel.png', /has no image/, () => drawn(96, 1, 1).png().toBuffer()),
   ]
 }
 

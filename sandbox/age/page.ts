@@ -8,19 +8,19 @@ export function checkPage(start: Start, prefix: string): string {
   return page(
     prefix,
     'How should this check end?',
-    `<p>A real provider would look at a document or a face here. This one takes your word, whatever it is.</p>
+    `<p>A real provider would check a document or a face here. This one accepts whatever you choose.</p>
 <form method="post" action="${prefix}/decide">
 ${hidden.join('\n')}
-<label>How the result travels
+<label>How the result is sent
 <select name="delivery">
 <option value="both">By webhook and with the visitor</option>
 <option value="webhook">By webhook only</option>
 <option value="return">With the visitor only</option>
 <option value="twice">By webhook twice, and with the visitor</option>
-<option value="forged">With the visitor, signed by somebody else</option>
+<option value="forged">With the visitor, signed by someone else</option>
 </select>
 </label>
-<label>How long an approval counts
+<label>How long an approval lasts
 <select name="lifetime">
 <option value="365">A year</option>
 <option value="1">A day</option>

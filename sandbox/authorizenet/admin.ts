@@ -73,7 +73,7 @@ function parse(request: FastifyRequest): unknown {
   try {
     return JSON.parse(String(request.body))
   } catch {
-    throw new AdminError(400, 'The body is no JSON.')
+    throw new AdminError(400, 'The body isn’t JSON.')
   }
 }
 

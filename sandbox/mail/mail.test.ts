@@ -136,7 +136,7 @@ describe('the mailbox', () => {
     const style = await app.inject('/sandbox/mail/mailbox.css')
     expect(style.headers['content-type']).toContain('text/css')
     expect((await app.inject('/sandbox/mail?to=none@example.com')).body).toContain(
-      'No message to this address yet.',
+      'No emails to this address yet.',
     )
   })
 

@@ -23,7 +23,7 @@ ${open ? '' : '<meta http-equiv="refresh" content="15">'}
 <body class="${open ? 'reading' : 'listing'}">
 <header>
 <h1><a href="${prefix}/">Sandbox mail</a></h1>
-<p>Every message that this server sends ends here. None is delivered.</p>
+<p>Every email this server sends ends up here. None is delivered.</p>
 <form method="get" action="${prefix}/" role="search">
 <label for="to">Sent to</label>
 <input id="to" name="to" type="search" value="${escapeHtml(recipient ?? '')}" placeholder="name@example.com">
@@ -31,8 +31,8 @@ ${open ? '' : '<meta http-equiv="refresh" content="15">'}
 </form>
 </header>
 <div class="columns">
-<nav aria-label="Messages">${list(messages, open, options)}</nav>
-<main>${open ? pane(open, prefix) : '<p class="hint">Choose a message to read it.</p>'}</main>
+<nav aria-label="Emails">${list(messages, open, options)}</nav>
+<main>${open ? pane(open, prefix) : '<p class="hint">Choose an email to read it.</p>'}</main>
 </div>
 </body>
 </html>`
@@ -45,7 +45,7 @@ export function messagePage(message: CaughtMessage): string {
 
 function list(messages: CaughtMessage[], open: CaughtMessage | null, options: PageOptions): string {
   if (messages.length === 0)
-    return `<p class="hint">No message ${options.recipient ? 'to this address ' : ''}yet.</p>`
+    return `<p class="hint">No emails ${options.recipient ? 'to this address ' : ''}yet.</p>`
   const filter = options.recipient ? `&to=${encodeURIComponent(options.recipient)}` : ''
   const items = messages.map(
     (
@@ -69,7 +69,7 @@ function pane(message: CaughtMessage, prefix: string): string {
 </dl>
 ${
   message.html
-    ? `<iframe title="Message" src="${prefix}/messages/${message._id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>
+    ? `<iframe title="Email" src="${prefix}/messages/${message._id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>
 <details><summary>As plain text</summary><pre>${escapeHtml(message.text)}</pre></details>`
     : `<pre>${escapeHtml(message.text)}</pre>`
 }

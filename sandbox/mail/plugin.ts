@@ -58,7 +58,7 @@ function mailbox(store: MailStore): FastifyPluginAsync {
 
     app.get<{ Params: { id: string } }>('/messages/:id/html', (request, reply) => {
       const message = store.find(request.params.id)
-      if (!message) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such message.')
+      if (!message) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such email.')
       return protect(reply, messagePolicy).type('text/html; charset=utf-8').send(messagePage(message))
     })
   }

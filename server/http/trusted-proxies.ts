@@ -19,7 +19,7 @@ function trust(entry: string) {
     return proxyAddr.compile(entry)
   } catch {
     throw new StartError(
-      `TRUST_PROXY names “${entry}”, which is no address or network: write it like 10.0.0.5, 10.0.0.0/8 or loopback.`,
+      `TRUST_PROXY names “${entry}”, which isn’t an address or network: write it like 10.0.0.5, 10.0.0.0/8 or loopback.`,
     )
   }
 }

@@ -44,7 +44,7 @@ async function traces() {
 describe('create-superadmin', () => {
   test('makes an account that can log in and act as superadmin, and says so in the audit log', async () => {
     const result = await create({ email: given.email.toUpperCase(), reason: 'first operator' })
-    expect(result).toEqual({ ok: true, output: `The superadmin ${given.username} was created.` })
+    expect(result).toEqual({ ok: true, output: `Created the superadmin ${given.username}.` })
     const { token } = (await logIn(given.email)).body as { token: string }
     const me = await harness.api.as({ token }).call(routes.me, {})
     expect(me).toMatchObject({
@@ -71,7 +71,7 @@ describe('create-superadmin', () => {
     const result = await create({ username: given.username.toUpperCase() })
     expect(result).toEqual({
       ok: true,
-      output: `The account ${given.username} is a superadmin now, with the new password.`,
+      output: `${given.username} is now a superadmin with the new password.`,
     })
     expect((await harness.api.as(squatter).send('GET', '/auth/me')).status).toBe(401)
     expect(await harness.context.db.selectFrom('email_confirmations').selectAll().execute()).toEqual([])
@@ -109,42 +109,38 @@ describe('create-superadmin', () => {
 
 describe('a command that is refused says why in one sentence and changes nothing', () => {
   test.each<[what: string, args: () => Promise<string[]>, output: RegExp]>([
-    ['an unknown command', async () => ['destroy'], /^There is no command destroy\. Run it with --help/],
+    ['an unknown command', async () => ['destroy'], /^Unknown command destroy\. Run with --help/],
     [
       'an unknown option',
       async () => ['create-superadmin', '--force'],
-      /^Unknown option '--force'\. Run it with --help/,
+      /^Unknown option '--force'\. Run with --help/,
     ],
     [
       'an option without value',
       async () => ['create-superadmin', '--email'],
       /^Option '--email <value>' argument missing\./,
     ],
-    ['a second command', async () => ['migrate', 'now'], /^now does not belong there\./],
-    [
-      'nothing but the command',
-      async () => ['create-superadmin'],
-      /^Please give --email, --username, --password\.$/,
-    ],
+    ['a second command', async () => ['migrate', 'now'], /^Unexpected argument now\./],
+    ['nothing but the command', async () => ['create-superadmin'], /^Add --email, --username, --password\.$/],
     [
       'no password',
       async () => ['create-superadmin', '--email', given.email, '--username', 'x1'],
-      /^Please give --password\.$/,
+      /^Add --password\.$/,
     ],
     [
       'a short password',
       async () => ['create-superadmin', ...optionsOf({ ...given, password: 'short' })],
-      /^--password is not right: Password must be 8/,
+      /^--password is invalid: Password must be 8/,
     ],
     [
       'a wrong e-mail',
       async () => ['create-superadmin', ...optionsOf({ ...given, email: 'boss' })],
-      /^--email is not right: Enter a valid/,
+      /^--email is invalid: Enter a valid/,
     ],
     [
       'a wrong username',
       async () => ['create-superadmin', ...optionsOf({ ...given, username: '../x' })],
-      /^--username is not right: Use 2 to 30/,
+      /^--username is invalid: Use 2 to 30/,
     ],
     [
       'a username that somebody else has',
@@ -152,12 +148,12 @@ describe('a command that is refused says why in one sentence and changes nothing
         'create-superadmin',
         ...optionsOf({ ...given, username: (await buildFan(harness)).username }),
       ],
-      /^The username \S+ belongs to another account: choose a different one\.$/,
+      /^The username \S+ belongs to another account\. Choose a different one\.$/,
     ],
     [
       'an existing e-mail with another username',
       async () => ['create-superadmin', ...optionsOf({ ...given, email: (await buildFan(harness)).email })],
-      /^The account of \S+ has another username, \S+: give that one to promote it\.$/,
+      /^The account with \S+ has another username, \S+\. Use that one to promote it\.$/,
     ],
   ])('%s', async (_what, args, output) => {
     const line = await args()
@@ -182,7 +178,7 @@ test('--help and no command show how', async () => {
 })
 
 test('migrate says that it is done', async () => {
-  expect(await run('migrate')).toEqual({ ok: true, output: 'The database has the newest shape.' })
+  expect(await run('migrate')).toEqual({ ok: true, output: 'The database is up to date.' })
 })
 
 test('nobody edits or empties the audit log', async () => {

@@ -23,23 +23,23 @@ const NO_ROLE = 'none'
 const HELP = `Usage: npm run admin -- <command> [options]
 
 Commands
-  create-superadmin   Makes an account with the operator's tools, its e-mail confirmed.
-                      When the e-mail has an account already, that account is promoted:
-                      it gets the given password, and everybody logged in to it is logged out.
-    --email           e-mail address
-    --username        username; of an existing account, its own
+  create-superadmin   Creates an account with the operator's tools and a confirmed email address.
+                      If an account already uses the address, it is promoted instead:
+                      it gets the given password, and everyone logged in to it is logged out.
+    --email           email address
+    --username        username; for an existing account, its own
     --password        password, 8 or more characters
     --reason          why, for the audit log (optional)
 
-  set-role            Gives an account a role, or takes it away; says so in the audit log.
-    --email           e-mail address of the account
+  set-role            Gives an account a role, or removes it, and records that in the audit log.
+    --email           email address of the account
     --role            ${[...ROLES, NO_ROLE].join(', ')}
     --reason          why, for the audit log
 
-  migrate             Brings the database to the newest shape; every start does this too.
+  migrate             Updates the database to the newest schema. Every start does this too.
 
-  rotate-keys         Encrypts everything that is stored encrypted anew, with SECRET_KEY. The older
-                      secrets in SECRET_KEY_PREVIOUS can be taken out afterwards.
+  rotate-keys         Re-encrypts everything that is stored encrypted, with SECRET_KEY. You can remove
+                      the older secrets in SECRET_KEY_PREVIOUS afterwards.
 
   --help              Shows this text.`
 
@@ -48,19 +48,22 @@ const Superadmin = routes.signup.body.pick({ email: true, username: true, passwo
 /** Runs one of the operator's commands on a migrated database (docs/product.md, Sandbox and sample data); never throws for a wrong command line. */
 export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date): Promise<AdminResult> {
   const line = readLine(args)
-  if ('wrong' in line) return refuse(`${line.wrong} Run it with --help to see how.`)
+  if ('wrong' in line) return refuse(`${line.wrong} Run with --help to see how.`)
   const { command, options } = line
   if (options.help || command === undefined) return { ok: options.help === true, output: HELP }
-  if (command === 'migrate') return { ok: true, output: 'The database has the newest shape.' }
+  if (command === 'migrate') return { ok: true, output: 'The database is up to date.' }
   if (command === 'rotate-keys') {
     const resealed = await rotateKeys(db, { vault, now })
-    return { ok: true, output: `Encrypted with SECRET_KEY: ${resealed} rows anew, all others already were.` }
+    return {
+      ok: true,
+      output: `Re-encrypted ${resealed} rows with SECRET_KEY. All other rows already used it.`,
+    }
   }
   if (command === 'set-role') return assignRole(db, options, now)
   if (command !== 'create-superadmin')
-    return refuse(`There is no command ${command}. Run it with --help to see all.`)
+    return refuse(`Unknown command ${command}. Run with --help to see all commands.`)
   const missing = (['email', 'username', 'password'] as const).filter((name) => options[name] === undefined)
-  if (missing.length) return refuse(`Please give ${missing.map((name) => `--${name}`).join(', ')}.`)
+  if (missing.length) return refuse(`Add ${missing.map((name) => `--${name}`).join(', ')}.`)
   const parsed = Superadmin.safeParse(options)
   if (!parsed.success) return refuseOption(parsed.error)
   return createSuperadmin(db, { ...parsed.data, reason: options.reason ?? 'From the command line', now })
@@ -74,13 +77,13 @@ const RoleChange = z.object({
 
 async function assignRole(db: Db, options: Options, now: Date): Promise<AdminResult> {
   const missing = (['email', 'role', 'reason'] as const).filter((name) => options[name] === undefined)
-  if (missing.length) return refuse(`Please give ${missing.map((name) => `--${name}`).join(', ')}.`)
+  if (missing.length) return refuse(`Add ${missing.map((name) => `--${name}`).join(', ')}.`)
   const parsed = RoleChange.safeParse(options)
   if (!parsed.success) return refuseOption(parsed.error)
   const { email, reason } = parsed.data
   const role = parsed.data.role === NO_ROLE ? null : parsed.data.role
   const [holder] = await findHolders(db, { email, username: '' })
-  if (!holder) return refuse(`There is no account of ${email}.`)
+  if (!holder) return refuse(`No account uses ${email}.`)
   try {
     await db
       .transaction()
@@ -89,7 +92,7 @@ async function assignRole(db: Db, options: Options, now: Date): Promise<AdminRes
     if (error instanceof AppError) return refuse(errors[error.code].text)
     throw error
   }
-  return { ok: true, output: `The role of ${holder.username} is ${role ?? NO_ROLE} now.` }
+  return { ok: true, output: `The role of ${holder.username} is now ${role ?? NO_ROLE}.` }
 }
 
 type Options = {
@@ -115,7 +118,7 @@ function readLine(args: string[]): { command: string | undefined; options: Optio
         help: { type: 'boolean', short: 'h' },
       },
     })
-    if (positionals.length > 1) return { wrong: `${positionals[1]} does not belong there.` }
+    if (positionals.length > 1) return { wrong: `Unexpected argument ${positionals[1]}.` }
     return { command: positionals[0], options: values }
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\.\s|\n/)
@@ -136,11 +139,11 @@ async function createSuperadmin(
       const existing = holders.find((holder) => holder.email === email)
       if (existing && existing.username.toLowerCase() !== username.toLowerCase()) {
         return refuse(
-          `The account of ${email} has another username, ${existing.username}: give that one to promote it.`,
+          `The account with ${email} has another username, ${existing.username}. Use that one to promote it.`,
         )
       }
       if (!existing && holders.length)
-        return refuse(`The username ${username} belongs to another account: choose a different one.`)
+        return refuse(`The username ${username} belongs to another account. Choose a different one.`)
       if (existing) await promoteToSuperadmin(transaction, { userId: existing.id, passwordHash, now })
       const userId =
         existing?.id ??
@@ -172,22 +175,22 @@ async function createSuperadmin(
       return {
         ok: true,
         output: existing
-          ? `The account ${existing.username} is a superadmin now, with the new password.`
-          : `The superadmin ${username} was created.`,
+          ? `${existing.username} is now a superadmin with the new password.`
+          : `Created the superadmin ${username}.`,
       }
     })
   } catch (error) {
     if (error instanceof AppError && error.code === 'signup_taken') {
-      return refuse('The e-mail or username was taken a moment ago: try again.')
+      return refuse('The email or username was just taken. Try again.')
     }
     if (error instanceof AppError && error.code.startsWith('password_'))
-      return refuse(`--password is not right: ${errors[error.code].text}`)
+      return refuse(`--password is invalid: ${errors[error.code].text}`)
     throw error
   }
 }
 
 function refuseOption({ issues: [issue] }: z.ZodError): AdminResult {
-  return refuse(`--${issue?.path.join('.')} is not right: ${issue?.message}`)
+  return refuse(`--${issue?.path.join('.')} is invalid: ${issue?.message}`)
 }
 
 function refuse(output: string): AdminResult {

@@ -20,7 +20,7 @@ import { TopBar } from './TopBar.tsx'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
 const SessionEnded = lazyPart(() =>
-  import('../../features/identity/SessionEnded.tsx').then((module) => module.default),
+  import('../../features/identity/login/SessionEnded.tsx').then((module) => module.default),
 )
 
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -9,20 +9,21 @@ import { FormError } from '../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './ContactPage.module.css'
+import { contactTexts } from './texts.ts'
 
 /** The form that mails the operator; what was typed stays when sending fails. */
 export function ContactForm() {
   const { currentUser } = useSession()
   const form = useContractForm(contactRoutes.contact, {
     initial: { name: '', email: currentUser?.email ?? '', message: '', website: '' },
-    lost: 'Your message isn’t sent yet.',
+    lost: contactTexts.lost,
   })
 
   if (form.answer) {
     return (
       <div role="status">
-        <EmptyState Icon={IconMailCheck} title="Your message has been sent.">
-          Thank you. We answer to {form.values.email}.
+        <EmptyState Icon={IconMailCheck} title={contactTexts.sent}>
+          {contactTexts.sentHint(form.values.email)}
         </EmptyState>
       </div>
     )
@@ -30,12 +31,18 @@ export function ContactForm() {
   return (
     <ContractForm form={form}>
       <FieldPair>
-        <TextField label="Name (optional)" autoComplete="name" {...form.field('name')} />
-        <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
+        <TextField label={contactTexts.name} autoComplete="name" {...form.field('name')} />
+        <TextField
+          label={contactTexts.email}
+          type="email"
+          autoComplete="email"
+          required
+          {...form.field('email')}
+        />
       </FieldPair>
       <TextAreaField
-        label="Message"
-        description="Please send no card numbers, passwords or pictures."
+        label={contactTexts.message}
+        description={contactTexts.messageHint}
         required
         minRows={6}
         maxRows={16}
@@ -43,7 +50,7 @@ export function ContactForm() {
       />
       <div className={styles.honeypot} aria-hidden="true">
         <label>
-          Leave this empty
+          {contactTexts.honeypot}
           <input
             name="website"
             tabIndex={-1}
@@ -55,7 +62,7 @@ export function ContactForm() {
       </div>
       <FormError>{form.error}</FormError>
       <Button type="submit" size="lg" loading={form.pending}>
-        Send
+        {contactTexts.send}
       </Button>
     </ContractForm>
   )

@@ -6,37 +6,38 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import styles from './ContactPage.module.css'
+import { contactTexts } from './texts.ts'
 
 /** How to reach the operator, with a form that mails. */
 export function Component() {
   const { operator } = useOperator()
   return (
-    <Page title="Contact" lead="Write to us. A person reads it and answers.">
+    <Page title={contactTexts.title} lead={contactTexts.lead}>
       <div className={styles.columns}>
         <MantineScope>
           <ContactForm />
         </MantineScope>
-        <aside className={styles.ways} aria-label="Other ways to reach us">
+        <aside className={styles.ways} aria-label={contactTexts.others}>
           <div>
-            <h2 className={styles.title}>Email</h2>
+            <h2 className={styles.title}>{contactTexts.email}</h2>
             <p className={styles.way}>
               <OperatorEmail />
             </p>
             <p className={styles.quiet}>{operator}</p>
           </div>
           <div>
-            <h2 className={styles.title}>Official account</h2>
+            <h2 className={styles.title}>{contactTexts.account}</h2>
             <p className={styles.way}>
               <OperatorAccount />
             </p>
-            <p className={styles.quiet}>Also if your confirmation mail does not arrive.</p>
+            <p className={styles.quiet}>{contactTexts.accountHint}</p>
           </div>
           <div>
-            <h2 className={styles.title}>Is it about content?</h2>
+            <h2 className={styles.title}>{contactTexts.content}</h2>
             <p className={styles.way}>
-              <TextLink to={paths.removal}>Have something removed</TextLink> or{' '}
-              <TextLink to={paths.complaints}>make a complaint</TextLink>. Both have deadlines that we must
-              keep.
+              <TextLink to={paths.removal}>{contactTexts.removal}</TextLink> {contactTexts.or}{' '}
+              <TextLink to={paths.complaints}>{contactTexts.complaint}</TextLink>
+              {contactTexts.deadlines}
             </p>
           </div>
         </aside>

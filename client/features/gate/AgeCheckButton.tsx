@@ -3,9 +3,10 @@ import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/core/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { useAgeCheck } from './api.ts'
+import { ageCheckTexts } from './texts.ts'
 
 /** Leads to the age check of the provider; nothing while none is set up. */
-export function AgeCheckButton({ children = 'Verify your age' }: { children?: string }) {
+export function AgeCheckButton({ children = ageCheckTexts.verify }: { children?: string }) {
   const config = useConfig()
   const check = useAgeCheck()
   if (!config?.features.ageCheck) return null

@@ -14,6 +14,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { AgeCheckButton } from './AgeCheckButton.tsx'
 import { ageResultQuery } from './api.ts'
+import { ageCheckTexts } from './texts.ts'
 import { ageKey, useVisitor } from './visitor.tsx'
 
 /** The way back from an age check: how it ended, and what comes next (docs/product.md, Regions and age). */
@@ -32,53 +33,51 @@ export function Component() {
 
   if (isLoading) {
     return (
-      <Page title="Age check" width="text">
+      <Page title={ageCheckTexts.title} width="text">
         <SkeletonLines />
       </Page>
     )
   }
   return (
-    <Page title="Age check" width="text">
+    <Page title={ageCheckTexts.title} width="text">
       <div role="status">
         {isVerified || data?.result === 'approved' ? (
           <Approved until={data?.expiresAt ?? null} />
         ) : data?.result === 'refused' ? (
           <EmptyState
             Icon={IconShieldX}
-            title="Your age could not be verified"
-            action={<AgeCheckButton>Try again</AgeCheckButton>}
+            title={ageCheckTexts.refusedTitle}
+            action={<AgeCheckButton>{ageCheckTexts.tryAgain}</AgeCheckButton>}
           >
-            The provider did not confirm that you are 18 or older. If that is a mistake, try another way
-            there, or write to <OperatorEmail />.
+            {ageCheckTexts.refused} <OperatorEmail />.
           </EmptyState>
         ) : data?.result === 'expired' ? (
           <EmptyState
             Icon={IconClockPause}
-            title="The check was not finished"
-            action={<AgeCheckButton>Start again</AgeCheckButton>}
+            title={ageCheckTexts.unfinishedTitle}
+            action={<AgeCheckButton>{ageCheckTexts.startOver}</AgeCheckButton>}
           >
-            It ran out of time before there was a result. Nothing was kept.
+            {ageCheckTexts.unfinished}
           </EmptyState>
         ) : error ? (
           <EmptyState
             Icon={IconShieldX}
-            title="This result can’t be used"
-            action={<AgeCheckButton>Start again</AgeCheckButton>}
+            title={ageCheckTexts.unusableTitle}
+            action={<AgeCheckButton>{ageCheckTexts.startOver}</AgeCheckButton>}
           >
             {errorMessage(error)}
           </EmptyState>
         ) : (
           <EmptyState
             Icon={IconClockPause}
-            title="There is no result yet"
+            title={ageCheckTexts.noResultTitle}
             action={
               <Button variant="default" onClick={() => void askAgain()}>
-                Look again
+                {ageCheckTexts.check}
               </Button>
             }
           >
-            The provider tells us directly. That takes a few seconds; if it takes longer, write to{' '}
-            <OperatorEmail />.
+            {ageCheckTexts.noResult} <OperatorEmail />.
           </EmptyState>
         )}
       </div>
@@ -88,23 +87,21 @@ export function Component() {
 
 function Approved({ until }: { until: string | null }) {
   const [asked] = useState(() => afterAgeCheck.saved())
-  const day = until && formatDate(until)
   return (
     <EmptyState
       Icon={IconShieldCheck}
-      title="Your age is verified"
+      title={ageCheckTexts.verifiedTitle}
       action={
         asked ? (
           <LinkButton to={asked} onClick={() => afterAgeCheck.clear()}>
-            Go on to the page you asked for
+            {ageCheckTexts.continue}
           </LinkButton>
         ) : (
-          <LinkButton to={paths.discover}>Browse All Content</LinkButton>
+          <LinkButton to={paths.discover}>{ageCheckTexts.browse}</LinkButton>
         )
       }
     >
-      Nothing is hidden from you any more{day ? `, until ${day}` : ''}. We keep who checked, how, the result
-      and its end; no document and no picture of you ever came to us.
+      {ageCheckTexts.verified(until && formatDate(until))}
     </EmptyState>
   )
 }

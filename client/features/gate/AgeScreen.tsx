@@ -4,8 +4,8 @@ import { useBrandName } from '../../lib/config.ts'
 import { FormError } from '../../ui/FormError.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
+import { ELSEWHERE, questionTexts } from './question.ts'
 import { useVisitor } from './visitor.tsx'
-import { ELSEWHERE, gateWords } from './words.ts'
 
 /**
  * The whole screen until the visitor has said to be 18 or older (docs/product.md, Pages and Access). It takes the place
@@ -17,11 +17,11 @@ export function AgeScreen() {
   const [focused] = useState(() => document.activeElement?.closest('[data-first-look]')?.className === 'gate')
   return (
     <main className="gate">
-      <PageTitle>{gateWords.question}</PageTitle>
+      <PageTitle>{questionTexts.question}</PageTitle>
       <div className="gate-box">
         <Logo />
-        <h1 className="gate-question">{gateWords.question}</h1>
-        <p className="gate-text">{gateWords.about.replace('{{brand}}', brand)}</p>
+        <h1 className="gate-question">{questionTexts.question}</h1>
+        <p className="gate-text">{questionTexts.about.replace('{{brand}}', brand)}</p>
         <FormError>{confirmError ? errorMessage(confirmError) : null}</FormError>
         <form
           method="post"
@@ -33,13 +33,13 @@ export function AgeScreen() {
         >
           {/* biome-ignore lint/a11y/noAutofocus: whoever was at the document's button stays there. */}
           <button type="submit" className="gate-yes" disabled={confirming} autoFocus={focused}>
-            {gateWords.yes}
+            {questionTexts.yes}
           </button>
           <a className="gate-no" href={ELSEWHERE} rel="noreferrer">
-            {gateWords.no}
+            {questionTexts.no}
           </a>
         </form>
-        <p className="gate-small">{gateWords.kept}</p>
+        <p className="gate-small">{questionTexts.kept}</p>
       </div>
     </main>
   )

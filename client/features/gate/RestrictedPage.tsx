@@ -12,6 +12,7 @@ import styles from './RestrictedPage.module.css'
 import { SenatorList } from './SenatorList.tsx'
 import { SENATE } from './senate.ts'
 import { ownState } from './senate-list.ts'
+import { restrictedTexts } from './texts.ts'
 import { locationQuery, useVisitor } from './visitor.tsx'
 
 /** What visitors in regions with age-verification laws see in place of content (docs/product.md, Pages). */
@@ -21,49 +22,37 @@ export function Component() {
   const place = useQuery(locationQuery).data
   const region = place?.region ?? null
   return (
-    <Page title={`Restricted in your region${region ? ` (${region})` : ''}`}>
+    <Page title={restrictedTexts.title(region)}>
       <div className={styles.top}>
         <div className={styles.text}>
-          <p>
-            Visitors in states with age-verification laws can still sign up, but content stays hidden until
-            they are verified{place?.vpnHint ? ', or they can use a VPN' : ''}.
-          </p>
+          <p>{restrictedTexts.about(place?.vpnHint ?? false)}</p>
           {!isVerified && <AgeCheckButton />}
           <WayIn />
           {region && (
             <p className={styles.small}>
               <a href="https://db-ip.com" rel="noreferrer">
-                IP geolocation by DB-IP
+                {restrictedTexts.geolocation}
               </a>
             </p>
           )}
         </div>
         <Card>
-          <h2 className={styles.cardTitle}>Do you create somewhere else already?</h2>
+          <h2 className={styles.cardTitle}>{restrictedTexts.elsewhere}</h2>
           <p>
-            If you have an account as a creator on another platform, you have proven your age there. Message{' '}
-            <OperatorSocial /> or write to <OperatorEmail />, and we approve you by hand.
+            {restrictedTexts.proven} <OperatorSocial /> {restrictedTexts.orEmail} <OperatorEmail />{' '}
+            {restrictedTexts.approve}
           </p>
         </Card>
       </div>
 
-      <Section title="Where we stand">
+      <Section title={restrictedTexts.stand}>
         <div className={styles.text}>
-          <p>
-            No child should see what is shown here, and we do our part to prevent it. We believe that these
-            laws are the wrong way. They make adults hand their papers to strangers to look at something
-            legal, they build collections of who looks at what, and they push people to places that check
-            nothing at all, neither the age of those who look nor the consent of those who are shown.
-          </p>
-          <p>
-            There is a better way: parental controls and a signal of age on the device itself, where it stays
-            private and works on every site at once. Until then {brand} obeys the law of your state, and asks
-            you to say what you think of it to those who can change it.
-          </p>
+          <p>{restrictedTexts.laws}</p>
+          <p>{restrictedTexts.betterWay(brand)}</p>
         </div>
       </Section>
 
-      <Section title="Call your senators">
+      <Section title={restrictedTexts.call}>
         <SenatorList own={place && ownState(SENATE, place)} />
       </Section>
     </Page>
@@ -77,19 +66,18 @@ function WayIn() {
   if (currentUser) {
     return (
       <p>
-        You are logged in as <strong>{currentUser.username}</strong>. Your age is{' '}
-        {isVerified ? 'verified, so nothing is hidden from you' : 'not verified yet'}. Questions about it go
-        to our <TextLink to={paths.contact}>contact form</TextLink>.
+        {restrictedTexts.loggedIn} <strong>{currentUser.username}</strong>. {restrictedTexts.age(isVerified)}{' '}
+        {restrictedTexts.questions} <TextLink to={paths.contact}>{restrictedTexts.contact}</TextLink>.
       </p>
     )
   }
   return (
     <div className={styles.actions}>
       <LinkButton to={paths.signup} variant="default">
-        Sign Up
+        {restrictedTexts.signUp}
       </LinkButton>
       <LinkButton to={paths.login} variant="default">
-        Log in
+        {restrictedTexts.logIn}
       </LinkButton>
     </div>
   )

@@ -7,6 +7,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './SenatorList.module.css'
 import { displayTelephone, SENATE, type SenateState, senatorsQuery, telephoneLink } from './senate.ts'
 import { matchingStates } from './senate-list.ts'
+import { senatorsTexts } from './texts.ts'
 
 type Senator = { name: string; telephone: string }
 
@@ -15,7 +16,7 @@ export function SenatorList({ own }: { own: SenateState | undefined }) {
   const [typed, setTyped] = useState('')
   const { data, error, refetch } = useQuery(senatorsQuery)
   if (error)
-    return <ErrorState title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
+    return <ErrorState title={senatorsTexts.loadFailed} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
   const senatorsOf = (state: SenateState) =>
     data.items.find(({ code }) => code === state.code)?.senators ?? []
@@ -25,12 +26,18 @@ export function SenatorList({ own }: { own: SenateState | undefined }) {
     <div className={styles.list}>
       {own && (
         <div className={styles.own}>
-          <p className={styles.ownLabel}>Your state</p>
+          <p className={styles.ownLabel}>{senatorsTexts.own}</p>
           <State state={own} senators={senatorsOf(own)} />
         </div>
       )}
       <div className={styles.search}>
-        <TextField label="Find a state" type="search" autoComplete="off" value={typed} onChange={setTyped} />
+        <TextField
+          label={senatorsTexts.find}
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+        />
       </div>
       <ul className={styles.states}>
         {found.map((state) => (
@@ -39,12 +46,12 @@ export function SenatorList({ own }: { own: SenateState | undefined }) {
           </li>
         ))}
       </ul>
-      <output className={styles.none}>{found.length === 0 && `No state is called “${typed.trim()}”.`}</output>
+      <output className={styles.none}>{found.length === 0 && senatorsTexts.none(typed.trim())}</output>
       {oldest && (
         <p className={styles.source}>
-          Correct as of {formatDate(oldest)}, or later where it was corrected since. The Capitol’s
-          switchboard, <a href={telephoneLink(SWITCHBOARD)}>{displayTelephone(SWITCHBOARD)}</a>, connects to
-          the office of every senator; ask for them by name.
+          {senatorsTexts.asOf(formatDate(oldest))}{' '}
+          <a href={telephoneLink(SWITCHBOARD)}>{displayTelephone(SWITCHBOARD)}</a>,{' '}
+          {senatorsTexts.switchboard}
         </p>
       )}
     </div>
@@ -63,7 +70,7 @@ function State({ state, senators }: { state: SenateState; senators: Senator[] })
           <a
             className={styles.phone}
             href={telephoneLink(telephone)}
-            aria-label={`Call ${name}, senator of ${state.name}, ${displayTelephone(telephone)}`}
+            aria-label={senatorsTexts.callLabel(name, state.name, displayTelephone(telephone))}
           >
             {displayTelephone(telephone)}
           </a>

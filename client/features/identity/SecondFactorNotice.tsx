@@ -3,18 +3,18 @@ import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { secondFactorNoticeTexts } from './texts.ts'
 
 /** In place of a guarded page while an operator lacks the second factor that is required (docs/product.md, Access). */
 export function SecondFactorNotice() {
   return (
-    <Page title="One step is left">
+    <Page title={secondFactorNoticeTexts.page}>
       <EmptyState
         Icon={IconShieldLock}
-        title="Set up a second factor first"
-        action={<LinkButton to={paths.security}>Set it up</LinkButton>}
+        title={secondFactorNoticeTexts.title}
+        action={<LinkButton to={paths.security}>{secondFactorNoticeTexts.setUp}</LinkButton>}
       >
-        It is required of operators. An authenticator app or a passkey takes two minutes; everything opens
-        after it.
+        {secondFactorNoticeTexts.about}
       </EmptyState>
     </Page>
   )

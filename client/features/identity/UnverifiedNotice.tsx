@@ -5,24 +5,21 @@ import { Page } from '../../ui/Page.tsx'
 import { WishCard } from '../../ui/WishCard.tsx'
 import styles from './identity.module.css'
 import { ConfirmEmail } from './parts/ConfirmEmail.tsx'
+import { unverifiedTexts } from './texts.ts'
 
 /** In place of a guarded page while the e-mail address is not confirmed (docs/product.md, Pages). */
 export function UnverifiedNotice({ person }: { person: Person }) {
   const config = useConfig()
   return (
-    <Page
-      title="Please verify your email"
-      lead="One step is left before you can use your account."
-      width="text"
-    >
+    <Page title={unverifiedTexts.title} lead={unverifiedTexts.lead} width="text">
       <WishCard />
       <Card>
         <div className={styles.notice}>
           <ConfirmEmail person={person} />
           <p className={styles.quiet}>
-            You may also message our official account{' '}
-            {config && <strong>/u/{config.brand.forumAccount.replace(/^\/?u\//i, '')}</strong>} on{' '}
-            {config?.forum.name ?? 'the forum'} to be verified manually.
+            {unverifiedTexts.message}{' '}
+            {config && <strong>/u/{config.brand.forumAccount.replace(/^\/?u\//i, '')}</strong>}{' '}
+            {unverifiedTexts.onForum(config?.forum.name ?? unverifiedTexts.forum)}
           </p>
         </div>
       </Card>

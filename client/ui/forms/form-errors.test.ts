@@ -34,7 +34,7 @@ describe('the contract’s sentences', () => {
     [{ firstName: '  ' }, { firstName: 'Enter your first name.' }],
     [{ email: 'ana@' }, { email: 'Enter a valid email address.' }],
     [{ username: '' }, { username: 'Choose a username.' }],
-    [{ username: 'a b' }, { username: 'Use 2 to 30 letters, digits, dots, dashes or underscores.' }],
+    [{ username: 'a b' }, { username: 'Use 2 to 30 letters, numbers, periods, dashes, or underscores.' }],
     [{ redditUsername: '' }, { redditUsername: 'Enter your forum username.' }],
     [{ password: '1234567' }, { password: 'Password must be 8 or more characters' }],
     [{ isCreator: null }, { isCreator: "You need to select whether you're a creator or not." }],
@@ -49,14 +49,14 @@ describe('the contract’s sentences', () => {
     [
       contactRoutes.contact,
       { email: 'a b@c', message: 'nine chr ' },
-      ['Enter a valid email address.', 'Write at least 10 characters.'],
+      ['Enter a valid email address.', 'Enter at least 10 characters.'],
     ],
     [
       libraryRoutes.editMedia,
       { price: '', performerIds: [] },
-      ['Must include price', 'Name at least one person.'],
+      ['Must include price', 'Choose at least one person.'],
     ],
-    [libraryRoutes.unlockMedia, { customerId: '' }, ['Choose who gets it.']],
+    [libraryRoutes.unlockMedia, { customerId: '' }, ['Choose a person.']],
   ])('%#', (route, sent, sentences) => {
     const found = contractErrors(route.body, sent, Object.keys(sent))
     expect(Object.values(found).sort()).toEqual(sentences.sort())
@@ -69,7 +69,7 @@ describe('the contract’s sentences', () => {
     ])
     expect(contractErrors(profileRoutes.editProfile.body, { links }, ['links'])).toEqual({
       'links.1.text': 'Each link needs both text and URL.',
-      'links.1.link': 'Enter an address that starts with https:// or http://',
+      'links.1.link': 'Enter a URL that starts with https:// or http://',
     })
   })
 

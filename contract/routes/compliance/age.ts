@@ -70,7 +70,7 @@ export const ageRoutes = {
     summary: 'What is known of a person’s age, found by username or e-mail address.',
     access: { permission: 'people.approveAge' },
     restricted: 'allowed',
-    query: z.object({ person: line(254).min(1, 'Enter a username or an e-mail address.') }),
+    query: z.object({ person: line(254).min(1, 'Enter a username or email address.') }),
     output: z.object({
       userId: Id,
       username: z.string(),

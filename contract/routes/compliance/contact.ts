@@ -14,7 +14,7 @@ export const contactRoutes = {
     body: z.object({
       email: Email,
       name: line(120).optional(),
-      message: paragraph(5000).min(10, 'Write at least 10 characters.'),
+      message: paragraph(5000).min(10, 'Enter at least 10 characters.'),
       /** People never see this field; what fills it in is a program, and its message is dropped. */
       website: z.string().max(200).optional(),
     }),

@@ -6,13 +6,13 @@ const Country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Use the two letters of a country, such as US.')
+  .regex(/^[A-Z]{2}$/, 'Enter a two-letter country code, like US.')
 
 const RegionCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{1,3}$/, 'Use the short code of the region, such as TX.')
+  .regex(/^[A-Z0-9]{1,3}$/, 'Enter a short region code, like TX.')
 
 export const RestrictedRegion = z.object({
   country: z.string(),
@@ -42,7 +42,7 @@ export const regionRoutes = {
     body: z.object({
       country: Country,
       code: RegionCode,
-      name: line(80).min(2, 'Write the full name of the region.'),
+      name: line(80).min(2, 'Enter the region’s full name.'),
       vpnHint: z.boolean(),
       reason: Reason,
     }),

@@ -10,18 +10,18 @@ const StateCode = z
   .toUpperCase()
   .refine(
     (code) => code !== 'DC' && US_STATES.some((state) => state.code === code),
-    'Use the code of a state, such as TX.',
+    'Enter a state code, like TX.',
   )
 
 const Senator = z.object({
-  name: line(80).min(2, 'Write the full name of the senator.'),
+  name: line(80).min(2, 'Enter the senator’s full name.'),
   telephone: z
     .string()
     .trim()
-    .regex(/^\d{3}-\d{3}-\d{4}$/, 'Write the number as 202-224-3121.'),
+    .regex(/^\d{3}-\d{3}-\d{4}$/, 'Enter a phone number like 202-224-3121.'),
 })
 
-const Seats = z.array(Senator).length(2, 'Every state has two senators.')
+const Seats = z.array(Senator).length(2, 'Each state has two senators.')
 
 export const senatorRoutes = {
   senators: route({

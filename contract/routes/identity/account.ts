@@ -14,7 +14,7 @@ export const Username = z
   .string()
   .trim()
   .min(1, 'Choose a username.')
-  .regex(USERNAME, 'Use 2 to 30 letters, digits, dots, dashes or underscores.')
+  .regex(USERNAME, 'Use 2 to 30 letters, numbers, periods, dashes, or underscores.')
 
 /** A forum username; a leading `/u/` and all white space are dropped (docs/product.md, Limits). */
 export const ForumUsername = z
@@ -26,7 +26,7 @@ export const ForumUsername = z
       .min(1, 'Enter your forum username.')
       .regex(
         /^[A-Za-z0-9_-]{2,20}$/,
-        'Enter your forum username, 2 to 20 letters, digits, dashes or underscores.',
+        'Enter your forum username: 2 to 20 letters, numbers, dashes, or underscores.',
       ),
   )
 

@@ -72,7 +72,7 @@ export const twoFactorRoutes = {
     ...ownFactor,
     body: z.object({
       challengeId: Id,
-      name: line(60).pipe(z.string().min(1, 'Give the passkey a name.')),
+      name: line(60).pipe(z.string().min(1, 'Enter a name for this passkey.')),
       passkey: PasskeyAttestation,
     }),
     output: NewRecoveryCodes,

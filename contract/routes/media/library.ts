@@ -35,7 +35,7 @@ const LibraryFilter = z.object({
 
 const MediaIds = z.array(Id).min(1).max(MAX_MEDIA_PER_BULK_CALL)
 
-const TagIds = z.array(Id).max(MAX_TAGS_PER_ITEM, `At most ${MAX_TAGS_PER_ITEM} tags.`)
+const TagIds = z.array(Id).max(MAX_TAGS_PER_ITEM, `Add up to ${MAX_TAGS_PER_ITEM} tags.`)
 
 /** What an item costs by itself; `$0` for one that is not sold. */
 const Price = z.string().min(1, errors.must_include_price.text).pipe(Money)
@@ -80,7 +80,7 @@ export const libraryRoutes = {
       /** Of an external gif: its page link or id. */
       redGif: line(500).optional(),
       tagIds: TagIds.optional(),
-      performerIds: z.array(Id).min(1, 'Name at least one person.').max(MAX_PERFORMERS).optional(),
+      performerIds: z.array(Id).min(1, 'Choose at least one person.').max(MAX_PERFORMERS).optional(),
       price: Price.optional(),
       showInSearch: z.boolean().optional(),
       redditPromotion: z.boolean().optional(),
@@ -217,7 +217,7 @@ export const libraryRoutes = {
     path: '/media/unlock',
     summary: 'The operator unlocks an item for a fan; written to the audit log.',
     access: { permission: 'media.unlock' },
-    body: z.object({ customerId: z.uuid('Choose who gets it.'), mediaId: Id, reason: Reason.optional() }),
+    body: z.object({ customerId: z.uuid('Choose a person.'), mediaId: Id, reason: Reason.optional() }),
     output: Success,
   }),
   subscriptionMediaPicker: route({

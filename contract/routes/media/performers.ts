@@ -19,7 +19,7 @@ export const performerRoutes = {
     summary: 'Adds a person who is depicted in the acting creator’s media; one of this name is returned.',
     access: 'creator',
     rateLimit: { points: 60, seconds: 3600 },
-    body: z.object({ name: line(80).pipe(z.string().min(1, 'Give the person a name.')) }),
+    body: z.object({ name: line(80).pipe(z.string().min(1, 'Enter a name.')) }),
     output: Performer,
   }),
 }

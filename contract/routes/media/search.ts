@@ -12,7 +12,7 @@ export const searchRoutes = {
       'Creators, tags and items that fit the words best, typing mistakes forgiven; locked items as placeholders.',
     access: 'public',
     rateLimit: { points: 120, seconds: 60 },
-    query: Page.extend({ query: line(100).pipe(z.string().min(1, 'Type what you are looking for.')) }),
+    query: Page.extend({ query: line(100).pipe(z.string().min(1, 'Enter a search term.')) }),
     output: z.object({
       /** The first page only; empty on further ones. */
       creators: z.array(

@@ -28,7 +28,7 @@ export const tagRoutes = {
     summary: 'Adds a media tag; one of this name that exists already is returned, whatever its case.',
     access: 'creator',
     rateLimit: { points: 60, seconds: 3600 },
-    body: z.object({ name: line(40).pipe(z.string().min(1, 'Give the tag a name.')) }),
+    body: z.object({ name: line(40).pipe(z.string().min(1, 'Enter a tag name.')) }),
     output: Tag,
   }),
 }

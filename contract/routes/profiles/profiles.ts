@@ -30,7 +30,7 @@ const Link = z.object({
   text: line(60).pipe(z.string().min(1, 'Each link needs both text and URL.')),
   link: line(500)
     .pipe(z.string().min(1, 'Each link needs both text and URL.'))
-    .refine(isWebAddress, 'Enter an address that starts with https:// or http://'),
+    .refine(isWebAddress, 'Enter a URL that starts with https:// or http://'),
 })
 
 /** True for addresses of the web; `javascript:` and the like are none. */
@@ -46,11 +46,11 @@ const Links = z
     try {
       return JSON.parse(text)
     } catch {
-      issues.addIssue({ code: 'custom', message: 'The links could not be read.' })
+      issues.addIssue({ code: 'custom', message: 'We couldn’t read the links.' })
       return z.NEVER
     }
   })
-  .pipe(z.array(Link).max(MAX_PROFILE_LINKS, `At most ${MAX_PROFILE_LINKS} links.`))
+  .pipe(z.array(Link).max(MAX_PROFILE_LINKS, `Add up to ${MAX_PROFILE_LINKS} links.`))
 
 /** A setting that is on or off. */
 const Switched = z.object({ enabled: z.boolean() })

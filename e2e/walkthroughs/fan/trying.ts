@@ -36,7 +36,7 @@ export async function visitsAll(window: Window, paths: readonly string[]): Promi
   const { page } = window
   for (const path of paths) {
     await window.open(path)
-    const inside = page.getByRole('button', { name: 'See what is inside' })
+    const inside = page.getByRole('button', { name: 'See what’s inside' })
     for (let at = 0; at < (await inside.count()); at++) await inside.nth(at).click()
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await window.settled()

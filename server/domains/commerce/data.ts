@@ -23,8 +23,7 @@ export async function requireOwnMedia(db: Db, creatorId: string, mediaIds: strin
   if (own.length === distinct.length) return distinct
   throw new AppError('invalid_input', {
     details: {
-      mediaIds:
-        'Some of these items were deleted or made private meanwhile. Load the page again, then choose.',
+      mediaIds: 'Some of these items were deleted or made private. Reload the page and choose again.',
     },
   })
 }

@@ -15,6 +15,10 @@ type EmailContent = {
   action?: { label: string; path: string }
 }
 
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** `Nov 21, 2026`, of a day such as `2026-11-21`. */
+const readableDate = (day: string) => DATE.format(new Date(day))
+
 const NOT_YOU = 'If this wasn’t you, contact us right away.'
 const SECURITY = { label: 'Review your security', path: '/dashboard/security' }
 
@@ -25,15 +29,15 @@ const templates: {
   'email.confirm': (_message, { brand }, path) => ({
     subject: `Confirm your email for ${brand}`,
     paragraphs: [
-      `Open the link below to confirm that this is your email for ${brand}. It works for 48 hours.`,
-      'If you didn’t ask for this, you can ignore this message.',
+      `Open the link below to confirm that this is your email address for ${brand}. The link expires in 48 hours.`,
+      'If you didn’t request this, you can ignore this email.',
     ],
     action: { label: 'Confirm my email', path },
   }),
   'email.change-requested': (_message, { brand }) => ({
     subject: 'Your email is about to change',
     paragraphs: [
-      `Someone, hopefully you, asked to use another email for your account at ${brand}. It changes once the link that we sent there is opened.`,
+      `Someone, hopefully you, asked to change the email address of your ${brand} account. It changes once the link we sent to the new address is opened.`,
       'If this wasn’t you, change your password and contact us right away.',
     ],
     action: SECURITY,
@@ -41,24 +45,24 @@ const templates: {
   'email.taken': (_message, { brand }) => ({
     subject: 'Someone tried to use your email',
     paragraphs: [
-      `Someone asked to use this email for another account at ${brand}. Nothing changed: it stays with your account.`,
-      'If this was you, log in with this email instead. If you forgot the password, reset it.',
+      `Someone tried to use this email address for another ${brand} account. Nothing changed. It still belongs to your account.`,
+      'If this was you, log in with this email address instead. If you forgot your password, reset it.',
     ],
     action: { label: 'Log in', path: '/login' },
   }),
   'password.reset': (_message, _site, path) => ({
     subject: 'Reset your password',
     paragraphs: [
-      'Someone, hopefully you, asked for a new password. The link works once, for one hour.',
-      'If this wasn’t you, you can ignore this message; your password stays the same.',
+      'Someone, hopefully you, asked to reset your password. The link works once and expires in one hour.',
+      'If this wasn’t you, you can ignore this email. Your password stays the same.',
     ],
     action: { label: 'Choose a new password', path },
   }),
   'password.changed': (_message, { brand }) => ({
     subject: 'Your password was changed',
     paragraphs: [
-      `The password of your account at ${brand} was changed. You’re logged out everywhere else.`,
-      'If this wasn’t you, reset it and contact us right away.',
+      `The password for your ${brand} account was changed. You’ve been logged out everywhere else.`,
+      'If this wasn’t you, reset your password and contact us right away.',
     ],
     action: { label: 'Reset your password', path: '/reset' },
   }),
@@ -82,42 +86,42 @@ const templates: {
   'recovery-code.used': ({ data }) => ({
     subject: 'A recovery code was used',
     paragraphs: [
-      `One of your recovery codes was used; ${data.left} are left.`,
-      'If this wasn’t you, change your password and make new codes right away.',
+      `One of your recovery codes was used. You have ${data.left} left.`,
+      'If this wasn’t you, change your password and create new codes right away.',
     ],
     action: SECURITY,
   }),
   'deletion.requested': ({ data }) => ({
     subject: 'Your account will be deleted',
     paragraphs: [
-      'Your account will be deleted within 30 days. Nobody can see it anymore.',
-      `You can undo it before ${data.erasedBy}: log in, and everything is as it was.`,
+      'Your account will be deleted within 30 days. No one can see it anymore.',
+      `To keep your account, log in before ${readableDate(data.erasedBy)}. Everything will be back as it was.`,
     ],
     action: { label: 'Log in to keep it', path: '/login' },
   }),
   'deletion.undone': () => ({
-    subject: 'Your account stays',
-    paragraphs: ['You logged in, so your account won’t be deleted. Everything is as it was.'],
+    subject: 'Your account won’t be deleted',
+    paragraphs: ['You logged in, so we canceled the deletion. Everything is back as it was.'],
     action: { label: 'Go to your dashboard', path: '/dashboard' },
   }),
   'export.ready': () => ({
     subject: 'Your data is ready',
-    paragraphs: ['Everything we hold about your account is ready to download for 7 days.'],
-    action: { label: 'Download it', path: '/dashboard/privacy' },
+    paragraphs: ['A copy of your data is ready. You can download it for 7 days.'],
+    action: { label: 'Download your data', path: '/dashboard/privacy' },
   }),
   'creator.leaving': ({ data }) => ({
     subject: 'Download what you bought',
     paragraphs: [
-      `${data.username} is leaving. You can watch and download what you bought from them until ${data.until}.`,
-      'After that it’s gone. What you paid stays in your list of purchases.',
+      `${data.username} is deleting their account. You can view and download what you bought from them until ${readableDate(data.until)}.`,
+      'After that, it will be gone. Your payments stay in your purchase history.',
     ],
-    action: { label: 'See what you own', path: '/yourcontent' },
+    action: { label: 'See your content', path: '/yourcontent' },
   }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
     paragraphs: [
       [
-        `Answer to: ${data.email}`,
+        `Reply to: ${data.email}`,
         `Name: ${data.name || 'not given'}`,
         `Account: ${data.username ?? 'not logged in'}`,
       ].join('\n'),

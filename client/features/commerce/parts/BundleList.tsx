@@ -12,10 +12,10 @@ import { Tag } from '../../../ui/Tag.tsx'
 import type { Profile } from '../../profiles/api.ts'
 import { type Bundle, bundlesQuery } from '../api.ts'
 import styles from './BundleList.module.css'
-import type { Buyable } from './buyable.ts'
-import { alreadyHave } from './holdings.ts'
+import { alreadyHave, type Buyable } from './buyable.ts'
 import { MembersOnly } from './MembersOnly.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
+import { bundleTexts, offerTexts } from './texts.ts'
 
 type BundlesProps = {
   creator: Profile
@@ -28,7 +28,7 @@ type BundlesProps = {
 /** The bundles of a creator, for people who are logged in (docs/product.md, Pages, Bundles tab). */
 export function BundleList(props: BundlesProps) {
   return (
-    <MembersOnly what="Bundles">
+    <MembersOnly what={bundleTexts.title}>
       <Bundles {...props} />
     </MembersOnly>
   )
@@ -39,23 +39,21 @@ function Bundles(props: BundlesProps) {
   if (list.isPending) return <SkeletonLines />
   if (list.isError) {
     return (
-      <ErrorState
-        title="The bundles could not be loaded"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
+      <ErrorState title={bundleTexts.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
     )
   }
   if (list.data.length === 0) {
     return (
       <EmptyState
-        title="This creator has not created any bundles."
-        {...(props.own ? { action: <LinkButton to={paths.premiumContent}>Create a bundle</LinkButton> } : {})}
+        title={bundleTexts.none}
+        {...(props.own
+          ? { action: <LinkButton to={paths.premiumContent}>{bundleTexts.create}</LinkButton> }
+          : {})}
       />
     )
   }
   return (
-    <OfferList label="Bundles">
+    <OfferList label={bundleTexts.title}>
       {list.data.map((bundle) => (
         <BundleRow key={bundle._id} bundle={bundle} {...props} />
       ))}
@@ -68,7 +66,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
   const [opened, setOpened] = useState(false)
   const insideId = useId()
   const { _id, title, price } = bundle
-  const holds = formatContents(bundle) ?? 'Nothing inside yet'
+  const holds = formatContents(bundle) ?? offerTexts.empty
   const have = own ? null : alreadyHave(bundle)
   const buy = () =>
     onBuy({
@@ -93,16 +91,16 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
       action={
         own ? (
           <LinkButton to={paths.editBundle(_id)} variant="default">
-            Edit
+            {offerTexts.edit}
           </LinkButton>
         ) : bundle.purchased ? (
           <Tag tone="gold">
             <IconCheck size={16} stroke={2} aria-hidden />
-            Yours
+            {offerTexts.yours}
           </Tag>
         ) : creator.blocked ? null : (
-          <Button onClick={buy} aria-label={`Buy bundle ${title}`}>
-            Buy bundle
+          <Button onClick={buy} aria-label={bundleTexts.buyNamed(title)}>
+            {bundleTexts.buy}
           </Button>
         )
       }
@@ -116,7 +114,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
             aria-controls={insideId}
             onClick={() => setOpened(!opened)}
           >
-            {opened ? 'Hide what is inside' : 'See what is inside'}
+            {opened ? bundleTexts.hide : bundleTexts.see}
             <IconChevronDown className={styles.chevron} size={18} stroke={1.75} aria-hidden />
           </button>
           <div id={insideId} className={styles.inside} hidden={!opened}>

@@ -5,6 +5,7 @@ import { useSession } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { ReturningLinkButton } from '../../../ui/ReturningLinkButton.tsx'
+import { membersTexts } from './texts.ts'
 
 /** What only people with a confirmed account see; everybody else is told how to get there (docs/product.md, Pages). */
 export function MembersOnly({ what, children }: { what: 'Bundles' | 'Singles'; children: ReactNode }) {
@@ -14,14 +15,14 @@ export function MembersOnly({ what, children }: { what: 'Bundles' | 'Singles'; c
   return (
     <EmptyState
       Icon={IconMail}
-      title={`Confirm your e-mail to see ${what}`}
+      title={membersTexts.confirm(what)}
       action={
         <LinkButton to={paths.dashboard} variant="default">
-          Send it again
+          {membersTexts.resend}
         </LinkButton>
       }
     >
-      We sent a link to {currentUser.email}. Open it, and everything here opens too.
+      {membersTexts.sent(currentUser.email)}
     </EmptyState>
   )
 }
@@ -30,13 +31,13 @@ function LogIn({ what }: { what: string }) {
   return (
     <EmptyState
       Icon={IconLock}
-      title={`Log in or Sign Up to see ${what}`}
+      title={membersTexts.logInTo(what)}
       action={
         <>
           <ReturningLinkButton to={paths.login} variant="default">
-            Log in
+            {membersTexts.logIn}
           </ReturningLinkButton>
-          <ReturningLinkButton to={paths.signup}>Sign Up</ReturningLinkButton>
+          <ReturningLinkButton to={paths.signup}>{membersTexts.signUp}</ReturningLinkButton>
         </>
       }
     />

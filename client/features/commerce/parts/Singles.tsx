@@ -15,6 +15,7 @@ import { type Buyable, singleOf } from './buyable.ts'
 import { MembersOnly } from './MembersOnly.tsx'
 import { OfferList, OfferRow } from './OfferRow.tsx'
 import styles from './Singles.module.css'
+import { offerTexts, singleTexts } from './texts.ts'
 
 type SinglesProps = {
   creatorId: string
@@ -28,7 +29,7 @@ type SinglesProps = {
 /** The single items that a creator sells, for people who are logged in (docs/product.md, Pages, Singles tab). */
 export function Singles(props: SinglesProps) {
   return (
-    <MembersOnly what="Singles">
+    <MembersOnly what={singleTexts.title}>
       <SinglesList {...props} />
     </MembersOnly>
   )
@@ -44,14 +45,14 @@ export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesPro
       empty={
         empty ?? (
           <EmptyState
-            title="No Singles available."
-            {...(own ? { action: <LinkButton to={paths.manageMedia}>Choose what to sell</LinkButton> } : {})}
+            title={singleTexts.none}
+            {...(own ? { action: <LinkButton to={paths.manageMedia}>{singleTexts.choose}</LinkButton> } : {})}
           />
         )
       }
     >
       {(items) => (
-        <OfferList label="Singles">
+        <OfferList label={singleTexts.title}>
           {items.map((media) => (
             <SingleRow
               key={media._id}
@@ -76,7 +77,7 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
       picture={<SinglePicture media={media} onTap={() => onOpen(media)} />}
       facts={
         <span>
-          {media.type === 'video' ? 'Video' : 'Photo'}
+          {media.type === 'video' ? singleTexts.video : singleTexts.photo}
           {media.duration != null && (
             <>
               {' · '}
@@ -88,21 +89,21 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
       action={
         own ? (
           <LinkButton to={paths.editMedia(media._id)} variant="default">
-            Edit
+            {offerTexts.edit}
           </LinkButton>
         ) : media.owned ? (
           <>
             <Tag tone="gold">
               <IconCheck size={16} stroke={2} aria-hidden />
-              Yours
+              {offerTexts.yours}
             </Tag>
             <LinkButton to={paths.media(media._id)} variant="default">
-              View Media
+              {singleTexts.view}
             </LinkButton>
           </>
         ) : (
-          <Button onClick={() => onBuy?.(item)} aria-label={`Buy ${item.title}`}>
-            Buy
+          <Button onClick={() => onBuy?.(item)} aria-label={singleTexts.buyNamed(item.title)}>
+            {singleTexts.buy}
           </Button>
         )
       }

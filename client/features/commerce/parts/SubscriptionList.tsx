@@ -13,6 +13,7 @@ import type { Profile } from '../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../api.ts'
 import type { Buyable } from './buyable.ts'
 import { OfferList, OfferRow } from './OfferRow.tsx'
+import { offerTexts, subscriptionTexts } from './texts.ts'
 
 type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
 
@@ -23,7 +24,7 @@ export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
   if (list.isError) {
     return (
       <ErrorState
-        title="The subscriptions could not be loaded"
+        title={subscriptionTexts.loadFailed}
         error={list.error}
         onRetry={() => void list.refetch()}
       />
@@ -32,13 +33,15 @@ export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
   if (list.data.length === 0) {
     return (
       <EmptyState
-        title="This creator has no subscriptions."
-        {...(own ? { action: <LinkButton to={paths.premiumContent}>Create a subscription</LinkButton> } : {})}
+        title={subscriptionTexts.none}
+        {...(own
+          ? { action: <LinkButton to={paths.premiumContent}>{subscriptionTexts.create}</LinkButton> }
+          : {})}
       />
     )
   }
   return (
-    <OfferList label="Subscriptions">
+    <OfferList label={subscriptionTexts.title}>
       {list.data.map((subscription) => (
         <SubscriptionRow
           key={subscription._id}
@@ -60,7 +63,7 @@ export function SubscriptionRow({
   onBuy,
 }: OffersProps & { subscription: Subscription }) {
   const { _id, title, price, message } = subscription
-  const holds = formatContents(subscription) ?? 'Nothing inside yet'
+  const holds = formatContents(subscription) ?? offerTexts.empty
   const { status, expiration } = subscription
   const subscribed = isSubscribed(
     { status, expiration: expiration === null ? null : new Date(expiration) },
@@ -79,7 +82,7 @@ export function SubscriptionRow({
     <OfferRow
       title={title}
       price={price}
-      period="per month"
+      period={subscriptionTexts.perMonth}
       facts={
         <>
           <span>{holds}</span>
@@ -89,16 +92,16 @@ export function SubscriptionRow({
       action={
         own ? (
           <LinkButton to={paths.editSubscription(_id)} variant="default">
-            Edit
+            {offerTexts.edit}
           </LinkButton>
         ) : subscribed ? (
           <Tag tone="gold">
             <IconCheck size={16} stroke={2} aria-hidden />
-            Already Subscribed!
+            {subscriptionTexts.subscribed}
           </Tag>
         ) : creator.blocked ? null : (
-          <Button onClick={buy} aria-label={`Subscribe to ${title}`}>
-            Subscribe
+          <Button onClick={buy} aria-label={subscriptionTexts.subscribeTo(title)}>
+            {subscriptionTexts.subscribe}
           </Button>
         )
       }

@@ -1,5 +1,7 @@
-import { formatDuration } from '../../../ui/format.ts'
+import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia } from '../../media/api.ts'
+import type { Bundle } from '../api.ts'
+import { bundleTexts, singleTexts, wishTexts } from './texts.ts'
 
 /** What can be bought with one card payment, as far as the dialog must know it. `price` is money text of the wire. */
 export type Buyable = {
@@ -16,7 +18,7 @@ export type Buyable = {
 
 /** What one sets out to do, in words: `Subscribe to Mara · $9.99/mo`. */
 export function wishLabel({ kind, title, price, creatorUsername }: Buyable): string {
-  return kind === 'subscription' ? `Subscribe to ${creatorUsername} · ${price}/mo` : `Buy ${title} · ${price}`
+  return kind === 'subscription' ? wishTexts.subscribe(creatorUsername, price) : wishTexts.buy(title, price)
 }
 
 /** What a page kept as a wish, if it is something that can be bought. */
@@ -31,13 +33,23 @@ export function singleOf(media: FeedMedia): Buyable {
   return {
     kind: 'single',
     itemId: media._id,
-    title: media.title || (media.type === 'video' ? 'Video' : 'Picture'),
+    title: media.title || (media.type === 'video' ? singleTexts.video : singleTexts.photo),
     price: media.price ?? '',
     creatorUsername: media.username,
     itemCount: 1,
     mediaCount:
-      media.type === 'video'
-        ? `1 video${media.duration == null ? '' : `, ${formatDuration(media.duration)}`}`
-        : '1 photo',
+      formatContents({
+        photoCount: media.type === 'video' ? 0 : 1,
+        videoCount: media.type === 'video' ? 1 : 0,
+        videoSeconds: media.duration ?? 0,
+      }) ?? '',
   }
+}
+
+/** How many of a bundle's items the fan already has; null when there are none or it has none. */
+export function alreadyHave({
+  ownedCount,
+  mediaIds,
+}: Pick<Bundle, 'ownedCount' | 'mediaIds'>): string | null {
+  return ownedCount > 0 && mediaIds.length > 0 ? bundleTexts.alreadyHave(ownedCount, mediaIds.length) : null
 }

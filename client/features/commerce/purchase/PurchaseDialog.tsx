@@ -1,3 +1,4 @@
+import { purchaseTexts } from './texts.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
@@ -39,7 +40,7 @@ export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
       <Summary item={item} />
       {unconfirmed && (
         <div className={styles.confirm}>
-          <p className={styles.headline}>First confirm your email</p>
+          <p className={styles.headline}>{purchaseTexts.confirmTitle}</p>
           <ConfirmEmail person={unconfirmed} />
         </div>
       )}
@@ -55,29 +56,26 @@ export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
       {state.step === 'unanswered' && (
         <Outcome role="alert">
           <IconHourglass size={32} stroke={1.5} aria-hidden />
-          <p className={styles.headline}>We have no answer yet</p>
-          <p>{state.error} Asking again is safe: you will not be charged twice.</p>
-          <Button onClick={() => void askAgain()}>Ask again</Button>
+          <p className={styles.headline}>{purchaseTexts.unansweredTitle}</p>
+          <p>{purchaseTexts.unanswered(state.error)}</p>
+          <Button onClick={() => void askAgain()}>{purchaseTexts.askAgain}</Button>
         </Outcome>
       )}
       {state.step === 'undecided' && (
         <Outcome role="status">
           <IconHourglass size={32} stroke={1.5} aria-hidden />
-          <p className={styles.headline}>Your payment is being checked</p>
+          <p className={styles.headline}>{purchaseTexts.undecided}</p>
           <p>{state.purchase.message}</p>
           <Button variant="default" onClick={onClose}>
-            Close
+            {purchaseTexts.close}
           </Button>
         </Outcome>
       )}
       {state.step === 'done' && (
         <Outcome role="status">
           <IconCircleCheck size={32} stroke={1.5} aria-hidden className={styles.good} />
-          <p className={styles.headline}>Processed Transaction</p>
-          <p>
-            {item.kind === 'subscription' ? 'Everything in it is open to you now.' : 'It is yours now.'} You
-            find it in Your Content as well.
-          </p>
+          <p className={styles.headline}>{purchaseTexts.done}</p>
+          <p>{item.kind === 'subscription' ? purchaseTexts.unlocked : purchaseTexts.yours}</p>
           <div className={styles.next}>
             <Button
               onClick={() => {
@@ -85,10 +83,10 @@ export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
                 void navigate(item.kind === 'single' ? paths.media(item.itemId) : paths.yourContent)
               }}
             >
-              See what’s inside
+              {purchaseTexts.seeInside}
             </Button>
             <Button variant="default" onClick={onClose}>
-              Done
+              {purchaseTexts.finish}
             </Button>
           </div>
         </Outcome>
@@ -113,7 +111,11 @@ function isForm({ step }: PaymentState): boolean {
 }
 
 function titleOf({ kind }: Buyable): string {
-  return kind === 'subscription' ? 'Subscribe' : kind === 'bundle' ? 'Buy bundle' : 'Buy'
+  return kind === 'subscription'
+    ? purchaseTexts.subscribe
+    : kind === 'bundle'
+      ? purchaseTexts.buyBundle
+      : purchaseTexts.buy
 }
 
 /** The full price, and what it renews at and when, before the button. */
@@ -121,20 +123,15 @@ function Summary({ item }: { item: Buyable }) {
   return (
     <div className={styles.summary}>
       <div className={styles.what}>
-        <p className={styles.title}>{item.title || 'Untitled'}</p>
-        <p className={styles.by}>
-          by {item.creatorUsername}
-          {item.mediaCount && ` · ${item.mediaCount}`}
-        </p>
+        <p className={styles.title}>{item.title || purchaseTexts.untitled}</p>
+        <p className={styles.by}>{purchaseTexts.by(item.creatorUsername, item.mediaCount)}</p>
       </div>
       <p className={styles.price}>
         <Money value={item.price} look="display" />
-        {item.kind === 'subscription' && <span className={styles.by}> per month</span>}
+        {item.kind === 'subscription' && <span className={styles.by}> {purchaseTexts.perMonth}</span>}
       </p>
       {item.kind === 'subscription' && (
-        <p className={styles.renewal}>
-          Renews at {item.price} on {renewalDate(new Date())}, and every month until you cancel.
-        </p>
+        <p className={styles.renewal}>{purchaseTexts.renews(item.price, renewalDate(new Date()))}</p>
       )}
     </div>
   )
@@ -174,16 +171,16 @@ function PaymentForm({ item, looking, busy, error, onPay }: PaymentFormProps) {
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
         disabled={busy}
-        error={checked && !agreed ? 'Please agree to the terms first.' : null}
+        error={checked && !agreed ? purchaseTexts.agreeFirst : null}
         label={
           <>
-            I agree to the{' '}
+            {purchaseTexts.agree}{' '}
             <Link to="/terms-and-conditions" target="_blank">
-              Terms of Service
+              {purchaseTexts.terms}
             </Link>{' '}
-            and{' '}
+            {purchaseTexts.and}{' '}
             <Link to="/privacy" target="_blank">
-              Privacy Policy
+              {purchaseTexts.privacy}
             </Link>
           </>
         }
@@ -194,9 +191,11 @@ function PaymentForm({ item, looking, busy, error, onPay }: PaymentFormProps) {
         loading={busy || looking}
         leftSection={<IconLock size={16} aria-hidden />}
       >
-        {item.kind === 'subscription' ? `Subscribe for ${item.price}` : `Pay ${item.price}`}
+        {item.kind === 'subscription'
+          ? purchaseTexts.subscribeFor(item.price)
+          : purchaseTexts.pay(item.price)}
       </Button>
-      <p className={styles.safe}>Your card goes straight to the payment service. We never see its number.</p>
+      <p className={styles.safe}>{purchaseTexts.safe}</p>
     </Form>
   )
 }

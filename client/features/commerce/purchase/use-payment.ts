@@ -13,8 +13,8 @@ import {
   sendPurchase,
 } from '../api.ts'
 import type { Buyable } from '../parts/buyable.ts'
+import { CardRefused } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
-import { CardRefused } from './card-frame/refusal.ts'
 
 type Attempt = Parameters<typeof sendPurchase>[0]
 

@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
+import { createTexts } from './texts.ts'
 
 type CreateDialogProps = {
   kind: 'subscription' | 'bundle'
@@ -31,7 +32,7 @@ export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: Crea
       initial: { title: '', price: DEFAULT_PRICE as string },
       send: (_body, { title, price }) => onCreate({ title, price, key: key.current }).catch(renewKey),
       onSuccess: (id) => navigate(editPath(id)),
-      lost: opened ? `Your new ${kind} isn’t created yet.` : null,
+      lost: opened ? createTexts.lost(kind) : null,
     },
   )
 
@@ -42,18 +43,18 @@ export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: Crea
   }
 
   return (
-    <Dialog opened={opened} onClose={onClose} title={`New ${kind}`} closable={!form.pending}>
+    <Dialog opened={opened} onClose={onClose} title={createTexts.title(kind)} closable={!form.pending}>
       <ContractForm form={form}>
         <FormError>{form.error}</FormError>
-        <TextField label="Title" required {...form.field('title')} />
+        <TextField label={createTexts.name} required {...form.field('title')} />
         <PriceField
-          label={kind === 'subscription' ? 'Price per month' : 'Price'}
+          label={kind === 'subscription' ? createTexts.pricePerMonth : createTexts.price}
           {...(kind === 'subscription' ? { per: 'month' as const } : {})}
           required
           {...form.field('price')}
         />
         <Button type="submit" loading={form.pending}>
-          Create {kind}
+          {createTexts.submit(kind)}
         </Button>
       </ContractForm>
     </Dialog>

@@ -12,15 +12,16 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { bundleQuery, subscriptionQuery, useEditBundle, useEditSubscription } from '../api.ts'
 import { Editor } from './Editor.tsx'
+import { editTexts } from './texts.ts'
 
 /** The editor of one subscription, for its owner only (docs/product.md, Access). */
 export function EditSubscription({ subscriptionId }: { subscriptionId: string }) {
   const me = useCurrentUser()
   const { data, error, refetch } = useQuery(subscriptionQuery(subscriptionId))
   const edit = useEditSubscription()
-  if (error) return <NotLoaded title="Edit subscription" error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading title="Edit subscription" />
-  if (data.creatorId !== me._id) return <NoAccess title="Edit subscription" />
+  if (error) return <NotLoaded title={editTexts.subscription} error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading title={editTexts.subscription} />
+  if (data.creatorId !== me._id) return <NoAccess title={editTexts.subscription} />
   return (
     <Editor
       key={data._id}
@@ -38,7 +39,7 @@ export function EditSubscription({ subscriptionId }: { subscriptionId: string })
         videoCount: data.videoCount,
         videoSeconds: data.videoSeconds,
       }}
-      savedText="Updated Subscription"
+      savedText={editTexts.subscriptionSaved}
       onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
     />
   )
@@ -49,9 +50,9 @@ export function EditBundle({ bundleId }: { bundleId: string }) {
   const me = useCurrentUser()
   const { data, error, refetch } = useQuery(bundleQuery(bundleId))
   const edit = useEditBundle()
-  if (error) return <NotLoaded title="Edit bundle" error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading title="Edit bundle" />
-  if (data.userId !== me._id) return <NoAccess title="Edit bundle" />
+  if (error) return <NotLoaded title={editTexts.bundle} error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading title={editTexts.bundle} />
+  if (data.userId !== me._id) return <NoAccess title={editTexts.bundle} />
   return (
     <Editor
       key={data._id}
@@ -64,7 +65,7 @@ export function EditBundle({ bundleId }: { bundleId: string }) {
         videoCount: data.videoCount,
         videoSeconds: data.videoSeconds,
       }}
-      savedText="Updated bundle"
+      savedText={editTexts.bundleSaved}
       onSave={({ title, price, mediaIds }) => edit.mutateAsync({ bundleId, title, price, mediaIds })}
     />
   )
@@ -83,9 +84,9 @@ function NoAccess({ title }: { title: string }) {
     <Page title={title}>
       <EmptyState
         title={errors.not_owner.text}
-        action={<LinkButton to={paths.premiumContent}>Your premium content</LinkButton>}
+        action={<LinkButton to={paths.premiumContent}>{editTexts.premiumContent}</LinkButton>}
       >
-        It belongs to another creator.
+        {editTexts.another}
       </EmptyState>
     </Page>
   )
@@ -95,7 +96,7 @@ function NotLoaded({ title, error, onRetry }: { title: string; error: Error; onR
   if (error instanceof ApiError && error.status === 403) return <NoAccess title={title} />
   return (
     <Page title={title}>
-      <ErrorState title="This could not be loaded" error={error} onRetry={onRetry} />
+      <ErrorState title={editTexts.loadFailed} error={error} onRetry={onRetry} />
     </Page>
   )
 }

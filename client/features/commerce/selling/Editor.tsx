@@ -1,3 +1,4 @@
+import { editTexts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
@@ -15,9 +16,8 @@ import { Page } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Media } from '../../media/api.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
-import type { Turned } from './choosing.ts'
+import { type Held, type Turned, withItems } from './choosing.ts'
 import styles from './Editor.module.css'
-import { type Held, withItems } from './held.ts'
 import { MediaPicker } from './MediaPicker.tsx'
 
 export type Edited = { title: string; price: string; chatEnabled: boolean; mediaIds: string[] }
@@ -42,7 +42,7 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
     send: (_body, values) => onSave(values),
     onSuccess: () => toast.success(savedText),
     isSame: same,
-    lost: `What you changed in this ${kind} is not saved and would be lost.`,
+    lost: editTexts.lost(kind),
   })
   const turn = ({ items, on }: Turned<Media>) => {
     const ids = new Set(items.map(({ _id }) => _id))
@@ -53,15 +53,11 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
 
   return (
     <Page
-      title={kind === 'subscription' ? 'Edit subscription' : 'Edit bundle'}
-      lead={
-        kind === 'subscription'
-          ? 'Subscribers see everything selected here for as long as they pay. A new price is for new subscribers; the others keep theirs.'
-          : 'Who buys the bundle keeps what it holds at that moment, whatever you change later.'
-      }
+      title={kind === 'subscription' ? editTexts.subscription : editTexts.bundle}
+      lead={kind === 'subscription' ? editTexts.subscriptionLead : editTexts.bundleLead}
       action={
         <LinkButton to={paths.premiumContent} variant="default">
-          All premium content
+          {editTexts.all}
         </LinkButton>
       }
     >
@@ -69,9 +65,9 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
         <Card>
           <div className={styles.fields}>
             <FieldPair>
-              <TextField label="Title" required {...form.field('title')} />
+              <TextField label={editTexts.title} required {...form.field('title')} />
               <PriceField
-                label={kind === 'subscription' ? 'Price per month' : 'Price'}
+                label={kind === 'subscription' ? editTexts.pricePerMonth : editTexts.price}
                 {...(kind === 'subscription' ? { per: 'month' as const } : {})}
                 required
                 {...form.field('price')}
@@ -79,7 +75,7 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
             </FieldPair>
             {kind === 'subscription' && (
               <Switch
-                label="Subscribers may write to you"
+                label={editTexts.chat}
                 checked={form.values.chatEnabled}
                 onChange={(event) => form.set('chatEnabled', event.currentTarget.checked)}
               />
@@ -91,14 +87,14 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
           <FormError>{form.error ?? form.errorAt('mediaIds')}</FormError>
           <div className={styles.line}>
             <p className={styles.held} role="status">
-              <strong>{formatNumber(form.values.mediaIds.length)} selected</strong>
-              <span className={styles.counts}>{formatContents(held) ?? 'Nothing inside yet'}</span>
+              <strong>{editTexts.selected(formatNumber(form.values.mediaIds.length))}</strong>
+              <span className={styles.counts}>{formatContents(held) ?? editTexts.empty}</span>
             </p>
             <p className={styles.state} data-unsaved={form.dirty || undefined}>
-              {form.dirty ? 'Not saved yet' : 'Saved'}
+              {form.dirty ? editTexts.unsaved : editTexts.saved}
             </p>
             <Button type="submit" loading={form.pending}>
-              Save
+              {editTexts.save}
             </Button>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { pickerTexts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
@@ -66,10 +67,10 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
 
   return (
     <Section
-      title={`Media · ${formatNumber(selected.length)} selected`}
+      title={pickerTexts.title(formatNumber(selected.length))}
       action={
         <Switch
-          label="Show selected only"
+          label={pickerTexts.selectedOnly}
           checked={frozen !== null}
           onChange={(event) => {
             anchor.current = null
@@ -81,11 +82,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
       <PickerFilters filter={filter} onChange={narrow} />
       {list.isPending && <MediaGridSkeleton tiles={8} ratio={1} />}
       {list.isError && items.length === 0 && (
-        <ErrorState
-          title="Your media could not be loaded"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
+        <ErrorState title={pickerTexts.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {complete && items.length === 0 && (
         <NothingToChoose
@@ -96,7 +93,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
       )}
       {items.length > 0 && (
         <div className={styles.list} aria-busy={list.isPlaceholderData}>
-          <MediaGrid label="Your media">
+          <MediaGrid label={pickerTexts.media}>
             {items.map((media, index) => (
               <PickerTile
                 key={media._id}
@@ -111,12 +108,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
       )}
       <MoreFooter list={list} />
       <div className={styles.more} aria-live="polite">
-        {unlisted > 0 && (
-          <p>
-            {unlisted === 1 ? '1 selected item is' : `${unlisted} selected items are`} private now and not
-            listed here.
-          </p>
-        )}
+        {unlisted > 0 && <p>{pickerTexts.unlisted(unlisted)}</p>}
       </div>
     </Section>
   )
@@ -129,27 +121,25 @@ function NothingToChoose({ selectedOnly, filtered, onClear }: NothingToChoosePro
     return (
       <EmptyState
         Icon={IconSearchOff}
-        title={selectedOnly ? 'Nothing selected matches' : 'Nothing in your library matches'}
+        title={selectedOnly ? pickerTexts.noSelectedFound : pickerTexts.noneFound}
         action={
           <Button variant="default" onClick={onClear}>
-            Clear search and filter
+            {pickerTexts.clear}
           </Button>
         }
       >
-        Try another word. What is selected stays selected.
+        {pickerTexts.noneFoundHint}
       </EmptyState>
     )
   }
   return selectedOnly ? (
-    <EmptyState title="Nothing is selected yet">
-      Turn the switch off and choose what belongs in here.
-    </EmptyState>
+    <EmptyState title={pickerTexts.noneSelected}>{pickerTexts.noneSelectedHint}</EmptyState>
   ) : (
     <EmptyState
-      title="Your library is empty"
-      action={<LinkButton to={paths.uploadBulk}>Upload media</LinkButton>}
+      title={pickerTexts.emptyLibrary}
+      action={<LinkButton to={paths.uploadBulk}>{pickerTexts.upload}</LinkButton>}
     >
-      Upload pictures and videos, then choose from them here.
+      {pickerTexts.emptyLibraryHint}
     </EmptyState>
   )
 }

@@ -5,6 +5,7 @@ import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import { MediaTile } from '../../../ui/MediaTile.tsx'
 import { type Media, renewMedia } from '../../media/api.ts'
 import styles from './MediaPicker.module.css'
+import { pickerTexts } from './texts.ts'
 
 type PickerTileProps = {
   media: Media
@@ -29,7 +30,7 @@ export const PickerTile = memo(function PickerTile({
   }
   const media = renewed ?? given
   const chosen = place !== null
-  const what = given.title || (given.type === 'video' ? 'Video' : 'Picture')
+  const what = given.title || (given.type === 'video' ? pickerTexts.video : pickerTexts.photo)
   return (
     <div className={styles.choice} data-chosen={chosen || undefined} onErrorCapture={renew}>
       <MediaTile
@@ -58,7 +59,7 @@ export const PickerTile = memo(function PickerTile({
         aria-label={what}
       />
       <p className={styles.name} data-untitled={given.title === '' || undefined} aria-hidden>
-        {given.title || 'Untitled'}
+        {given.title || pickerTexts.untitled}
       </p>
     </div>
   )

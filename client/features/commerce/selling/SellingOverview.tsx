@@ -16,6 +16,7 @@ import { bundlesQuery, subscriptionsQuery, useCreateBundle, useCreateSubscriptio
 import { OfferList, OfferRow } from '../parts/OfferRow.tsx'
 import { SinglesList } from '../parts/Singles.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
+import { createTexts, sellingTexts } from './texts.ts'
 
 type Sold = {
   _id: string
@@ -34,44 +35,44 @@ export function SellingOverview() {
   const createBundle = useCreateBundle()
   return (
     <Page
-      title="Premium content"
-      lead="What fans can buy from you. Put media into subscriptions and bundles, or sell single items."
+      title={sellingTexts.title}
+      lead={sellingTexts.lead}
       action={
         <LinkButton to={paths.profile(username)} variant="default">
-          See your profile
+          {sellingTexts.profile}
         </LinkButton>
       }
     >
       <SoldList
-        title="Subscriptions"
+        title={sellingTexts.subscriptions}
         kind="subscription"
-        empty="A subscription opens everything you put into it, for a price per month."
-        period="per month"
+        empty={sellingTexts.subscriptionsEmpty}
+        period={sellingTexts.perMonth}
         query={subscriptionsQuery(_id)}
         editPath={paths.editSubscription}
         onCreate={async (values) => {
           const { _id: id } = await createSubscription.mutateAsync(values)
-          toast.success('Subscription created')
+          toast.success(sellingTexts.subscriptionCreated)
           return id
         }}
       />
       <SoldList
-        title="Bundles"
+        title={sellingTexts.bundles}
         kind="bundle"
-        empty="A bundle is a set of pictures and videos at one price. Who buys it keeps it."
+        empty={sellingTexts.bundlesEmpty}
         query={bundlesQuery(_id)}
         editPath={paths.editBundle}
         onCreate={async (values) => {
           const { _id: id } = await createBundle.mutateAsync(values)
-          toast.success('Success!')
+          toast.success(sellingTexts.bundleCreated)
           return id
         }}
       />
       <Section
-        title="Singles"
+        title={sellingTexts.singles}
         action={
           <LinkButton to={`${paths.manageMedia}?visibility=store`} variant="default">
-            In your store now
+            {sellingTexts.inStore}
           </LinkButton>
         }
       >
@@ -81,10 +82,10 @@ export function SellingOverview() {
           onOpen={(media) => void navigate(paths.media(media._id))}
           empty={
             <EmptyState
-              title="Sell one item at a time"
-              action={<LinkButton to={paths.manageMedia}>Choose from your media</LinkButton>}
+              title={sellingTexts.singlesEmptyTitle}
+              action={<LinkButton to={paths.manageMedia}>{sellingTexts.choose}</LinkButton>}
             >
-              Select items in your library, give them a price, and turn on “Show in store”.
+              {sellingTexts.singlesEmpty}
             </EmptyState>
           }
         />
@@ -120,7 +121,7 @@ function SoldList<Data, Item extends Sold>({
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
-      New {kind}
+      {createTexts.title(kind)}
     </Button>
   )
   return (
@@ -128,15 +129,15 @@ function SoldList<Data, Item extends Sold>({
       {list.isPending && <SkeletonLines />}
       {list.isError && (
         <ErrorState
-          title={`Your ${title.toLowerCase()} could not be loaded`}
+          title={sellingTexts.loadFailed(title.toLowerCase())}
           error={list.error}
           onRetry={() => void list.refetch()}
         />
       )}
       {list.data?.length === 0 && (
         <EmptyState
-          title={`No ${title.toLowerCase()} yet`}
-          action={<Button onClick={() => setCreating(true)}>Create your first</Button>}
+          title={sellingTexts.noneYet(title.toLowerCase())}
+          action={<Button onClick={() => setCreating(true)}>{sellingTexts.createFirst}</Button>}
         >
           {empty}
         </EmptyState>
@@ -149,10 +150,10 @@ function SoldList<Data, Item extends Sold>({
               title={item.title}
               price={item.price}
               {...(period ? { period } : {})}
-              facts={formatContents(item) ?? 'Nothing inside yet'}
+              facts={formatContents(item) ?? sellingTexts.empty}
               action={
                 <LinkButton to={editPath(item._id)} variant="default">
-                  Edit
+                  {sellingTexts.edit}
                 </LinkButton>
               }
             />

@@ -1,3 +1,5 @@
+import type { Media } from '../../media/api.ts'
+
 type Item = { _id: string }
 
 /** What a click turned: the items that are now in, or that are now out. */
@@ -19,4 +21,22 @@ export function turnedBy<One extends Item>(
   const start = anchor ?? index
   const reached = start <= index ? items.slice(start, index + 1) : items.slice(index, start + 1).reverse()
   return { items: reached.filter(({ _id }) => chosen.has(_id) !== on), on }
+}
+
+/** What something that is sold holds; `videoSeconds` is how long its videos are together. */
+export type Held = { photoCount: number; videoCount: number; videoSeconds: number }
+
+/** What is held with these items more, or with `sign` -1 without them. */
+export function withItems(
+  held: Held,
+  items: readonly Pick<Media, 'type' | 'duration'>[],
+  sign: 1 | -1,
+): Held {
+  const sum = { ...held }
+  for (const { type, duration } of items) {
+    if (type === 'image') sum.photoCount += sign
+    else sum.videoCount += sign
+    if (type === 'video') sum.videoSeconds += sign * (duration ?? 0)
+  }
+  return sum
 }

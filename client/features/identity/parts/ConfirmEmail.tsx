@@ -6,6 +6,7 @@ import { meKey, type Person } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { useResendConfirmation } from '../api.ts'
+import { unverifiedTexts } from '../texts.ts'
 import styles from './ConfirmEmail.module.css'
 
 const ASK_AGAIN_MS = 3000
@@ -21,15 +22,15 @@ export function ConfirmEmail({ person }: { person: Person }) {
   return (
     <div className={styles.notice}>
       <p>
-        We sent a link to <span className={styles.address}>{person.pendingEmail ?? person.email}</span>. Open
-        it to verify your email; this page goes on by itself.
+        {unverifiedTexts.sent} <span className={styles.address}>{person.pendingEmail ?? person.email}</span>.{' '}
+        {unverifiedTexts.open}
       </p>
       <output>
         {resend.isSuccess ? (
-          <strong>Email has been sent. Please check your email!</strong>
+          <strong>{unverifiedTexts.resent}</strong>
         ) : (
           <Button variant="default" onClick={() => resend.mutate()} loading={resend.isPending}>
-            Resend verification email
+            {unverifiedTexts.resend}
           </Button>
         )}
       </output>

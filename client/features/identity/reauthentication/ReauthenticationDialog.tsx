@@ -8,6 +8,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import styles from '../identity.module.css'
 import { type AuthenticationFactor, ReauthenticationForm } from './ReauthenticationForm.tsx'
+import { reauthenticationTexts } from './texts.ts'
 import { createWaiting } from './waiting.ts'
 
 type Prove = <T>(action: () => Promise<T>) => Promise<T>
@@ -27,7 +28,7 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   return (
     <ReauthenticationContext value={waiting.run}>
       {children}
-      <Dialog opened={asking} onClose={waiting.canceled} title="Confirm that it’s you">
+      <Dialog opened={asking} onClose={waiting.canceled} title={reauthenticationTexts.title}>
         {asking && <Asking onProven={waiting.confirmed} />}
       </Dialog>
     </ReauthenticationContext>
@@ -50,8 +51,12 @@ function Asking({ onProven }: { onProven: () => void }) {
   }
   return (
     <div className={styles.reauthentication}>
-      <p className={styles.quiet}>Before something important changes. It counts for 10 minutes.</p>
-      <ReauthenticationForm challenge={challenge.data} submitLabel="Confirm" onFactor={send} />
+      <p className={styles.quiet}>{reauthenticationTexts.about}</p>
+      <ReauthenticationForm
+        challenge={challenge.data}
+        submitLabel={reauthenticationTexts.submit}
+        onFactor={send}
+      />
     </div>
   )
 }

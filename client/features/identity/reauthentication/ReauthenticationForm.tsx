@@ -9,6 +9,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import styles from '../identity.module.css'
 import { passkeysSupported, signWithPasskey } from './passkeys.ts'
+import { reauthenticationTexts } from './texts.ts'
 
 type Method = z.output<typeof AuthenticationMethod>
 /** One of what a challenge takes, as the call wants it. */
@@ -19,10 +20,10 @@ export type AuthenticationFactor =
   | { passkey: Awaited<ReturnType<typeof signWithPasskey>> }
 
 const OTHER_WAYS: Record<Method, string> = {
-  totp: 'Use your authenticator app',
-  passkey: 'Use a passkey',
-  recovery: 'Use a recovery code',
-  password: 'Use your password',
+  totp: reauthenticationTexts.otherTotp,
+  passkey: reauthenticationTexts.otherPasskey,
+  recovery: reauthenticationTexts.otherRecovery,
+  password: reauthenticationTexts.otherPassword,
 }
 
 type ReauthenticationFormProps = {
@@ -65,8 +66,8 @@ export function ReauthenticationForm({ challenge, submitLabel, onFactor }: Reaut
       <ContractForm form={form}>
         {method === 'totp' && (
           <TextField
-            label="Code of your authenticator app"
-            description="The 6 digits that it shows now."
+            label={reauthenticationTexts.code}
+            description={reauthenticationTexts.codeHint}
             inputMode="numeric"
             autoComplete="one-time-code"
             required
@@ -75,8 +76,8 @@ export function ReauthenticationForm({ challenge, submitLabel, onFactor }: Reaut
         )}
         {method === 'recovery' && (
           <TextField
-            label="Recovery code"
-            description="One of those that you kept. Each works once."
+            label={reauthenticationTexts.recoveryCode}
+            description={reauthenticationTexts.recoveryCodeHint}
             autoComplete="off"
             required
             {...form.field('recoveryCode')}
@@ -84,15 +85,13 @@ export function ReauthenticationForm({ challenge, submitLabel, onFactor }: Reaut
         )}
         {method === 'password' && (
           <PasswordField
-            label="Your password"
+            label={reauthenticationTexts.password}
             autoComplete="current-password"
             required
             {...form.field('password')}
           />
         )}
-        {method === 'passkey' && (
-          <p className={styles.quiet}>Your device asks for your fingerprint, face, PIN or key.</p>
-        )}
+        {method === 'passkey' && <p className={styles.quiet}>{reauthenticationTexts.passkeyHint}</p>}
         <FormError>{form.error}</FormError>
         <Button
           type="submit"
@@ -101,7 +100,7 @@ export function ReauthenticationForm({ challenge, submitLabel, onFactor }: Reaut
           loading={form.pending}
           leftSection={method === 'passkey' ? <IconFingerprint size={20} aria-hidden /> : undefined}
         >
-          {method === 'passkey' ? 'Use passkey' : submitLabel}
+          {method === 'passkey' ? reauthenticationTexts.usePasskey : submitLabel}
         </Button>
       </ContractForm>
       {methods.length > 1 && (

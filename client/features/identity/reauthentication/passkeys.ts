@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Challenge } from '../../../../contract/passkeys.ts'
 import type { twoFactorRoutes } from '../../../../contract/routes/identity/two-factor.ts'
 import { ApiError } from '../../../lib/api.ts'
+import { reauthenticationTexts } from './texts.ts'
 
 type Request = NonNullable<z.output<typeof Challenge>['passkey']>
 type Creation = z.output<typeof twoFactorRoutes.startPasskey.output>['options']
@@ -26,9 +27,7 @@ export const passkeysSupported = () => typeof globalThis.PublicKeyCredential ===
 function explain(error: unknown): never {
   const known = error instanceof Error && error.name === 'InvalidStateError'
   throw new ApiError(0, {
-    error: known
-      ? 'This device has a passkey for your account already.'
-      : 'No passkey was used. Try again, or use another way.',
+    error: known ? reauthenticationTexts.passkeyExists : reauthenticationTexts.passkeyUnused,
     code: known ? 'passkey_exists' : 'passkey_refused',
   })
 }

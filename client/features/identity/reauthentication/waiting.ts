@@ -1,4 +1,5 @@
 import { ApiError } from '../../../lib/api.ts'
+import { reauthenticationTexts } from './texts.ts'
 
 /** Actions that wait until the person has confirmed that it's them: all of them go on, or none does. */
 export type Waiting = {
@@ -40,7 +41,7 @@ export function createWaiting(): Waiting {
     },
     confirmed: () => release(({ go }) => go()),
     canceled: () => {
-      const error = 'Nothing was changed, because you did not confirm.'
+      const error = reauthenticationTexts.canceled
       release(({ stop }) => stop(new ApiError(0, { error, code: 'reauthentication_required' })))
     },
   }

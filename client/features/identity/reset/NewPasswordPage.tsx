@@ -16,8 +16,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { OperatorAccount, OperatorEmail } from '../../../ui/OperatorContact.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-
-const TITLE = 'Choose a new password'
+import { newPasswordTexts } from './texts.ts'
 
 /** Set a new password with the link of the reset mail, which is checked first (docs/product.md, Pages and Texts). */
 export function Component() {
@@ -31,18 +30,14 @@ export function Component() {
   if (isInvalid(link.error)) return <Invalid />
   if (link.error) {
     return (
-      <Page title={TITLE} width="form">
-        <ErrorState
-          title="The link could not be checked just now"
-          error={link.error}
-          onRetry={() => link.refetch()}
-        />
+      <Page title={newPasswordTexts.title} width="form">
+        <ErrorState title={newPasswordTexts.notChecked} error={link.error} onRetry={() => link.refetch()} />
       </Page>
     )
   }
   if (!link.data) {
     return (
-      <Page title={TITLE} lead="Checking your link…" width="form">
+      <Page title={newPasswordTexts.title} lead={newPasswordTexts.checking} width="form">
         <SkeletonLines />
       </Page>
     )
@@ -54,37 +49,37 @@ function NewPassword({ userId, token }: { userId: string; token: string }) {
   const form = useContractForm(passwordRoutes.updatePassword, {
     initial: { password: '' },
     body: ({ password }) => ({ userId, token, password }),
-    sentence: (error) => `There was a problem. ${errorMessage(error)}`,
+    sentence: (error) => newPasswordTexts.failed(errorMessage(error)),
     lost: null,
   })
 
   if (form.answer) {
     return (
-      <Page title={TITLE} width="form">
+      <Page title={newPasswordTexts.title} width="form">
         <EmptyState
           Icon={IconCircleCheck}
-          title="Successfully updated password. Please try logging in."
-          action={<LinkButton to={paths.login}>Log in</LinkButton>}
+          title={newPasswordTexts.done}
+          action={<LinkButton to={paths.login}>{newPasswordTexts.logIn}</LinkButton>}
         >
-          You were logged out everywhere.
+          {newPasswordTexts.doneHint}
         </EmptyState>
       </Page>
     )
   }
   if (isInvalid(form.failure)) return <Invalid />
   return (
-    <Page title={TITLE} lead="You will be logged out everywhere else." width="form">
+    <Page title={newPasswordTexts.title} lead={newPasswordTexts.lead} width="form">
       <ContractForm form={form}>
         <PasswordField
-          label="New Password"
+          label={newPasswordTexts.password}
           autoComplete="new-password"
-          description="8 characters or more, and not a common one."
+          description={newPasswordTexts.hint}
           required
           {...form.field('password')}
         />
         <FormError>{form.error}</FormError>
         <Button type="submit" size="lg" fullWidth loading={form.pending}>
-          Update Password!
+          {newPasswordTexts.submit}
         </Button>
       </ContractForm>
     </Page>
@@ -93,18 +88,15 @@ function NewPassword({ userId, token }: { userId: string; token: string }) {
 
 function Invalid() {
   return (
-    <Page title={TITLE} width="form">
+    <Page title={newPasswordTexts.title} width="form">
       <EmptyState
         Icon={IconLinkOff}
-        title="This link does not work"
-        action={<LinkButton to={paths.reset}>Get a new link</LinkButton>}
+        title={newPasswordTexts.invalidTitle}
+        action={<LinkButton to={paths.reset}>{newPasswordTexts.newLink}</LinkButton>}
       >
-        <p role="alert">
-          There was an error resetting the password. Please try again or contact the official account on the
-          forum service, or report the issue by email.
-        </p>
+        <p role="alert">{newPasswordTexts.invalid}</p>
         <p>
-          A link works for one hour and once. We are <OperatorAccount /> and <OperatorEmail />.
+          {newPasswordTexts.invalidHint} <OperatorAccount /> {newPasswordTexts.or} <OperatorEmail />.
         </p>
       </EmptyState>
     </Page>

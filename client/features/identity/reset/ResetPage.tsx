@@ -12,28 +12,28 @@ import { Page } from '../../../ui/Page.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from '../identity.module.css'
 import { rememberTyped, typedEmail } from '../typed-email.ts'
+import { resetTexts } from './texts.ts'
 
 /** Ask for a link that lets you choose a new password (docs/product.md, Pages and Texts). */
 export function Component() {
   const form = useContractForm(passwordRoutes.requestReset, {
     initial: { email: typedEmail() },
     // The catalogue's sentence, then what stopped it.
-    sentence: (error) => `There was a problem logging in. ${errorMessage(error)}`,
+    sentence: (error) => resetTexts.failed(errorMessage(error)),
     lost: null,
   })
 
   if (form.answer) {
     return (
-      <Page title="Reset your password" width="form">
+      <Page title={resetTexts.title} width="form">
         <EmptyState
           Icon={IconMailFast}
-          title="Look into your mailbox"
-          action={<LinkButton to={paths.login}>Back to log in</LinkButton>}
+          title={resetTexts.sentTitle}
+          action={<LinkButton to={paths.login}>{resetTexts.back}</LinkButton>}
         >
-          <output>You should receive an email. Click the link inside to reset your password.</output> It works
-          for one hour. Nothing there? Look into the spam folder, or{' '}
+          <output>{resetTexts.sent}</output> {resetTexts.sentHint}{' '}
           <button type="button" className={styles.inline} onClick={() => form.reset()}>
-            try another address
+            {resetTexts.otherAddress}
           </button>
           .
         </EmptyState>
@@ -41,14 +41,10 @@ export function Component() {
     )
   }
   return (
-    <Page
-      title="Reset your password"
-      lead="Tell us your email, and we send a link with which you choose a new one."
-      width="form"
-    >
+    <Page title={resetTexts.title} lead={resetTexts.lead} width="form">
       <ContractForm form={form}>
         <TextField
-          label="Email"
+          label={resetTexts.email}
           type="email"
           autoComplete="username"
           required
@@ -56,12 +52,12 @@ export function Component() {
         />
         <FormError>{form.error}</FormError>
         <Button type="submit" size="lg" fullWidth loading={form.pending}>
-          Reset
+          {resetTexts.submit}
         </Button>
       </ContractForm>
       <div className={styles.after}>
         <p>
-          You know it after all? <TextLink to={paths.login}>Log in</TextLink>
+          {resetTexts.remember} <TextLink to={paths.login}>{resetTexts.logIn}</TextLink>
         </p>
       </div>
     </Page>

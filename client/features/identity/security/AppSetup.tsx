@@ -7,6 +7,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { QrCode } from './QrCode.tsx'
 import styles from './security.module.css'
+import { appSetupTexts } from './texts.ts'
 
 type AppSetupProps = {
   setup: { secret: string; uri: string }
@@ -22,15 +23,15 @@ export function AppSetup({ setup, onClose, onDone }: AppSetupProps) {
     lost: null,
   })
   return (
-    <Dialog opened onClose={onClose} title="Set up an authenticator app" closable={!form.pending}>
+    <Dialog opened onClose={onClose} title={appSetupTexts.title} closable={!form.pending}>
       <div className={styles.stack}>
-        <p>Scan this with your app, or type the key into it.</p>
-        <QrCode text={setup.uri} label="QR code for your authenticator app" />
+        <p>{appSetupTexts.scan}</p>
+        <QrCode text={setup.uri} label={appSetupTexts.qr} />
         <p className={styles.secret}>{setup.secret.match(/.{1,4}/g)?.join(' ')}</p>
-        <CopyField label="Key for your authenticator app" value={setup.secret} />
+        <CopyField label={appSetupTexts.key} value={setup.secret} />
         <ContractForm form={form}>
           <TextField
-            label="Code that the app shows"
+            label={appSetupTexts.code}
             inputMode="numeric"
             autoComplete="one-time-code"
             required
@@ -38,7 +39,7 @@ export function AppSetup({ setup, onClose, onDone }: AppSetupProps) {
           />
           <FormError>{form.error}</FormError>
           <Button type="submit" size="lg" fullWidth loading={form.pending}>
-            Switch it on
+            {appSetupTexts.submit}
           </Button>
         </ContractForm>
       </div>

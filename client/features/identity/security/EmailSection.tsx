@@ -10,6 +10,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { Section } from '../../../ui/Page.tsx'
 import styles from '../identity.module.css'
 import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
+import { emailTexts } from './texts.ts'
 
 /** Ask for another address; the account uses it once its link is opened. */
 export function EmailSection() {
@@ -19,34 +20,34 @@ export function EmailSection() {
     initial: { email: '' },
     send: (body) => prove(() => call(routes.changeEmail, { body })),
     meta: { invalidates: [meKey] },
-    lost: 'You typed a new email that isn’t saved.',
+    lost: emailTexts.lost,
   })
 
   return (
-    <Section title="Email">
+    <Section title={emailTexts.title}>
       <Card>
         <ContractForm form={form}>
           <p className={styles.quiet}>
-            Your account uses <span className={styles.address}>{person.email}</span>.
+            {emailTexts.current} <span className={styles.address}>{person.email}</span>.
           </p>
           {person.pendingEmail && (
             <p role="status">
-              We sent a link to <span className={styles.address}>{person.pendingEmail}</span>. Open it to use
-              this email from then on.
+              {emailTexts.sent} <span className={styles.address}>{person.pendingEmail}</span>.{' '}
+              {emailTexts.open}
             </p>
           )}
           <TextField
-            label="New email"
+            label={emailTexts.label}
             type="email"
             autoComplete="email"
-            description="We’ll send a link there to confirm it, and a notice to your current email."
+            description={emailTexts.hint}
             required
             {...form.field('email')}
           />
           <FormError>{form.error}</FormError>
           <div>
             <Button type="submit" variant="default" loading={form.pending}>
-              Change email
+              {emailTexts.submit}
             </Button>
           </div>
         </ContractForm>

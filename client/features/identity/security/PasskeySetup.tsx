@@ -8,6 +8,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { makePasskey } from '../reauthentication/passkeys.ts'
 import styles from './security.module.css'
+import { passkeySetupTexts } from './texts.ts'
 
 type PasskeySetupProps = {
   onClose: () => void
@@ -27,19 +28,19 @@ export function PasskeySetup({ onClose, onDone }: PasskeySetupProps) {
     lost: null,
   })
   return (
-    <Dialog opened onClose={onClose} title="Add a passkey" closable={!form.pending}>
+    <Dialog opened onClose={onClose} title={passkeySetupTexts.title} closable={!form.pending}>
       <div className={styles.stack}>
-        <p>Your device keeps it and asks for your fingerprint, face, PIN or key when you log in.</p>
+        <p>{passkeySetupTexts.about}</p>
         <ContractForm form={form}>
           <TextField
-            label="Name"
-            description="By which you know it again, like “My phone”."
+            label={passkeySetupTexts.name}
+            description={passkeySetupTexts.nameHint}
             required
             {...form.field('name')}
           />
           <FormError>{form.error}</FormError>
           <Button type="submit" size="lg" fullWidth loading={form.pending}>
-            Make the passkey
+            {passkeySetupTexts.submit}
           </Button>
         </ContractForm>
       </div>

@@ -10,6 +10,7 @@ import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
 import { sessionsKey } from './SessionsSection.tsx'
+import { passwordTexts } from './texts.ts'
 
 const EMPTY = { currentPassword: '', password: '' }
 
@@ -22,30 +23,30 @@ export function PasswordSection() {
     afterSaved: () => ({ saved: EMPTY, values: EMPTY }),
     onSuccess: ({ message }) => toast.success(message),
     meta: { invalidates: [sessionsKey] },
-    lost: 'You typed a new password that isn’t saved.',
+    lost: passwordTexts.lost,
   })
 
   return (
-    <Section title="Password">
+    <Section title={passwordTexts.title}>
       <Card>
         <ContractForm form={form}>
           <PasswordField
-            label="Current password"
+            label={passwordTexts.current}
             autoComplete="current-password"
             required
             {...form.field('currentPassword')}
           />
           <PasswordField
-            label="New password"
+            label={passwordTexts.label}
             autoComplete="new-password"
-            description="8 characters or more, and not a common one. You are logged out everywhere else."
+            description={passwordTexts.hint}
             required
             {...form.field('password')}
           />
           <FormError>{form.error}</FormError>
           <div>
             <Button type="submit" variant="default" loading={form.pending}>
-              Change password
+              {passwordTexts.submit}
             </Button>
           </div>
         </ContractForm>

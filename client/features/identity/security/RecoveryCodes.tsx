@@ -4,6 +4,7 @@ import { useBrandName } from '../../../lib/config.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './security.module.css'
+import { codesTexts } from './texts.ts'
 
 /** New recovery codes, shown this once; closing is a decision, so that they are not lost by a slip. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -15,7 +16,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       () => setCopied('failed'),
     )
   const download = () => {
-    const text = `Recovery codes for ${brand}. Each works once.\n\n${codes.join('\n')}\n`
+    const text = codesTexts.file(brand, codes)
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
     const link = document.createElement('a')
     link.href = address
@@ -24,13 +25,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     URL.revokeObjectURL(address)
   }
   return (
-    <Dialog opened onClose={onDone} title="Keep your recovery codes" closable={false}>
+    <Dialog opened onClose={onDone} title={codesTexts.title} closable={false}>
       <div className={styles.stack}>
-        <p>
-          Without your app or passkey, each of these logs you in once. They are shown only now: keep them
-          where you find them and nobody else does.
-        </p>
-        <ol className={styles.codes} aria-label="Recovery codes">
+        <p>{codesTexts.about}</p>
+        <ol className={styles.codes} aria-label={codesTexts.list}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -43,17 +41,15 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
               copied === 'copied' ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />
             }
           >
-            {copied === 'copied' ? 'Copied' : 'Copy'}
+            {copied === 'copied' ? codesTexts.copied : codesTexts.copy}
           </Button>
           <Button variant="default" onClick={download} leftSection={<IconDownload size={18} aria-hidden />}>
-            Download
+            {codesTexts.download}
           </Button>
         </div>
-        <output className={styles.note}>
-          {copied === 'failed' && 'Copying is blocked here; select the codes instead.'}
-        </output>
+        <output className={styles.note}>{copied === 'failed' && codesTexts.copyFailed}</output>
         <Button size="lg" onClick={onDone}>
-          I have kept them
+          {codesTexts.done}
         </Button>
       </div>
     </Dialog>

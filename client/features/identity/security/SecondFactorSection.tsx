@@ -20,6 +20,7 @@ import { AppSetup } from './AppSetup.tsx'
 import { PasskeySetup } from './PasskeySetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './security.module.css'
+import { twoFactorTexts } from './texts.ts'
 
 const KEY = [...roots.identity, 'second-factor'] as const
 
@@ -56,9 +57,9 @@ export function SecondFactorSection() {
 
   if (factors.error) {
     return (
-      <Section title="Second factor">
+      <Section title={twoFactorTexts.title}>
         <ErrorState
-          title="Your second factors could not be loaded"
+          title={twoFactorTexts.loadFailed}
           error={factors.error}
           onRetry={() => factors.refetch()}
         />
@@ -67,7 +68,7 @@ export function SecondFactorSection() {
   }
   if (!factors.data) {
     return (
-      <Section title="Second factor">
+      <Section title={twoFactorTexts.title}>
         <SkeletonLines />
       </Section>
     )
@@ -77,33 +78,35 @@ export function SecondFactorSection() {
 
   return (
     <Section
-      title="Second factor"
-      action={isOn ? <Tag tone="good">On</Tag> : <Tag tone={required ? 'bad' : 'neutral'}>Off</Tag>}
+      title={twoFactorTexts.title}
+      action={
+        isOn ? (
+          <Tag tone="good">{twoFactorTexts.on}</Tag>
+        ) : (
+          <Tag tone={required ? 'bad' : 'neutral'}>{twoFactorTexts.off}</Tag>
+        )
+      }
     >
       <Card flush>
         <ul className={styles.rows}>
           <Row
             Icon={IconDeviceMobileCode}
-            name="Authenticator app"
-            note={
-              appOn
-                ? `Asked for since ${formatDateTime(appOn.addedAt)}`
-                : 'An app on your phone shows a code that changes every 30 seconds.'
-            }
+            name={twoFactorTexts.app}
+            note={appOn ? twoFactorTexts.appSince(formatDateTime(appOn.addedAt)) : twoFactorTexts.appHint}
           >
             {appOn ? (
               <Button
                 variant="subtle"
                 color="red"
-                aria-label="Remove the authenticator app"
+                aria-label={twoFactorTexts.removeApp}
                 onClick={() =>
                   setRemoving({
-                    name: 'the authenticator app',
+                    name: twoFactorTexts.theApp,
                     remove: () => prove(() => call(routes.removeTotp)),
                   })
                 }
               >
-                Remove
+                {twoFactorTexts.remove}
               </Button>
             ) : (
               <Button
@@ -111,7 +114,7 @@ export function SecondFactorSection() {
                 loading={app.isPending}
                 onClick={() => app.mutate()}
               >
-                Set up the app
+                {twoFactorTexts.setUpApp}
               </Button>
             )}
           </Row>
@@ -120,46 +123,45 @@ export function SecondFactorSection() {
               key={_id}
               Icon={IconFingerprint}
               name={name}
-              note={`Passkey, added ${formatDateTime(addedAt)}${lastUsedAt ? `, last used ${formatDateTime(lastUsedAt)}` : ''}`}
+              note={twoFactorTexts.passkeyNote(
+                formatDateTime(addedAt),
+                lastUsedAt && formatDateTime(lastUsedAt),
+              )}
             >
               <Button
                 variant="subtle"
                 color="red"
-                aria-label={`Remove the passkey ${name}`}
+                aria-label={twoFactorTexts.removePasskey(name)}
                 onClick={() =>
                   setRemoving({
-                    name: `the passkey “${name}”`,
+                    name: twoFactorTexts.thePasskey(name),
                     remove: () => prove(() => call(routes.removePasskey, { body: { passkeyId: _id } })),
                   })
                 }
               >
-                Remove
+                {twoFactorTexts.remove}
               </Button>
             </Row>
           ))}
           <Row
             Icon={IconFingerprint}
-            name={passkeys.length ? 'Another passkey' : 'Passkey'}
-            note={
-              passkeysSupported()
-                ? 'Fingerprint, face, PIN or a security key. It also logs you in without a password.'
-                : 'This browser knows no passkeys.'
-            }
+            name={passkeys.length ? twoFactorTexts.anotherPasskey : twoFactorTexts.passkey}
+            note={passkeysSupported() ? twoFactorTexts.passkeyHint : twoFactorTexts.noPasskeys}
           >
             {passkeysSupported() && (
               <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
-                Add a passkey
+                {twoFactorTexts.addPasskey}
               </Button>
             )}
           </Row>
           {isOn && (
             <Row
               Icon={IconKey}
-              name="Recovery codes"
-              note={`${recoveryCodesLeft} of 10 left, for the day on which nothing else is at hand.`}
+              name={twoFactorTexts.recoveryCodes}
+              note={twoFactorTexts.codesLeft(recoveryCodesLeft)}
             >
               <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
-                New codes
+                {twoFactorTexts.newCodes}
               </Button>
             </Row>
           )}
@@ -172,15 +174,15 @@ export function SecondFactorSection() {
       <ConfirmDialog
         opened={removing !== null}
         onClose={() => setRemoving(null)}
-        title={`Remove ${removing?.name ?? ''}?`}
-        confirmLabel="Remove"
+        title={twoFactorTexts.removeTitle(removing?.name ?? '')}
+        confirmLabel={twoFactorTexts.remove}
         destructive
         onConfirm={async () => {
           await removing?.remove()
           await refresh()
         }}
       >
-        It is not asked for any more when you log in. You can set it up again at any time.
+        {twoFactorTexts.removeHint}
       </ConfirmDialog>
     </Section>
   )

@@ -5,6 +5,7 @@ import { EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
+import { securityTexts } from './texts.ts'
 
 /** How the account is protected: second factor, password, e-mail address, and where it is logged in. */
 export function Component() {
@@ -12,12 +13,8 @@ export function Component() {
   const mustEnrol = secondFactor === 'required'
   return (
     <Page
-      title="Security"
-      lead={
-        mustEnrol
-          ? 'A second factor is required of operators. Everything else opens after it.'
-          : 'How you log in, and where you are logged in.'
-      }
+      title={securityTexts.title}
+      lead={mustEnrol ? securityTexts.leadRequired : securityTexts.lead}
       width="text"
     >
       <ReauthenticationProvider>

@@ -12,6 +12,7 @@ import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import styles from './security.module.css'
+import { sessionsTexts } from './texts.ts'
 
 export const sessionsKey = [...roots.identity, 'sessions'] as const
 
@@ -34,18 +35,18 @@ export function SessionsSection() {
 
   return (
     <Section
-      title="Where you are logged in"
+      title={sessionsTexts.title}
       action={
         items.length > 1 && (
           <Button variant="default" onClick={() => revokeOthers.mutate()} loading={revokeOthers.isPending}>
-            Log out everywhere else
+            {sessionsTexts.logOutOthers}
           </Button>
         )
       }
     >
       {sessions.error && (
         <ErrorState
-          title="Your sessions could not be loaded"
+          title={sessionsTexts.loadFailed}
           error={sessions.error}
           onRetry={() => sessions.refetch()}
         />
@@ -65,20 +66,20 @@ export function SessionsSection() {
                 </span>
                 <div className={styles.what}>
                   <p className={styles.name}>
-                    {device} {current && <Tag tone="good">This one</Tag>}
+                    {device} {current && <Tag tone="good">{sessionsTexts.thisOne}</Tag>}
                   </p>
                   <p className={styles.note}>
-                    Last seen {formatDateTime(lastSeenAt)}, logged in {formatDateTime(createdAt)}
+                    {sessionsTexts.seen(formatDateTime(lastSeenAt), formatDateTime(createdAt))}
                   </p>
                 </div>
                 {!current && (
                   <Button
                     variant="subtle"
-                    aria-label={`Log out ${device}`}
+                    aria-label={sessionsTexts.logOutDevice(device)}
                     loading={revoke.isPending && revoke.variables === _id}
                     onClick={() => revoke.mutate(_id)}
                   >
-                    Log out
+                    {sessionsTexts.logOut}
                   </Button>
                 )}
               </li>

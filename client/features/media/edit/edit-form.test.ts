@@ -49,7 +49,7 @@ describe('what is wrong with it', () => {
     [
       { redGif: 'https://example.test/a' },
       gif,
-      { redGif: 'This is no RedGifs link or id. Paste the address of the gif’s page.' },
+      { redGif: 'This isn’t a RedGifs link or ID. Paste the link to the gif’s page.' },
     ],
   ] satisfies [Partial<Draft>, Parameters<typeof draftErrors>[1], object][])(
     '%j of %j',

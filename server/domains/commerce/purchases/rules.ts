@@ -170,21 +170,21 @@ export function statusMessage(purchase: { status: Status; reason: string | null 
   switch (purchase.status) {
     case 'created':
     case 'submitting':
-      return 'Your payment is being made. You will not be charged twice.'
+      return 'Your payment is being processed. You will not be charged twice.'
     case 'captured':
       return 'Processed Transaction'
     case 'held':
-      return 'Your payment is being reviewed. It unlocks by itself once approved; you will not be charged twice.'
+      return 'Your payment is under review. Your purchase unlocks automatically once it’s approved. You will not be charged twice.'
     case 'unknown':
-      return 'The payment service has not answered yet. We keep asking; you will not be charged twice.'
+      return 'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.'
     case 'declined':
       return 'Your card was declined. You have not been charged.'
     case 'refused':
-      return 'The payment did not go through. You have not been charged.'
+      return 'The payment didn’t go through. You have not been charged.'
     case 'voided':
-      return givenBackMessage(purchase.reason) ?? 'The payment was taken back. You have not been charged.'
+      return givenBackMessage(purchase.reason) ?? 'The payment was canceled. You have not been charged.'
     case 'refunded':
-      return givenBackMessage(purchase.reason) ?? 'This was refunded.'
+      return givenBackMessage(purchase.reason) ?? 'This purchase was refunded.'
     case 'disputed':
       return 'This payment is disputed with the card’s bank.'
   }
@@ -192,6 +192,6 @@ export function statusMessage(purchase: { status: Status; reason: string | null 
 
 function givenBackMessage(reason: string | null): string | null {
   const given = voidReason(reason)
-  if (given === REASONS.unavailable) return 'This is no longer available, so the charge was taken back.'
-  return given && 'You already had this, so the charge was taken back.'
+  if (given === REASONS.unavailable) return 'This is no longer available, so we reversed the charge.'
+  return given && 'You already had this, so we reversed the charge.'
 }

@@ -47,7 +47,7 @@ describe('writing to the operator', () => {
     expect(others).toEqual([])
     expect(mail?.to).toContain(OPERATOR)
     expect(mail?.subject).toBe('Fanfare: message from ada@example.test')
-    expect(mail?.text).toContain('Answer to: ada@example.test\nName: Ada\nAccount: not logged in')
+    expect(mail?.text).toContain('Reply to: ada@example.test\nName: Ada\nAccount: not logged in')
     expect(mail?.text).toContain(message)
   })
 

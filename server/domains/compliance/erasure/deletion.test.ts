@@ -88,7 +88,7 @@ describe('a request to delete an account', () => {
     await harness.runJobs()
     const subjects = await mailsTo(creator.email)
     expect(subjects.map((subject) => subject.split(' · ')[0])).toEqual([
-      'Your account stays',
+      'Your account won’t be deleted',
       'Your account will be deleted',
     ])
   })

@@ -118,13 +118,8 @@ describe('signing up', () => {
       "You need to select whether you're a creator or not.",
     ],
     ['no first name', { firstName: ' ' }, 'firstName', 'Enter your first name.'],
-    ['an endless first name', { firstName: tooLong }, 'firstName', 'At most 60 characters.'],
-    [
-      'control characters in a name',
-      { firstName: 'A\u0000da' },
-      'firstName',
-      'Use plain text without control characters.',
-    ],
+    ['an endless first name', { firstName: tooLong }, 'firstName', 'Use at most 60 characters.'],
+    ['control characters in a name', { firstName: 'A\u0000da' }, 'firstName', 'Use plain text only.'],
     ['no e-mail', { email: '' }, 'email', 'Enter a valid email address.'],
     ['no real e-mail', { email: 'ada at example' }, 'email', 'Enter a valid email address.'],
     [
@@ -137,32 +132,27 @@ describe('signing up', () => {
       'a username with a slash',
       { username: 'ada/../x' },
       'username',
-      'Use 2 to 30 letters, digits, dots, dashes or underscores.',
+      'Use 2 to 30 letters, numbers, periods, dashes, or underscores.',
     ],
     [
       'a username of one letter',
       { username: 'a' },
       'username',
-      'Use 2 to 30 letters, digits, dots, dashes or underscores.',
+      'Use 2 to 30 letters, numbers, periods, dashes, or underscores.',
     ],
     [
       'a username with markup',
       { username: '<b>ada</b>' },
       'username',
-      'Use 2 to 30 letters, digits, dots, dashes or underscores.',
+      'Use 2 to 30 letters, numbers, periods, dashes, or underscores.',
     ],
     ['no forum username', { redditUsername: '/u/ ' }, 'redditUsername', 'Enter your forum username.'],
-    [
-      'a NUL in a referral code',
-      { referralCode: 'a\u0000' },
-      'referralCode',
-      'Use plain text without control characters.',
-    ],
+    ['a NUL in a referral code', { referralCode: 'a\u0000' }, 'referralCode', 'Use plain text only.'],
     [
       'an endless shared code',
       { sharedReferralCode: tooLong },
       'sharedReferralCode',
-      'At most 40 characters.',
+      'Use at most 40 characters.',
     ],
     ['a list for a text', { username: ['ada'] }, 'username', ''],
   ])('refuses %s and leaves nothing behind', async (_what, changes, field, text) => {
@@ -251,7 +241,7 @@ describe('whether a username is free', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({
       code: 'invalid_input',
-      details: { username: 'Use 2 to 30 letters, digits, dots, dashes or underscores.' },
+      details: { username: 'Use 2 to 30 letters, numbers, periods, dashes, or underscores.' },
     })
     expect(body).not.toHaveProperty('free')
   })

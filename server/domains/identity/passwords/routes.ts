@@ -22,6 +22,6 @@ export const passwordHandlers = {
 
   async changePassword({ context, viewer, body, now }) {
     await changePassword(context, viewer, { ...body, now })
-    return { message: 'Your password has been changed. You are logged out everywhere else.' }
+    return { message: 'Your password was changed. You’ve been logged out everywhere else.' }
   },
 } satisfies Partial<Handlers>

@@ -201,7 +201,7 @@ async function checkPassword(db: Db, userId: string, { password }: Authenticatio
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!(await verifyPassword(password_hash, password)))
-    throw new AppError('password_wrong', { details: { password: 'This is not your password.' } })
+    throw new AppError('password_wrong', { details: { password: 'Incorrect password.' } })
 }
 
 async function verifyFactor(

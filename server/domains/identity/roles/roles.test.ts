@@ -90,7 +90,7 @@ test('the command gives and takes a role, and says why', async () => {
   const given = ['--email', person.email.toUpperCase(), '--reason', 'Handles refunds']
   expect(await command(...given, '--role', 'finance')).toEqual({
     ok: true,
-    output: `The role of ${person.username} is finance now.`,
+    output: `The role of ${person.username} is now finance.`,
   })
   expect(await harness.api.as(person).call(routes.me, {})).toMatchObject({ role: 'finance' })
   expect((await command(...given, '--role', 'none')).ok).toBe(true)
@@ -102,9 +102,9 @@ test('the command gives and takes a role, and says why', async () => {
 })
 
 test.each([
-  ['without a reason', ['--role', 'support'], 'Please give --reason.'],
-  ['of a role that is none', ['--role', 'king', '--reason', 'Because'], '--role is not right'],
-  ['for an empty reason', ['--role', 'support', '--reason', ''], '--reason is not right'],
+  ['without a reason', ['--role', 'support'], 'Add --reason.'],
+  ['of a role that is none', ['--role', 'king', '--reason', 'Because'], '--role is invalid'],
+  ['for an empty reason', ['--role', 'support', '--reason', ''], '--reason is invalid'],
 ])('the command %s changes nothing', async (_what, options, output) => {
   const person = await buildFan(harness)
   const result = await command('--email', person.email, ...options)

@@ -82,7 +82,6 @@ function recoveryHash(context: Context, userId: string, code: string): string {
 
 /** A code that was not taken, said at its field. */
 export function wrongCode(field: 'code' | 'recoveryCode'): AppError {
-  const text =
-    field === 'code' ? 'This code is not right. Try the newest one.' : 'This recovery code is not right.'
+  const text = field === 'code' ? 'Incorrect code. Try the newest one.' : 'Incorrect recovery code.'
   return new AppError('second_factor_wrong', { details: { [field]: text } })
 }

@@ -191,7 +191,7 @@ describe('recovery codes', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     expect((await harness.api.as(person).call(routes.secondFactor, {})).recoveryCodesLeft).toBe(9)
-    expect((await emailsTo(harness, person.email))[0]?.text).toContain('9 are left')
+    expect((await emailsTo(harness, person.email))[0]?.text).toContain('You have 9 left')
   })
 
   test('new ones end the old ones', async () => {

@@ -31,7 +31,7 @@ export function presentOfferPreview(person: Person, path: string): PagePreview {
   return {
     kind: 'website',
     title: `An offer from ${person.first_name} (@${person.username})`,
-    description: `Log in to see what ${person.first_name} offers you.`,
+    description: `Log in to see what ${person.first_name} is offering you.`,
     path,
     image: profileImageAddress(person.id, person.profile_image),
     index: false,
@@ -42,7 +42,7 @@ export function presentMediaPreview(
   item: { id: string; title: string; type: 'image' | 'video'; username: string; open: boolean },
   brand: string,
 ): PagePreview {
-  const what = item.type === 'video' ? 'A video' : 'A picture'
+  const what = item.type === 'video' ? 'A video' : 'A photo'
   return {
     kind: 'article',
     title: item.title || `${what} by @${item.username}`,

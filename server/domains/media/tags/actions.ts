@@ -14,7 +14,7 @@ const COUNT_DELAY_MS = 30_000
  */
 export async function addTag(db: Tx, tag: { name: string; createdBy: string; now: Date }): Promise<TagRow> {
   const name = tagName(tag.name)
-  if (name === null) throw new AppError('invalid_input', { details: { name: 'Give the tag a name.' } })
+  if (name === null) throw new AppError('invalid_input', { details: { name: 'Enter a tag name.' } })
   const added = await db
     .insertInto('tags')
     .values({ name, created_by: tag.createdBy, created_at: tag.now })

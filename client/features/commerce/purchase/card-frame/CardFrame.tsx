@@ -1,8 +1,9 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useScheme } from '../../../../ui/theme/scheme.ts'
 import styles from './CardFrame.module.css'
+import { CardRefused } from './card.ts'
 import { type CardToken, type Hello, readMessage, type ToFrame } from './messages.ts'
-import { CardRefused } from './refusal.ts'
+import { cardTexts } from './texts.ts'
 
 export type CardFrameHandle = {
   /** A token for the card that was typed; throws `CardRefused`, without a message when the fields say what is wrong. */
@@ -60,7 +61,7 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
     new Promise<MessagePort>((resolve, reject) => {
       if (port) return resolve(port)
       waiting.current.push(resolve)
-      setTimeout(() => reject(new CardRefused('Accept.js not loaded')), FRAME_TIMEOUT_MS)
+      setTimeout(() => reject(new CardRefused(cardTexts.notLoaded)), FRAME_TIMEOUT_MS)
     })
 
   const send = (message: ToFrame) => port?.postMessage(message)
@@ -85,7 +86,7 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
     <iframe
       ref={frame}
       src="/card-frame"
-      title="Card details"
+      title={cardTexts.title}
       sandbox="allow-scripts allow-forms"
       className={styles.frame}
       style={height === null ? {} : { height }}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tokenise } from './accept.ts'
-import { CardRefused } from './refusal.ts'
+import { CardRefused } from './card.ts'
 
 const card = { number: '4111 1111 1111 1111', expiry: '12/39', code: '123' }
 const account = { apiLoginID: 'shop', clientKey: 'key' }

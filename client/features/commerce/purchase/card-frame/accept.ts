@@ -1,6 +1,6 @@
-import type { Card, CardErrors } from './card.ts'
+import { type Card, type CardErrors, CardRefused } from './card.ts'
 import type { CardToken } from './messages.ts'
-import { CardRefused } from './refusal.ts'
+import { cardTexts } from './texts.ts'
 
 type AcceptAnswer = {
   messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] }
@@ -11,11 +11,11 @@ type AcceptScript = { dispatchData(data: object, callback: (answer: AcceptAnswer
 const accept = () => (globalThis as { Accept?: AcceptScript }).Accept
 
 const FIELD_OF: Record<string, [keyof Card, string]> = {
-  E_WC_05: ['number', 'This card number is not right.'],
-  E_WC_06: ['expiry', 'This month is not right.'],
-  E_WC_07: ['expiry', 'This year is not right.'],
-  E_WC_08: ['expiry', 'This card has expired.'],
-  E_WC_15: ['code', 'This security code is not right.'],
+  E_WC_05: ['number', cardTexts.wrongNumber],
+  E_WC_06: ['expiry', cardTexts.wrongMonth],
+  E_WC_07: ['expiry', cardTexts.wrongYear],
+  E_WC_08: ['expiry', cardTexts.expired],
+  E_WC_15: ['code', cardTexts.wrongCode],
 }
 
 /** The script says this until the part that it loads itself has run. */
@@ -37,7 +37,7 @@ export function loadAccept(scriptUrl: string): Promise<void> {
       clearTimeout(timer)
       loading = null
       script.remove()
-      reject(new CardRefused('Accept.js not loaded'))
+      reject(new CardRefused(cardTexts.notLoaded))
     }
     const timer = setTimeout(fail, PATIENCE_MS)
     script.onload = () => {
@@ -70,17 +70,14 @@ export async function tokenise(
     if (!answer.messages.message.some(({ code }) => code === NOT_READY)) throw refusalOf(answer)
     await new Promise((resolve) => setTimeout(resolve, READY_WAIT_MS))
   }
-  throw new CardRefused('Accept.js not loaded')
+  throw new CardRefused(cardTexts.notLoaded)
 }
 
 function dispatch(data: object): Promise<AcceptAnswer> {
   const script = accept()
-  if (!script) throw new CardRefused('Accept.js not loaded')
+  if (!script) throw new CardRefused(cardTexts.notLoaded)
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new CardRefused('The payment service has not answered. You have not been charged.')),
-      PATIENCE_MS,
-    )
+    const timer = setTimeout(() => reject(new CardRefused(cardTexts.unanswered)), PATIENCE_MS)
     script.dispatchData(data, (answer) => {
       clearTimeout(timer)
       resolve(answer)
@@ -95,8 +92,6 @@ function refusalOf(answer: AcceptAnswer): CardRefused {
     if (known) fields[known[0]] = known[1]
   }
   return Object.keys(fields).length > 0
-    ? new CardRefused('Please check your card details. You have not been charged.', fields)
-    : new CardRefused(
-        'The payment service could not take these card details. You have not been charged. Please try again in a moment.',
-      )
+    ? new CardRefused(cardTexts.check, fields)
+    : new CardRefused(cardTexts.refused)
 }

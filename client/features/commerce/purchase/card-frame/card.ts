@@ -1,6 +1,20 @@
+import { cardTexts } from './texts.ts'
 /** What a person types about their card. It goes to the gateway's script only, never to our server. */
 export type Card = { number: string; expiry: string; code: string }
 export type CardErrors = Partial<Record<keyof Card, string>>
+
+/**
+ * The card could not be turned into a token; `fields` says what is wrong where, `message` what to do, when the fields
+ * don't say it already. Nothing was charged.
+ */
+export class CardRefused extends Error {
+  readonly fields: CardErrors
+
+  constructor(message: string | null, fields: CardErrors = {}) {
+    super(message ?? '')
+    this.fields = fields
+  }
+}
 
 const BRANDS = [
   { name: 'Visa', pattern: /^4/ },
@@ -52,9 +66,9 @@ export function formatExpiry(typed: string, before: string): string {
 /** What is still missing, before the gateway's script is asked. */
 export function missing(card: Card): CardErrors {
   return {
-    ...(digitsOf(card.number) === '' ? { number: 'Enter your card number.' } : {}),
-    ...(/^\d\d\/\d\d$/.test(card.expiry) ? {} : { expiry: 'Enter the expiry as MM/YY.' }),
-    ...(/^\d{3,4}$/.test(card.code) ? {} : { code: 'Enter the 3 or 4 digits of the security code.' }),
+    ...(digitsOf(card.number) === '' ? { number: cardTexts.enterNumber } : {}),
+    ...(/^\d\d\/\d\d$/.test(card.expiry) ? {} : { expiry: cardTexts.enterExpiry }),
+    ...(/^\d{3,4}$/.test(card.code) ? {} : { code: cardTexts.enterCode }),
   }
 }
 

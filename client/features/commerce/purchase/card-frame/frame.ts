@@ -7,13 +7,13 @@ import {
   brandOf,
   type Card,
   type CardErrors,
+  CardRefused,
   caretAfter,
   formatExpiry,
   formatNumber,
   missing,
 } from './card.ts'
 import type { FromFrame, Hello, Scheme, ToFrame } from './messages.ts'
-import { CardRefused } from './refusal.ts'
 
 /**
  * The card fields, in a document of an opaque origin: neither the page's code nor its token can be reached from here,

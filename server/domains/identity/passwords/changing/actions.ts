@@ -103,7 +103,7 @@ export async function changePassword(
 }
 
 function wrongPassword(): AppError {
-  return new AppError('password_wrong', { details: { currentPassword: 'This is not your password.' } })
+  return new AppError('password_wrong', { details: { currentPassword: 'Incorrect password.' } })
 }
 
 /**

@@ -62,7 +62,7 @@ export async function editMedia(
     reason: edit.reason,
   })
   if (edit.type === 'video' && item.red_gif === '' && !videoOf(item.variants))
-    throw new AppError('invalid_input', { details: { type: 'This file is a picture.' } })
+    throw new AppError('invalid_input', { details: { type: 'This file is a photo.' } })
   const redGif = embedAfter(item, edit.redGif)
   await db
     .updateTable('media')

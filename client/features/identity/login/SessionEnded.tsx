@@ -1,15 +1,16 @@
-import { loginRoutes } from '../../../contract/routes/identity/login.ts'
-import { call } from '../../lib/api.ts'
-import { routes } from '../../lib/routes.ts'
-import { useSession } from '../../lib/session.tsx'
-import { writeToken } from '../../lib/token.ts'
-import { Button } from '../../ui/core/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { PasswordField } from '../../ui/Field.tsx'
-import { FormError } from '../../ui/FormError.tsx'
-import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
-import styles from './identity.module.css'
-import { type AuthenticationFactor, ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
+import { loginRoutes } from '../../../../contract/routes/identity/login.ts'
+import { call } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { PasswordField } from '../../../ui/Field.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import styles from '../identity.module.css'
+import { type AuthenticationFactor, ReauthenticationForm } from '../reauthentication/ReauthenticationForm.tsx'
+import { sessionEndedTexts } from './texts.ts'
 
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */
 export default function SessionEnded() {
@@ -32,25 +33,31 @@ export default function SessionEnded() {
     login.reset()
   }
   return (
-    <Dialog opened={ended} onClose={() => writeToken(null)} title="Log in again">
+    <Dialog opened={ended} onClose={() => writeToken(null)} title={sessionEndedTexts.title}>
       <div className={styles.reauthentication}>
-        <p className={styles.quiet}>
-          Your session ended. Log in as {email} to keep what you typed. Closing this logs you out.
-        </p>
+        <p className={styles.quiet}>{sessionEndedTexts.about(email)}</p>
         {challenge ? (
-          <ReauthenticationForm challenge={challenge} submitLabel="Log in" onFactor={finish} />
+          <ReauthenticationForm
+            challenge={challenge}
+            submitLabel={sessionEndedTexts.logIn}
+            onFactor={finish}
+          />
         ) : (
           <ContractForm form={login}>
             <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-            <PasswordField label="Password" autoComplete="current-password" {...login.field('password')} />
+            <PasswordField
+              label={sessionEndedTexts.password}
+              autoComplete="current-password"
+              {...login.field('password')}
+            />
             <FormError>{login.error}</FormError>
             <Button type="submit" size="lg" fullWidth loading={login.pending}>
-              Log in
+              {sessionEndedTexts.logIn}
             </Button>
           </ContractForm>
         )}
         <Button variant="subtle" onClick={() => writeToken(null)}>
-          Log out
+          {sessionEndedTexts.logOut}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alreadyHave } from './holdings.ts'
+import { alreadyHave } from './buyable.ts'
 
 describe('alreadyHave', () => {
   test.each([

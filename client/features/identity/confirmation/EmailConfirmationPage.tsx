@@ -1,17 +1,18 @@
 import { IconCircleCheck, IconMailX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { ApiError, errorMessage } from '../../lib/api.ts'
-import { useConfig } from '../../lib/config.ts'
-import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.tsx'
-import { useWish } from '../../lib/wish.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { useConfirmEmail } from './api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { useConfig } from '../../../lib/config.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { useWish } from '../../../lib/wish.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { useConfirmEmail } from '../api.ts'
+import { confirmationTexts } from './texts.ts'
 
 /** Where the link of the confirmation mail leads: confirms once by itself (docs/product.md, Pages and Access). */
 export function Component() {
@@ -32,10 +33,10 @@ export function Component() {
 
   if (isSuccess) {
     return (
-      <Page title="Confirm your email" width="text">
+      <Page title={confirmationTexts.title} width="text">
         <EmptyState
           Icon={IconCircleCheck}
-          title="Your email is verified"
+          title={confirmationTexts.done}
           action={
             <>
               {loggedIn && wish && <LinkButton to={wish.path}>{wish.label}</LinkButton>}
@@ -43,45 +44,43 @@ export function Component() {
                 to={loggedIn ? paths.dashboard : paths.login}
                 {...(loggedIn && wish ? { variant: 'default' } : {})}
               >
-                {loggedIn ? 'Go to your dashboard' : 'Log in'}
+                {loggedIn ? confirmationTexts.dashboard : confirmationTexts.logIn}
               </LinkButton>
             </>
           }
         >
-          Everything is open to you now.
+          {confirmationTexts.doneHint}
         </EmptyState>
       </Page>
     )
   }
   if (error && !(error instanceof ApiError && error.status >= 400 && error.status < 500)) {
     return (
-      <Page title="Confirm your email" width="text">
-        <ErrorState
-          title="Your email could not be verified just now"
-          error={error}
-          onRetry={() => mutate({ email, token })}
-        />
+      <Page title={confirmationTexts.title} width="text">
+        <ErrorState title={confirmationTexts.notNow} error={error} onRetry={() => mutate({ email, token })} />
       </Page>
     )
   }
   if (error) {
     return (
-      <Page title="Confirm your email" width="text">
+      <Page title={confirmationTexts.title} width="text">
         <EmptyState
           Icon={IconMailX}
-          title="There was an error sorry."
-          action={<LinkButton to={loggedIn ? paths.dashboard : paths.login}>Get a new link</LinkButton>}
+          title={confirmationTexts.failed}
+          action={
+            <LinkButton to={loggedIn ? paths.dashboard : paths.login}>{confirmationTexts.newLink}</LinkButton>
+          }
         >
           {error instanceof ApiError && error.code === 'rate_limited'
             ? errorMessage(error)
-            : 'The link may be old or used already.'}{' '}
-          If a new link does not help, contact the team{config ? ` at ${config.brand.email}` : ''}.
+            : confirmationTexts.expired}{' '}
+          {confirmationTexts.team(config?.brand.email)}
         </EmptyState>
       </Page>
     )
   }
   return (
-    <Page title="Confirm your email" lead="Verifying your email…" width="text">
+    <Page title={confirmationTexts.title} lead={confirmationTexts.checking} width="text">
       <SkeletonLines />
     </Page>
   )

@@ -1,24 +1,25 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountRoutes } from '../../../contract/routes/identity/account.ts'
-import { cleanForumUsername, USERNAME } from '../../../contract/usernames.ts'
-import { useBrandName } from '../../lib/config.ts'
-import { paths } from '../../lib/paths.ts'
-import { forgetReferral, readReferral } from '../../lib/referral.ts'
-import { useSession } from '../../lib/session.tsx'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
-import { Button } from '../../ui/core/Button.tsx'
-import { PasswordField, TextField } from '../../ui/Field.tsx'
-import { FieldPair } from '../../ui/Form.tsx'
-import { FormError } from '../../ui/FormError.tsx'
-import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { WishCard } from '../../ui/WishCard.tsx'
-import { referrerQuery, usernameFreeQuery } from './api.ts'
-import styles from './identity.module.css'
-import { rememberTyped, typedEmail } from './typed-email.ts'
+import { accountRoutes } from '../../../../contract/routes/identity/account.ts'
+import { cleanForumUsername, USERNAME } from '../../../../contract/usernames.ts'
+import { useBrandName } from '../../../lib/config.ts'
+import { paths } from '../../../lib/paths.ts'
+import { forgetReferral, readReferral } from '../../../lib/referral.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { ChoiceField } from '../../../ui/ChoiceField.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { PasswordField, TextField } from '../../../ui/Field.tsx'
+import { FieldPair } from '../../../ui/Form.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { WishCard } from '../../../ui/WishCard.tsx'
+import { referrerQuery, usernameFreeQuery } from '../api.ts'
+import styles from '../identity.module.css'
+import { rememberTyped, typedEmail } from '../typed-email.ts'
+import { signupTexts } from './texts.ts'
 
 const EMPTY = {
   firstName: '',
@@ -31,13 +32,12 @@ const EMPTY = {
   isCreator: null as 'true' | 'false' | null,
 }
 
-const MISMATCH = 'Password must match confirmation'
 /** How long the typing rests before it is asked whether a username is free. */
 const DEBOUNCE_MS = 300
 
 const CREATOR_CHOICES = [
-  { value: 'true', label: 'Yes', description: 'I publish and sell.' },
-  { value: 'false', label: 'No', description: 'I follow and buy.' },
+  { value: 'true', label: signupTexts.yes, description: signupTexts.yesHint },
+  { value: 'false', label: signupTexts.no, description: signupTexts.noHint },
 ] as const
 
 /** Make an account as a creator or a fan (docs/product.md, Pages and Texts). */
@@ -56,37 +56,42 @@ export function Component() {
       ...(sharedReferralCode ? { sharedReferralCode } : {}),
     }),
     check: ({ password, confirmation }) => ({
-      ...(password === confirmation ? {} : { confirmation: MISMATCH }),
+      ...(password === confirmation ? {} : { confirmation: signupTexts.mismatch }),
       ...(name.error ? { username: name.error } : {}),
     }),
     onSuccess: ({ token }) => {
       forgetReferral()
       login(token)
     },
-    lost: 'You are not signed up yet.',
+    lost: signupTexts.lost,
   })
   const { password, confirmation } = form.values
   const noMatch = confirmation !== '' && password !== confirmation
 
   return (
-    <Page title="Sign up" lead="An account for buying, following and selling. It costs nothing." width="form">
+    <Page title={signupTexts.title} lead={signupTexts.lead} width="form">
       <WishCard />
       <ContractForm form={form}>
         {referrer.data && (
           <TextField
-            label="Referred By:"
+            label={signupTexts.referredBy}
             value={referrer.data.username}
             onChange={() => undefined}
             readOnly
           />
         )}
         <FieldPair>
-          <TextField label="First name" autoComplete="given-name" required {...form.field('firstName')} />
-          <TextField label="Last name (optional)" autoComplete="family-name" {...form.field('lastName')} />
+          <TextField
+            label={signupTexts.firstName}
+            autoComplete="given-name"
+            required
+            {...form.field('firstName')}
+          />
+          <TextField label={signupTexts.lastName} autoComplete="family-name" {...form.field('lastName')} />
         </FieldPair>
         <FieldPair>
           <TextField
-            label="Username"
+            label={signupTexts.username}
             autoComplete="nickname"
             required
             {...form.field('username')}
@@ -94,64 +99,58 @@ export function Component() {
               setUsername(typed)
               form.set('username', typed)
             }}
-            description={
-              name.free ? `${name.free} is available.` : 'This is what everybody sees. 2 to 30 characters.'
-            }
+            description={name.free ? signupTexts.usernameFree(name.free) : signupTexts.usernameHint}
             error={form.field('username').error ?? name.error}
           />
           <TextField
-            label="Forum username"
+            label={signupTexts.forumUsername}
             prefix="/u/"
             autoComplete="off"
             required
-            description="2 to 20 letters, digits, dashes or underscores."
+            description={signupTexts.forumUsernameHint}
             {...form.field('redditUsername')}
             onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
           />
         </FieldPair>
         {/* Right before the password: that is what password managers keep with it. */}
         <TextField
-          label="Email"
+          label={signupTexts.email}
           type="email"
           autoComplete="email"
           required
-          description="You log in with it. We send a link there to confirm it."
+          description={signupTexts.emailHint}
           {...rememberTyped(form.field('email'))}
         />
         <FieldPair>
           <PasswordField
-            label="Password"
-            description="8 characters or more, and not a common one."
+            label={signupTexts.password}
+            description={signupTexts.passwordHint}
             autoComplete="new-password"
             required
             {...form.field('password')}
           />
           <PasswordField
-            label="Password confirmation"
+            label={signupTexts.confirmation}
             autoComplete="new-password"
             required
             {...form.field('confirmation')}
-            error={noMatch ? MISMATCH : form.field('confirmation').error}
+            error={noMatch ? signupTexts.mismatch : form.field('confirmation').error}
           />
         </FieldPair>
-        <ChoiceField
-          label="Are you a content creator?"
-          choices={CREATOR_CHOICES}
-          {...form.field('isCreator')}
-        />
+        <ChoiceField label={signupTexts.creator} choices={CREATOR_CHOICES} {...form.field('isCreator')} />
         <FormError>{form.error}</FormError>
         <Button type="submit" size="lg" loading={form.pending} disabled={noMatch} fullWidth>
-          Sign Up
+          {signupTexts.submit}
         </Button>
       </ContractForm>
       <div className={styles.after}>
         <p className={styles.small}>
-          By signing up you say that you are 18 or older and agree to the{' '}
-          <TextLink to={paths.termsAndConditions}>Terms of Service</TextLink> and the{' '}
-          <TextLink to={paths.privacy}>Privacy Policy</TextLink> of {brand}.
+          {signupTexts.agree} <TextLink to={paths.termsAndConditions}>{signupTexts.terms}</TextLink>{' '}
+          {signupTexts.and} <TextLink to={paths.privacy}>{signupTexts.privacy}</TextLink>{' '}
+          {signupTexts.ofBrand(brand)}
         </p>
         <p>
-          Already have an account? <TextLink to={paths.login}>Log in</TextLink>
+          {signupTexts.haveAccount} <TextLink to={paths.login}>{signupTexts.logIn}</TextLink>
         </p>
       </div>
     </Page>
@@ -164,5 +163,5 @@ function useUsername(typed: string): { free?: string; error?: string } {
   const asked = settled === typed.trim() && USERNAME.test(settled) ? settled : null
   const { data } = useQuery(usernameFreeQuery(asked))
   if (!asked || !data) return {}
-  return data.free ? { free: asked } : { error: 'Somebody has this username already. Try another.' }
+  return data.free ? { free: asked } : { error: signupTexts.usernameTaken }
 }

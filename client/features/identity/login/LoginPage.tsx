@@ -1,21 +1,22 @@
 import { IconFingerprint } from '@tabler/icons-react'
-import { loginRoutes } from '../../../contract/routes/identity/login.ts'
-import { errorMessage } from '../../lib/api.ts'
-import { paths } from '../../lib/paths.ts'
-import { afterLogin } from '../../lib/redirect.ts'
-import { useSession } from '../../lib/session.tsx'
-import { Button } from '../../ui/core/Button.tsx'
-import { PasswordField, TextField } from '../../ui/Field.tsx'
-import { FormError } from '../../ui/FormError.tsx'
-import { ContractForm, useContractForm } from '../../ui/forms/ContractForm.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { WishCard } from '../../ui/WishCard.tsx'
-import { useFinishLogin, usePasskeyLogin } from './api.ts'
-import styles from './identity.module.css'
-import { passkeysSupported } from './reauthentication/passkeys.ts'
-import { ReauthenticationForm } from './reauthentication/ReauthenticationForm.tsx'
-import { rememberTyped, typedEmail } from './typed-email.ts'
+import { loginRoutes } from '../../../../contract/routes/identity/login.ts'
+import { errorMessage } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { afterLogin } from '../../../lib/redirect.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { PasswordField, TextField } from '../../../ui/Field.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { WishCard } from '../../../ui/WishCard.tsx'
+import { useFinishLogin, usePasskeyLogin } from '../api.ts'
+import styles from '../identity.module.css'
+import { passkeysSupported } from '../reauthentication/passkeys.ts'
+import { ReauthenticationForm } from '../reauthentication/ReauthenticationForm.tsx'
+import { rememberTyped, typedEmail } from '../typed-email.ts'
+import { loginTexts } from './texts.ts'
 
 /** Log in with e-mail and password (docs/product.md, Pages and Texts). */
 export function Component() {
@@ -32,17 +33,21 @@ export function Component() {
   const challenge = form.answer?.secondFactor
   if (challenge) {
     return (
-      <Page title="Confirm that it’s you" lead={`Logging in as ${form.values.email.trim()}.`} width="form">
+      <Page
+        title={loginTexts.factorTitle}
+        lead={loginTexts.factorLead(form.values.email.trim())}
+        width="form"
+      >
         <ReauthenticationForm
           challenge={challenge}
-          submitLabel="Sign in"
+          submitLabel={loginTexts.submit}
           onFactor={(factor) => finish(challenge.challengeId, factor)}
         />
         <div className={styles.after}>
           <p>
-            Took too long, or the wrong account?{' '}
+            {loginTexts.startOverHint}{' '}
             <button type="button" className={styles.inline} onClick={() => form.reset(form.values)}>
-              Start again
+              {loginTexts.startOver}
             </button>
           </p>
         </div>
@@ -52,28 +57,28 @@ export function Component() {
 
   return (
     <Page
-      title="Log in"
-      lead={afterLogin.saved() ? 'Log in to go on to the page you asked for.' : 'Good to see you again.'}
+      title={loginTexts.title}
+      lead={afterLogin.saved() ? loginTexts.leadToPage : loginTexts.lead}
       width="form"
     >
       <WishCard />
       <ContractForm form={form}>
         <TextField
-          label="Email"
+          label={loginTexts.email}
           type="email"
           autoComplete="username"
           required
           {...rememberTyped(form.field('email'))}
         />
         <PasswordField
-          label="Password"
+          label={loginTexts.password}
           autoComplete="current-password"
           required
           {...form.field('password')}
         />
         <FormError>{form.error}</FormError>
         <Button type="submit" size="lg" loading={form.pending} fullWidth>
-          Sign in
+          {loginTexts.submit}
         </Button>
       </ContractForm>
       {passkeysSupported() && (
@@ -86,17 +91,17 @@ export function Component() {
             onClick={() => passkey.mutate()}
             leftSection={<IconFingerprint size={20} aria-hidden />}
           >
-            Sign in with a passkey
+            {loginTexts.withPasskey}
           </Button>
           <FormError>{passkey.error ? errorMessage(passkey.error) : null}</FormError>
         </div>
       )}
       <div className={styles.after}>
         <p>
-          New here? <TextLink to={paths.signup}>Sign up</TextLink>
+          {loginTexts.new} <TextLink to={paths.signup}>{loginTexts.signUp}</TextLink>
         </p>
         <p>
-          Forgot your password? <TextLink to={paths.reset}>Reset Password.</TextLink>
+          {loginTexts.forgot} <TextLink to={paths.reset}>{loginTexts.reset}</TextLink>
         </p>
       </div>
     </Page>

@@ -1,0 +1,59 @@
+/** In place of what only people with a confirmed account see. */
+export const membersTexts = {
+  confirm: (what: string) => `Confirm your email to see ${what}`,
+  resend: 'Resend the link',
+  sent: (email: string) => `We sent a link to ${email}. Open it to see everything here.`,
+  logInTo: (what: string) => `Log in or Sign Up to see ${what}`,
+  logIn: 'Log in',
+  signUp: 'Sign Up',
+} as const
+
+/** Everything that can be bought. */
+export const offerTexts = {
+  edit: 'Edit',
+  empty: 'Nothing inside yet',
+  yours: 'Yours',
+} as const
+
+/** The Bundles tab. */
+export const bundleTexts = {
+  title: 'Bundles',
+  loadFailed: 'We couldn’t load the bundles',
+  none: 'This creator has not created any bundles.',
+  create: 'Create a bundle',
+  alreadyHave: (owned: number, all: number) => `already have ${owned}/${all}`,
+  buy: 'Buy bundle',
+  buyNamed: (title: string) => `Buy bundle ${title}`,
+  hide: 'Hide what’s inside',
+  see: 'See what’s inside',
+} as const
+
+/** The Subscriptions tab. */
+export const subscriptionTexts = {
+  title: 'Subscriptions',
+  loadFailed: 'We couldn’t load the subscriptions',
+  none: 'This creator has no subscriptions.',
+  create: 'Create a subscription',
+  perMonth: 'per month',
+  subscribed: 'Already Subscribed!',
+  subscribe: 'Subscribe',
+  subscribeTo: (title: string) => `Subscribe to ${title}`,
+} as const
+
+/** The Singles tab. */
+export const singleTexts = {
+  title: 'Singles',
+  none: 'No Singles available.',
+  choose: 'Choose what to sell',
+  video: 'Video',
+  photo: 'Photo',
+  view: 'View Media',
+  buy: 'Buy',
+  buyNamed: (title: string) => `Buy ${title}`,
+} as const
+
+/** What a visitor set out to buy. */
+export const wishTexts = {
+  subscribe: (username: string, price: string) => `Subscribe to ${username} · ${price}/mo`,
+  buy: (title: string, price: string) => `Buy ${title} · ${price}`,
+} as const

@@ -1,0 +1,89 @@
+/** Everything a creator sells. */
+export const sellingTexts = {
+  title: 'Premium content',
+  lead: 'What fans can buy from you. Add media to subscriptions and bundles, or sell single items.',
+  profile: 'See your profile',
+  subscriptions: 'Subscriptions',
+  subscriptionsEmpty: 'A subscription unlocks everything in it for a monthly price.',
+  perMonth: 'per month',
+  subscriptionCreated: 'Subscription created',
+  bundles: 'Bundles',
+  bundlesEmpty: 'A bundle is a set of photos and videos at one price. Buyers keep access.',
+  bundleCreated: 'Success!',
+  singles: 'Singles',
+  inStore: 'In your store now',
+  singlesEmptyTitle: 'Sell one item at a time',
+  choose: 'Choose from your media',
+  singlesEmpty: 'Select items in your library, set a price, and turn on “Show in store”.',
+  loadFailed: (what: string) => `We couldn’t load your ${what}`,
+  noneYet: (what: string) => `No ${what} yet`,
+  createFirst: 'Create your first',
+  empty: 'Nothing inside yet',
+  edit: 'Edit',
+} as const
+
+/** The dialog that creates a subscription or bundle. */
+export const createTexts = {
+  title: (kind: string) => `New ${kind}`,
+  name: 'Title',
+  price: 'Price',
+  pricePerMonth: 'Price per month',
+  submit: (kind: string) => `Create ${kind}`,
+  lost: (kind: string) => `Your new ${kind} isn’t created yet.`,
+} as const
+
+/** The editor of a subscription or bundle. */
+export const editTexts = {
+  subscription: 'Edit subscription',
+  bundle: 'Edit bundle',
+  subscriptionLead:
+    'Subscribers see everything selected here while their subscription is active. A new price applies to new subscribers only.',
+  bundleLead: 'Buyers keep what’s in the bundle when they buy it, even if you change it later.',
+  all: 'All premium content',
+  title: 'Title',
+  price: 'Price',
+  pricePerMonth: 'Price per month',
+  chat: 'Subscribers can message you',
+  selected: (count: string) => `${count} selected`,
+  empty: 'Nothing inside yet',
+  unsaved: 'Unsaved changes',
+  saved: 'Saved',
+  save: 'Save',
+  subscriptionSaved: 'Updated Subscription',
+  bundleSaved: 'Updated bundle',
+  lost: (kind: string) => `Your changes to this ${kind} aren’t saved.`,
+  premiumContent: 'Your premium content',
+  another: 'It belongs to another creator.',
+  loadFailed: 'We couldn’t load this',
+} as const
+
+/** Where a creator picks media for it. */
+export const pickerTexts = {
+  title: (count: string) => `Media · ${count} selected`,
+  selectedOnly: 'Show selected only',
+  media: 'Your media',
+  loadFailed: 'We couldn’t load your media',
+  unlisted: (count: number) =>
+    count === 1
+      ? '1 selected item is now private and isn’t listed here.'
+      : `${count} selected items are now private and aren’t listed here.`,
+  noSelectedFound: 'No results in your selection',
+  noneFound: 'No results in your library',
+  clear: 'Clear search and filters',
+  noneFoundHint: 'Try another search. Your selection stays as it is.',
+  noneSelected: 'Nothing selected yet',
+  noneSelectedHint: 'Turn off “Show selected only” to choose media.',
+  emptyLibrary: 'Your library is empty',
+  upload: 'Upload media',
+  emptyLibraryHint: 'Upload photos and videos, then choose them here.',
+  search: 'Search',
+  searchHint: 'Title, word, or tag',
+  type: 'Type',
+  allTypes: 'All types',
+  photos: 'Photos',
+  videos: 'Videos',
+  gifs: 'External gifs',
+  video: 'Video',
+  photo: 'Photo',
+  untitled: 'Untitled',
+} as const

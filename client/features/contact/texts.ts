@@ -1,0 +1,22 @@
+/** The contact page and its form. */
+export const contactTexts = {
+  title: 'Contact',
+  lead: 'Write to us. A real person will read it and reply.',
+  others: 'Other ways to reach us',
+  email: 'Email',
+  account: 'Official account',
+  accountHint: 'Message us here if your confirmation email doesn’t arrive.',
+  content: 'Is it about content?',
+  removal: 'Request a removal',
+  or: 'or',
+  complaint: 'file a complaint',
+  deadlines: '. Both have deadlines we must meet.',
+  name: 'Name (optional)',
+  message: 'Message',
+  messageHint: 'Please don’t include card numbers, passwords, or photos.',
+  honeypot: 'Leave this empty',
+  send: 'Send',
+  sent: 'Your message has been sent.',
+  sentHint: (email: string) => `Thank you. We’ll reply to ${email}.`,
+  lost: 'Your message isn’t sent yet.',
+} as const

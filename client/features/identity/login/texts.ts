@@ -1,0 +1,28 @@
+/** What the log-in says. */
+export const loginTexts = {
+  title: 'Log in',
+  lead: 'Welcome back.',
+  leadToPage: 'Log in to continue.',
+  email: 'Email',
+  password: 'Password',
+  submit: 'Sign in',
+  withPasskey: 'Sign in with a passkey',
+  new: 'New here?',
+  signUp: 'Sign up',
+  forgot: 'Forgot your password?',
+  reset: 'Reset Password.',
+  factorTitle: 'Confirm it’s you',
+  factorLead: (email: string) => `Logging in as ${email}.`,
+  startOverHint: 'Timed out, or wrong account?',
+  startOver: 'Start over',
+} as const
+
+/** What is said over a page whose session ended elsewhere. */
+export const sessionEndedTexts = {
+  title: 'Log in again',
+  about: (email: string) =>
+    `Your session ended. Log in as ${email} to keep what you typed. If you close this, you’ll be logged out.`,
+  password: 'Password',
+  logIn: 'Log in',
+  logOut: 'Log out',
+} as const

@@ -1,0 +1,20 @@
+/** What is said where people confirm that it’s them. */
+export const reauthenticationTexts = {
+  title: 'Confirm it’s you',
+  about: 'Please confirm before you make this change. You won’t be asked again for 10 minutes.',
+  submit: 'Confirm',
+  code: 'Authenticator app code',
+  codeHint: 'The 6 digits it shows now.',
+  recoveryCode: 'Recovery code',
+  recoveryCodeHint: 'One of the codes you saved. Each works once.',
+  password: 'Your password',
+  passkeyHint: 'Your device will ask for your fingerprint, face, PIN, or security key.',
+  usePasskey: 'Use passkey',
+  otherTotp: 'Use your authenticator app',
+  otherPasskey: 'Use a passkey',
+  otherRecovery: 'Use a recovery code',
+  otherPassword: 'Use your password',
+  passkeyExists: 'This device already has a passkey for your account.',
+  passkeyUnused: 'We didn’t get a passkey. Try again or use another method.',
+  canceled: 'Nothing changed because you didn’t confirm.',
+} as const

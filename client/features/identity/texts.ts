@@ -1,0 +1,20 @@
+/** In place of a page while an operator has no second factor. */
+export const secondFactorNoticeTexts = {
+  page: 'One more step',
+  title: 'Set up two-factor authentication',
+  about: 'Your role requires it. Setting up an authenticator app or a passkey takes two minutes.',
+  setUp: 'Set it up',
+} as const
+
+/** Until the email is confirmed. */
+export const unverifiedTexts = {
+  title: 'Please verify your email',
+  lead: 'One more step before you can use your account.',
+  sent: 'We sent a link to',
+  open: 'Open it to verify your email. This page updates automatically.',
+  resend: 'Resend verification email',
+  resent: 'Email has been sent. Please check your email!',
+  message: 'You can also message our official account',
+  onForum: (forum: string) => `on ${forum} to be verified manually.`,
+  forum: 'the forum',
+} as const
