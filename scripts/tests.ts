@@ -43,7 +43,7 @@ export async function runChanged(): Promise<boolean> {
   if (!types.ok) say(types.output)
   const tests = await runTool(
     'vitest/vitest.mjs',
-    ['run', '--project=unit', '--changed=main', '--passWithNoTests'],
+    ['run', '--project=unit', '--project=components', '--changed=main', '--passWithNoTests'],
     { live: true },
   )
   return types.ok && tests.ok
