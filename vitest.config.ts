@@ -50,10 +50,21 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{contract,server,sandbox,client,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,sandbox,client,scripts}/**/*.test.ts'],
           exclude: ['client/dist/**', '**/node_modules/**'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'components',
+          // What React keeps between two files belongs to a document; each file has its own.
+          isolate: true,
+          environment: 'happy-dom',
+          include: ['client/**/*.test.tsx'],
+          exclude: ['client/dist/**', '**/node_modules/**'],
         },
       },
       {

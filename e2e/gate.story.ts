@@ -305,7 +305,7 @@ describe('the operator', () => {
     await restricted.sees('Free for all')
 
     await page.getByLabel('Reason').fill('A mistake')
-    await page.getByRole('button', { name: 'Take back every approval' }).click()
+    await page.getByRole('button', { name: 'Revoke approval' }).click()
     await window.sees('Not approved')
     await restricted.open('/discover')
     await restricted.sees('Restricted in your region (Texas)')

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { launchBrowser } from './browser.ts'
@@ -8,7 +8,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
-import { openWindow, PHONE } from './window.ts'
+import { DESK, openWindow, PHONE } from './window.ts'
 
 /** What a person typed stays, and a page stays where they left it. */
 let database: StoryDatabase
@@ -16,7 +16,7 @@ let fanfare: Fanfare
 let browser: Browser
 let creator: Person
 
-const COPIES = 150
+const COPIES = 240
 
 beforeAll(async () => {
   database = await createStoryDatabase()
@@ -61,6 +61,57 @@ test('discover loads one more page and then stands still; an address opens at it
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
   await window.open('/privacy')
   expect(await page.evaluate(() => scrollY)).toBe(0)
+  await window.close()
+})
+
+test('a long wall draws what is near the window, keeps the keyboard’s place, and Back leads to where one was', async () => {
+  const window = await openWindow(browser, fanfare.origin, { viewport: DESK })
+  const { page } = window
+  await window.open('/discover')
+  const tiles = page.locator('[data-media-id]')
+  await vi.waitUntil(
+    async () => {
+      await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+      return (await page.getByRole('button', { name: `Wave ${COPIES}`, exact: true }).count()) > 0
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+  await window.settled()
+  expect(await tiles.count()).toBeLessThan(COPIES / 2)
+
+  // Half the way back, in one leap.
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' }))
+  const inSight = () =>
+    page.evaluate(() => {
+      const tile = document.elementFromPoint(300, 500)?.closest('[data-media-id]')
+      return { id: tile?.getAttribute('data-media-id'), top: tile?.getBoundingClientRect().top }
+    })
+  await vi.waitUntil(async () => (await inSight()).id, { timeout: 5_000, interval: 20 })
+  const left = await inSight()
+  const tile = page.locator(`[data-media-id="${left.id}"]`)
+  await tile.getByRole('button').click()
+  await page.locator('.pswp__counter').waitFor()
+  await page.keyboard.press('Escape')
+  await tile.locator('button:focus').waitFor()
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Wave 1', exact: true }).waitFor()
+  expect(await tile.count()).toBe(1)
+  await page.keyboard.press('Tab')
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-media-id]')?.getAttribute('data-media-id'))
+  expect([undefined, left.id]).not.toContain(await focused())
+  await page.keyboard.press('Shift+Tab')
+  await tile.locator('button:focus').waitFor()
+
+  await vi.waitUntil(async () => (await inSight()).id === left.id, { timeout: 5_000, interval: 20 })
+  const place = await inSight()
+  await page.evaluate(() => (document.querySelector('header a[href="/"]') as HTMLElement).click())
+  await page.waitForURL(`${fanfare.origin}/`)
+  await page.goBack()
+  await tile.waitFor()
+  expect(await inSight()).toEqual(place)
+  expect(await tiles.count()).toBeLessThan(COPIES / 2)
+  expect(window.complaints()).toEqual([])
   await window.close()
 })
 

@@ -3,11 +3,16 @@ import {
   formatBytes,
   formatContents,
   formatCount,
+  formatCountry,
   formatDate,
   formatDateTime,
   formatDuration,
   formatNumber,
+  formatOrdinal,
+  formatPercent,
+  formatSeconds,
   formatTime,
+  formatWait,
 } from './format.ts'
 
 const afternoon = new Date(2026, 10, 21, 15, 40)
@@ -61,4 +66,33 @@ test.each([
   [4_700_000_000, '4.7 GB'],
 ])('%i bytes are shown as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
+})
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [11, '11th'],
+  [22, '22nd'],
+  [1113, '1,113th'],
+])('place %i is %s', (place, text) => {
+  expect(formatOrdinal(place)).toBe(text)
+})
+
+test.each([
+  [1, '1 min'],
+  [44 * 60, '44 min'],
+  [89 * 60, '89 min'],
+  [150 * 60, '3 hr'],
+])('%i seconds of waiting are about %s', (seconds, text) => {
+  expect(formatWait(seconds)).toBe(text)
+})
+
+test('shares, moments of a video and countries', () => {
+  expect(formatPercent(0.4249, 2)).toBe('0.42%')
+  expect(formatSeconds(4)).toBe('4.0 s')
+  expect(formatCountry('US')).toBe('United States')
+  // Two letters that are no country, and what is not even two letters.
+  expect(formatCountry('ZY')).toBe('ZY')
+  expect(formatCountry('?')).toBe('?')
 })

@@ -32,9 +32,44 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
+/** A moment within a video, to a tenth of a second: `4.2 s`. */
+export function formatSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`
+}
+
+/** A length of time to wait, roughly: `1 min`, `45 min`, `3 hr`. */
+export function formatWait(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hr`
+}
+
 /** `1,234`. */
 export function formatNumber(number: number): string {
   return NUMBER.format(number)
+}
+
+/** `0.42` of 100 as `0.42%`, with so many decimals. */
+export function formatPercent(percent: number, decimals: number): string {
+  return `${percent.toFixed(decimals)}%`
+}
+
+const ORDINALS = new Intl.PluralRules(LOCALE, { type: 'ordinal' })
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** `1st`, `22nd`, `113th`. */
+export function formatOrdinal(place: number): string {
+  return `${formatNumber(place)}${ENDINGS[ORDINALS.select(place)] ?? 'th'}`
+}
+
+const COUNTRIES = new Intl.DisplayNames(LOCALE, { type: 'region' })
+
+/** A country by its two letters: `United States`; the letters themselves where nobody knows them. */
+export function formatCountry(code: string): string {
+  try {
+    return COUNTRIES.of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 /** `1 photo`, `2 photos`, `1,200 people`. */

@@ -3,7 +3,7 @@ import { formatMoney, parseMoney } from '../../contract/money.ts'
 /** Money text of the wire as what the input shows between its `$` and its end; empty when it is none. */
 export function amountOf(money: string): string {
   const cents = parseMoney(money)
-  return cents === null ? '' : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)
+  return cents === null ? '' : formatMoney(cents).replace(/[$,]/g, '')
 }
 
 /** What was typed as money text of the wire; empty while nothing usable is typed. */

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../contract/money.ts'
 import styles from './RateChart.module.css'
 import { BASE_PERCENT, FIRST_MONTHS, FIRST_PERCENT, rateAfter } from './rate.ts'
 
@@ -55,7 +56,7 @@ export function RateChart() {
               <tr key={year}>
                 <th scope="row">{year === 0 ? 'Today' : `${year} ${year === 1 ? 'year' : 'years'} ago`}</th>
                 <td>{percent}%</td>
-                <td>${percent.toFixed(2)}</td>
+                <td>{formatMoney(Math.round(percent * 100))}</td>
               </tr>
             )
           })}

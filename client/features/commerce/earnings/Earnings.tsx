@@ -1,15 +1,13 @@
 import { IconReceipt } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
-import { MoreFooter } from '../../../ui/MoreFooter.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -19,14 +17,8 @@ import styles from './Earnings.module.css'
 /** Every sale and purchase of the logged-in person with gross, fee and share (docs/product.md, Pages Earnings). */
 export function Earnings() {
   const me = useCurrentUser()
-  const list = useInfiniteQuery(transactionsQuery)
-  useInfiniteScroll({
-    hasMore: list.hasNextPage,
-    paused: list.isFetchingNextPage || list.isFetchNextPageError,
-    onMore: () => void list.fetchNextPage(),
-  })
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  const totals = list.data?.pages[0]?.totals
+  const list = useList(transactionsQuery)
+  const totals = list.first?.totals
   return (
     <Page
       title={me.isCreator ? 'Earnings' : 'Payments'}
@@ -47,19 +39,15 @@ export function Earnings() {
           )}
         </dl>
       )}
-      {list.isPending && <SkeletonLines lines={8} />}
-      {list.isError && items.length === 0 && (
-        <ErrorState
-          title="Your transactions could not be loaded"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.isSuccess && items.length === 0 && <Nothing creator={me.isCreator} />}
-      {items.length > 0 && (
+      <GrowingList
+        list={list}
+        failed="Your transactions could not be loaded"
+        waiting={<SkeletonLines lines={8} />}
+        empty={<Nothing creator={me.isCreator} />}
+      >
         <Card flush>
           <ul className={styles.list} aria-label="Transactions">
-            {items.map((transaction) => (
+            {list.items.map((transaction) => (
               <Row
                 key={transaction._id}
                 transaction={transaction}
@@ -68,8 +56,7 @@ export function Earnings() {
             ))}
           </ul>
         </Card>
-      )}
-      <MoreFooter list={list} />
+      </GrowingList>
     </Page>
   )
 }

@@ -6,10 +6,11 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type FeedMedia, purchasableMediaQuery } from '../../media/api.ts'
-import { MediaList } from '../../media/parts/MediaList.tsx'
 import { WallTile } from '../../media/parts/WallTile.tsx'
 import { type Buyable, singleOf } from './buyable.ts'
 import { MembersOnly } from './MembersOnly.tsx'
@@ -37,9 +38,10 @@ export function Singles(props: SinglesProps) {
 
 /** The same for who is known to be logged in; `empty` stands in place of none. */
 export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesProps & { empty?: ReactNode }) {
+  const list = useList(purchasableMediaQuery(creatorId))
   return (
-    <MediaList
-      query={purchasableMediaQuery(creatorId)}
+    <GrowingList
+      list={list}
       waiting={<SkeletonLines />}
       byButton
       empty={
@@ -51,20 +53,12 @@ export function SinglesList({ creatorId, own, onBuy, onOpen, empty }: SinglesPro
         )
       }
     >
-      {(items) => (
-        <OfferList label={singleTexts.title}>
-          {items.map((media) => (
-            <SingleRow
-              key={media._id}
-              media={media}
-              own={own}
-              onOpen={onOpen}
-              {...(onBuy ? { onBuy } : {})}
-            />
-          ))}
-        </OfferList>
-      )}
-    </MediaList>
+      <OfferList label={singleTexts.title}>
+        {list.items.map((media) => (
+          <SingleRow key={media._id} media={media} own={own} onOpen={onOpen} {...(onBuy ? { onBuy } : {})} />
+        ))}
+      </OfferList>
+    </GrowingList>
   )
 }
 

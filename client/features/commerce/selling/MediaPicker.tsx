@@ -2,17 +2,16 @@ import { pickerTexts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { MediaGrid, MediaGridSkeleton } from '../../../ui/MediaGrid.tsx'
-import { MoreFooter } from '../../../ui/MoreFooter.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import type { Media } from '../../media/api.ts'
 import { type PickerFilter, pickerQuery } from '../api.ts'
@@ -36,19 +35,13 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
   const [frozen, setFrozen] = useState<readonly string[] | null>(null)
   const [filter, setFilter] = useState(NO_FILTER)
   const filtered = filter.search !== '' || filter.type !== null
-  const list = useInfiniteQuery({
+  const list = useList({
     ...pickerQuery(kind, creatorId, filter, frozen),
     placeholderData: keepPreviousData,
   })
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  useInfiniteScroll({
-    hasMore: hasNextPage,
-    paused: isFetchingNextPage || isFetchNextPageError,
-    onMore: () => void fetchNextPage(),
-  })
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const { items } = list
   const places = useMemo(() => new Map(selected.map((id, index) => [id, index + 1])), [selected])
-  const complete = list.isSuccess && !list.isPlaceholderData && !hasNextPage
+  const complete = !list.isPending && !list.isPlaceholderData && !list.error && !list.hasNextPage
   const unlisted = frozen !== null && !filtered && complete ? frozen.length - items.length : 0
 
   const anchor = useRef<number | null>(null)
@@ -80,18 +73,20 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
       }
     >
       <PickerFilters filter={filter} onChange={narrow} />
-      {list.isPending && <MediaGridSkeleton tiles={8} ratio={1} />}
-      {list.isError && items.length === 0 && (
-        <ErrorState title={pickerTexts.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {complete && items.length === 0 && (
-        <NothingToChoose
-          selectedOnly={frozen !== null}
-          filtered={filtered}
-          onClear={() => narrow(NO_FILTER)}
-        />
-      )}
-      {items.length > 0 && (
+      <GrowingList
+        list={list}
+        failed={pickerTexts.loadFailed}
+        waiting={<MediaGridSkeleton tiles={8} ratio={1} />}
+        empty={
+          complete && (
+            <NothingToChoose
+              selectedOnly={frozen !== null}
+              filtered={filtered}
+              onClear={() => narrow(NO_FILTER)}
+            />
+          )
+        }
+      >
         <div className={styles.list} aria-busy={list.isPlaceholderData}>
           <MediaGrid label={pickerTexts.media}>
             {items.map((media, index) => (
@@ -105,8 +100,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
             ))}
           </MediaGrid>
         </div>
-      )}
-      <MoreFooter list={list} />
+      </GrowingList>
       <div className={styles.more} aria-live="polite">
         {unlisted > 0 && <p>{pickerTexts.unlisted(unlisted)}</p>}
       </div>

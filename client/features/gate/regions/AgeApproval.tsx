@@ -10,24 +10,27 @@ import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type PersonAge, useDecideAge } from './api.ts'
 import styles from './regions.module.css'
+import { texts } from './texts.ts'
+
+const words = texts.approval
 
 /** Approving somebody's age by hand: find the person, see what is known, decide with a reason. */
 export function AgeApproval() {
   const search = useContractForm(ageRoutes.personAge, { initial: { person: '' }, lost: null })
   return (
-    <Section title="Approve somebody’s age">
+    <Section title={words.title}>
       <Card>
         <div className={styles.approval}>
           <ContractForm form={search}>
             <TextField
-              label="Username or email"
-              description="For somebody who proved their age elsewhere, for example as a creator on another platform."
+              label={words.person}
+              description={words.personHint}
               required
               {...search.field('person')}
             />
             <FormError>{search.error}</FormError>
             <Button type="submit" variant="default" loading={search.pending}>
-              Find
+              {words.find}
             </Button>
           </ContractForm>
           {search.answer && (
@@ -46,7 +49,7 @@ function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => v
     initial: { reason: '' },
     send: (_body, { reason }) => decide.mutateAsync({ approve: !isApproved, userId: person.userId, reason }),
     onSuccess: () => {
-      toast.success(isApproved ? 'The approval was taken back.' : `${person.username} is approved.`)
+      toast.success(isApproved ? words.revoked : words.approvedNow(person.username))
       onDecided()
     },
     lost: null,
@@ -56,31 +59,30 @@ function Decision({ person, onDecided }: { person: PersonAge; onDecided: () => v
       <div>
         <p className={styles.name}>
           {person.username}{' '}
-          <Tag tone={isApproved ? 'good' : 'neutral'}>{isApproved ? 'Approved' : 'Not approved'}</Tag>
+          <Tag tone={isApproved ? 'good' : 'neutral'}>{isApproved ? words.approved : words.notApproved}</Tag>
         </p>
         <p className={styles.change}>{person.email}</p>
         <ul className={styles.known}>
           {person.approved && (
             <li>
-              By {person.approved.by ?? 'the operator'}, {formatDate(person.approved.at)}:{' '}
-              {person.approved.reason}
+              {words.byOperator(person.approved.by, formatDate(person.approved.at), person.approved.reason)}
             </li>
           )}
           {person.verifications.map(({ provider, method, decidedAt, expiresAt }) => (
             <li key={decidedAt}>
-              By {provider} ({method}), {formatDate(decidedAt)}, until {formatDate(expiresAt)}
+              {words.byProvider(provider, method, formatDate(decidedAt), formatDate(expiresAt))}
             </li>
           ))}
         </ul>
       </div>
-      <TextField label="Reason" description="Kept in the audit log." required {...form.field('reason')} />
+      <TextField label={words.reason} description={words.reasonHint} required {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button
         type="submit"
         loading={form.pending}
         {...(isApproved ? { color: 'red', variant: 'outline' } : {})}
       >
-        {isApproved ? 'Take back every approval' : `Approve ${person.username}`}
+        {isApproved ? words.revoke : words.approve(person.username)}
       </Button>
     </ContractForm>
   )

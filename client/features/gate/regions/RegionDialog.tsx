@@ -9,6 +9,9 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Region, useSetRegion } from './api.ts'
+import { texts } from './texts.ts'
+
+const words = texts.dialog
 
 /** Adds a restricted region, or changes the one given. */
 export function RegionDialog({ region, onClose }: { region?: Region; onClose: () => void }) {
@@ -23,31 +26,31 @@ export function RegionDialog({ region, onClose }: { region?: Region; onClose: ()
     },
     send: (body) => save.mutateAsync(body),
     onSuccess: (_answer, { name }) => {
-      toast.success(region ? `${name} was changed.` : `${name} is restricted now.`)
+      toast.success(region ? words.saved(name) : words.restricted(name))
       onClose()
     },
-    lost: 'What you typed about this region isn’t saved.',
+    lost: words.lost,
   })
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={region ? `Change ${region.name}` : 'Restrict a region'}
+      title={region ? words.change(region.name) : words.add}
       closable={!form.pending}
     >
       <ContractForm form={form}>
-        <TextField label="Full name" {...form.field('name')} required />
+        <TextField label={words.name} {...form.field('name')} required />
         <FieldPair>
           <TextField
-            label="Country"
-            description="Two letters"
+            label={words.country}
+            description={words.countryHint}
             {...form.field('country')}
             readOnly={region !== undefined}
             required
           />
           <TextField
-            label="Code"
-            description="As in US-TX: TX"
+            label={words.code}
+            description={words.codeHint}
             {...form.field('code')}
             readOnly={region !== undefined}
             required
@@ -56,19 +59,14 @@ export function RegionDialog({ region, onClose }: { region?: Region; onClose: ()
         <Switch
           checked={!form.values.vpnHint}
           onChange={(event) => form.set('vpnHint', !event.currentTarget.checked)}
-          label="No word of VPNs"
-          description="The law there forbids telling visitors how to get around the check."
+          label={words.noVpn}
+          description={words.noVpnHint}
           size="md"
         />
-        <TextField
-          label="Reason"
-          description="Which law, from when; kept in the audit log."
-          {...form.field('reason')}
-          required
-        />
+        <TextField label={words.reason} description={words.reasonHint} {...form.field('reason')} required />
         <FormError>{form.error}</FormError>
         <Button type="submit" loading={form.pending}>
-          {region ? 'Save' : 'Restrict'}
+          {region ? words.save : words.restrict}
         </Button>
       </ContractForm>
     </Dialog>

@@ -1,82 +1,131 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatCountry, formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
+import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { type Region, regionsQuery } from './api.ts'
-import { byCountry } from './countries.ts'
 import { RegionDialog } from './RegionDialog.tsx'
 import { RemoveRegion } from './RemoveRegion.tsx'
 import styles from './regions.module.css'
+import { texts } from './texts.ts'
 
-/** Every restricted region under its country, with who changed it last. */
+const words = texts.list
+const keyOf = ({ country, code }: Region) => `${country}-${code}`
+const countryOf = ({ country }: Region) => country
+
+/** Every restricted region, with who changed it last. */
 export function RegionList() {
   const { data, error, refetch } = useQuery(regionsQuery)
+  const [arrangement, setArrangement] = useState(AS_IT_COMES)
   const [changed, setChanged] = useState<Region | null>(null)
   const [removed, setRemoved] = useState<Region | null>(null)
-  if (error) {
-    return <ErrorState title="The list could not be loaded" error={error} onRetry={() => void refetch()} />
-  }
+  const columns = useMemo(() => columnsFor({ onChange: setChanged, onRemove: setRemoved }), [])
+  if (error) return <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
-  if (data.items.length === 0) {
-    return (
-      <EmptyState title="No region is restricted">
-        Everybody sees content after saying to be 18 or older.
-      </EmptyState>
-    )
-  }
+  if (data.items.length === 0) return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
+  const countries = [...new Set(data.items.map(countryOf))]
   return (
     <>
-      {byCountry(data.items).map(({ name, regions }) => (
-        <section key={name} aria-label={name} className={styles.country}>
-          <h2 className={styles.countryName}>
-            {name} <span className={styles.count}>{regions.length}</span>
-          </h2>
-          <ul className={styles.list}>
-            {regions.map((region) => (
-              <li key={region.code} className={styles.region}>
-                <div className={styles.words}>
-                  <p className={styles.name}>
-                    {region.name} <span className={styles.code}>{region.code}</span>{' '}
-                    {!region.vpnHint && <Tag tone="warning">No word of VPNs</Tag>}
-                  </p>
-                  <p className={styles.change}>{changeOf(region)}</p>
-                </div>
-                <div className={styles.actions}>
-                  <Button
-                    variant="subtle"
-                    size="compact-md"
-                    aria-label={`Change ${region.name}`}
-                    onClick={() => setChanged(region)}
-                  >
-                    Change
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    size="compact-md"
-                    aria-label={`Remove ${region.name}`}
-                    onClick={() => setRemoved(region)}
-                  >
-                    Remove
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <DataTable
+        label={words.label}
+        rows={data.items}
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={({ name }) => name}
+        arrangement={arrangement}
+        onArrange={setArrangement}
+        searchLabel={words.search}
+        {...(countries.length > 1
+          ? {
+              groups: {
+                label: words.country,
+                all: words.allCountries,
+                of: countryOf,
+                options: countries.map((value) => ({ value, label: formatCountry(value) })),
+              },
+            }
+          : {})}
+        none={<EmptyState title={words.noResults}>{words.noResultsWhy}</EmptyState>}
+      />
       {changed && <RegionDialog region={changed} onClose={() => setChanged(null)} />}
       {removed && <RemoveRegion region={removed} onClose={() => setRemoved(null)} />}
     </>
   )
 }
 
+type Deeds = { onChange: (region: Region) => void; onRemove: (region: Region) => void }
+
+function columnsFor({ onChange, onRemove }: Deeds): Column<Region>[] {
+  return [
+    {
+      id: 'name',
+      header: words.region,
+      value: ({ name }) => name,
+      cell: ({ name, code, vpnHint }) => (
+        <>
+          <span className={styles.name}>{name}</span> <span className={styles.change}>{code}</span>{' '}
+          {!vpnHint && <Tag tone="warning">{texts.dialog.noVpn}</Tag>}
+        </>
+      ),
+      width: '32%',
+      card: 'title',
+    },
+    {
+      id: 'country',
+      header: words.country,
+      value: ({ country }) => formatCountry(country),
+      cell: ({ country }) => formatCountry(country),
+      width: '16%',
+      card: 'note',
+    },
+    {
+      id: 'changed',
+      header: words.changed,
+      value: ({ changed }) => changed?.at ?? '',
+      cell: (region) => (
+        <span className={styles.change} title={changeOf(region)}>
+          {changeOf(region)}
+        </span>
+      ),
+      card: 'note',
+    },
+    {
+      id: 'actions',
+      header: words.actions,
+      cell: (region) => (
+        <span className={styles.actions}>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={words.changeOf(region.name)}
+            onClick={() => onChange(region)}
+          >
+            {words.change}
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-md"
+            aria-label={words.removeOf(region.name)}
+            onClick={() => onRemove(region)}
+          >
+            {words.remove}
+          </Button>
+        </span>
+      ),
+      width: '13rem',
+      card: 'value',
+    },
+  ]
+}
+
 function changeOf({ changed }: Region): string {
-  if (!changed) return 'Came with the software'
-  const day = formatDate(changed.at)
-  return `${changed.by}, ${day}: ${changed.reason}`
+  if (!changed) return words.shipped
+  return `${changed.by}, ${formatDate(changed.at)}: ${changed.reason}`
 }

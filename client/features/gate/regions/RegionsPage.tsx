@@ -5,15 +5,16 @@ import { AgeApproval } from './AgeApproval.tsx'
 import { RegionDialog } from './RegionDialog.tsx'
 import { RegionList } from './RegionList.tsx'
 import { SenatorEditor } from './SenatorEditor.tsx'
+import { texts } from './texts.ts'
 
 /** The operator's page for regions with age-verification laws, and for approving somebody's age by hand (docs/product.md, Regions and age). */
 export function Component() {
   const [adding, setAdding] = useState(false)
   return (
     <Page
-      title="Restricted regions"
-      lead="Visitors there see content only after an age check. A change counts at once, and is written to the audit log."
-      action={<Button onClick={() => setAdding(true)}>Add a region</Button>}
+      title={texts.title}
+      lead={texts.lead}
+      action={<Button onClick={() => setAdding(true)}>{texts.add}</Button>}
     >
       <RegionList />
       <AgeApproval />

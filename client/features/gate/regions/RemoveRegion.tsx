@@ -2,6 +2,9 @@ import { regionRoutes } from '../../../../contract/routes/compliance/regions.ts'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Region, useRemoveRegion } from './api.ts'
+import { texts } from './texts.ts'
+
+const words = texts.removal
 
 /** Asks before a region is opened again, and for the reason. */
 export function RemoveRegion({ region, onClose }: { region: Region; onClose: () => void }) {
@@ -11,15 +14,15 @@ export function RemoveRegion({ region, onClose }: { region: Region; onClose: () 
       route={regionRoutes.removeRegion}
       opened
       onClose={onClose}
-      title={`Open ${region.name} again?`}
-      confirmLabel="Remove"
+      title={words.title(region.name)}
+      confirmLabel={words.confirm}
       destructive
       onConfirm={async (reason) => {
         await remove.mutateAsync({ country: region.country, code: region.code, reason })
-        toast.success(`${region.name} is open again.`)
+        toast.success(words.done(region.name))
       }}
     >
-      Visitors in {region.name} will see content as soon as they say to be 18 or older, without an age check.
+      {words.effect(region.name)}
     </ReasonDialog>
   )
 }

@@ -11,6 +11,9 @@ import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { SENATE, senatorsQuery } from '../senate.ts'
 import { useSetSenators } from './api.ts'
+import { texts } from './texts.ts'
+
+const words = texts.senators
 
 /** Where the operator corrects the senators that visitors in restricted regions are shown (docs/product.md, Pages). */
 export function SenatorEditor() {
@@ -18,14 +21,14 @@ export function SenatorEditor() {
   const [code, setCode] = useState('')
   const state = data?.items.find((item) => item.code === code)
   return (
-    <Section title="Senators">
+    <Section title={words.title}>
       <NativeSelect
-        label="State"
-        description="Visitors in a restricted state are shown whom to call. Correct it after an election."
+        label={words.state}
+        description={words.stateHint}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         data={[
-          { value: '', label: 'Choose a state' },
+          { value: '', label: words.choose },
           ...SENATE.map(({ code: value, name }) => ({ value, label: name })),
         ]}
         maw="31rem"
@@ -47,8 +50,8 @@ function Seats({ code, seats }: { code: string; seats: { name: string; telephone
       saved: { ...sent, reason: '' },
       values: { ...now, reason: '' },
     }),
-    onSuccess: () => toast.success('The list was corrected.'),
-    lost: 'What you changed in the list of senators isn’t saved.',
+    onSuccess: () => toast.success(words.saved),
+    lost: words.lost,
   })
   const set = (seat: number, field: 'name' | 'telephone') => (text: string) =>
     form.set('senators', (now) => now.map((one, index) => (index === seat ? { ...one, [field]: text } : one)))
@@ -58,14 +61,14 @@ function Seats({ code, seats }: { code: string; seats: { name: string; telephone
         // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its place.
         <FieldPair key={seat}>
           <TextField
-            label={`Senator ${seat + 1}`}
+            label={words.senator(seat + 1)}
             value={senator.name}
             onChange={set(seat, 'name')}
             error={form.errorAt(`senators.${seat}.name`)}
             required
           />
           <TextField
-            label={`Telephone ${seat + 1}`}
+            label={words.telephone(seat + 1)}
             value={senator.telephone}
             onChange={set(seat, 'telephone')}
             error={form.errorAt(`senators.${seat}.telephone`)}
@@ -73,15 +76,10 @@ function Seats({ code, seats }: { code: string; seats: { name: string; telephone
           />
         </FieldPair>
       ))}
-      <TextField
-        label="Reason"
-        description="Such as the election; kept in the audit log."
-        required
-        {...form.field('reason')}
-      />
+      <TextField label={words.reason} description={words.reasonHint} required {...form.field('reason')} />
       <FormError>{form.error}</FormError>
       <Button type="submit" loading={form.pending}>
-        Save senators
+        {words.save}
       </Button>
     </ContractForm>
   )

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { formatDuration } from '../../../ui/format.ts'
+import { formatDuration, formatSeconds } from '../../../ui/format.ts'
 import type { Media } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import { PosterError, useTakePoster } from './api.ts'
@@ -58,7 +58,7 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
         <label className={styles.scrubber}>
           <span className={styles.moment}>
             <span>Poster frame</span>
-            <span>{seconds.toFixed(1)} s</span>
+            <span>{formatSeconds(seconds)}</span>
           </span>
           <input
             ref={scrubber}
@@ -69,7 +69,7 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
             value={seconds}
             disabled={take.isPending}
             onChange={(event) => seek(event.currentTarget.valueAsNumber)}
-            aria-valuetext={`${seconds.toFixed(1)} seconds`}
+            aria-valuetext={formatSeconds(seconds)}
           />
         </label>
       )}

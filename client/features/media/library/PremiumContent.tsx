@@ -4,8 +4,9 @@ import { paths } from '../../../lib/paths.ts'
 import { Duration } from '../../../ui/Duration.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { type FeedMedia, premiumContentQuery, type Showing } from '../api.ts'
-import { MediaList } from '../parts/MediaList.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import { CardGrid, CardGridSkeleton } from './CardGrid.tsx'
 import styles from './PremiumContent.module.css'
@@ -23,6 +24,7 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
   const [parameters, setParameters] = useSearchParams()
   const chosen = FILTERS.find(({ value }) => value === parameters.get('showing')) ?? FILTERS[2]
   const showing = chosen?.value ?? 'all'
+  const list = useList(premiumContentQuery(showing))
   return (
     <>
       <nav className={styles.filters} aria-label="What to show">
@@ -46,9 +48,8 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
           </button>
         ))}
       </nav>
-      <MediaList
-        key={showing}
-        query={premiumContentQuery(showing)}
+      <GrowingList
+        list={list}
         waiting={<CardGridSkeleton />}
         empty={
           <EmptyState
@@ -61,45 +62,43 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
           </EmptyState>
         }
       >
-        {(items) => (
-          <CardGrid label="Your premium content">
-            {items.map((media, index) => (
-              <article key={media._id} className={styles.card}>
-                <div className={styles.picture}>
-                  <WallTile
-                    media={media}
-                    onOpen={onOpen}
-                    eager={index < 6}
-                    sizes="(min-width: 79em) 24rem, (min-width: 62em) 31vw, 50vw"
-                  />
-                </div>
-                <div className={styles.words}>
-                  <p className={styles.title}>
-                    {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
+        <CardGrid label="Your premium content">
+          {list.items.map((media, index) => (
+            <article key={media._id} className={styles.card}>
+              <div className={styles.picture}>
+                <WallTile
+                  media={media}
+                  onOpen={onOpen}
+                  eager={index < 6}
+                  sizes="(min-width: 79em) 24rem, (min-width: 62em) 31vw, 50vw"
+                />
+              </div>
+              <div className={styles.words}>
+                <p className={styles.title}>
+                  {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
+                </p>
+                {media.duration != null && (
+                  <p className={styles.length}>
+                    Video, <Duration seconds={media.duration} />
                   </p>
-                  {media.duration != null && (
-                    <p className={styles.length}>
-                      Video, <Duration seconds={media.duration} />
-                    </p>
-                  )}
-                  <p className={styles.links}>
-                    <Link className={styles.who} to={paths.profile(media.username)}>
-                      {media.username}
-                    </Link>
-                    <Link
-                      className={styles.view}
-                      to={paths.media(media._id)}
-                      aria-label={`View Media: ${media.title || media.type}`}
-                    >
-                      View Media
-                    </Link>
-                  </p>
-                </div>
-              </article>
-            ))}
-          </CardGrid>
-        )}
-      </MediaList>
+                )}
+                <p className={styles.links}>
+                  <Link className={styles.who} to={paths.profile(media.username)}>
+                    {media.username}
+                  </Link>
+                  <Link
+                    className={styles.view}
+                    to={paths.media(media._id)}
+                    aria-label={`View Media: ${media.title || media.type}`}
+                  >
+                    View Media
+                  </Link>
+                </p>
+              </div>
+            </article>
+          ))}
+        </CardGrid>
+      </GrowingList>
     </>
   )
 }

@@ -1,13 +1,14 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import type { Media } from '../api.ts'
 import { CardGridSkeleton } from '../library/CardGrid.tsx'
-import { MediaList } from '../parts/MediaList.tsx'
 import { libraryQuery } from './api.ts'
 import { SelectionBar } from './bulk/SelectionBar.tsx'
 import { DeleteMediaDialog } from './DeleteMediaDialog.tsx'
@@ -27,9 +28,8 @@ export function OwnLibrary() {
   const [address, setAddress] = useSearchParams()
   const filter = filterOf(address)
   const filtered = addressOf(filter).size > 0
-  const query = { ...libraryQuery(filter), placeholderData: keepPreviousData }
-  const list = useInfiniteQuery(query)
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const list = useList({ ...libraryQuery(filter), placeholderData: keepPreviousData })
+  const { items } = list
   const [selecting, setSelecting] = useState(false)
   const [selection, setSelection] = useState<Selection<Media>>(NOTHING_SELECTED)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
@@ -83,8 +83,8 @@ export function OwnLibrary() {
         )}
       </div>
       <div aria-busy={list.isPlaceholderData} className={styles.list}>
-        <MediaList
-          query={query}
+        <GrowingList
+          list={list}
           waiting={<CardGridSkeleton />}
           empty={
             waiting ? (
@@ -94,28 +94,26 @@ export function OwnLibrary() {
             )
           }
         >
-          {() => (
-            <SortableGrid
-              label="Your media"
-              items={move.order}
-              enabled={!filtered && !selecting && items.length > 1 && !list.isPlaceholderData}
-              onMove={(from, to) => void move.to(from, to)}
-            >
-              {(media, index, handle) => (
-                <ManageCard
-                  media={media}
-                  eager={index < 6}
-                  editable={isCreator}
-                  selected={selecting ? selection.chosen.has(media._id) : null}
-                  onSelect={(range) => setSelection(toggle(selection, move.order, media._id, range))}
-                  onOpen={() => void navigate(paths.media(media._id))}
-                  onDelete={() => setDeleting([media])}
-                  handle={handle}
-                />
-              )}
-            </SortableGrid>
-          )}
-        </MediaList>
+          <SortableGrid
+            label="Your media"
+            items={move.order}
+            enabled={!filtered && !selecting && items.length > 1 && !list.isPlaceholderData}
+            onMove={(from, to) => void move.to(from, to)}
+          >
+            {(media, index, handle) => (
+              <ManageCard
+                media={media}
+                eager={index < 6}
+                editable={isCreator}
+                selected={selecting ? selection.chosen.has(media._id) : null}
+                onSelect={(range) => setSelection(toggle(selection, move.order, media._id, range))}
+                onOpen={() => void navigate(paths.media(media._id))}
+                onDelete={() => setDeleting([media])}
+                handle={handle}
+              />
+            )}
+          </SortableGrid>
+        </GrowingList>
       </div>
       {selecting && (
         <SelectionBar

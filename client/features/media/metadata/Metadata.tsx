@@ -10,10 +10,11 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { type Media, metadataQuery, useEditMedia } from '../api.ts'
 import { nameOf } from '../manage/words.ts'
-import { MediaList } from '../parts/MediaList.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './Metadata.module.css'
 
@@ -23,6 +24,7 @@ type Shown = Type | ''
 /** Type and duration of everybody's uploaded items, for the operator to correct (docs/product.md, Pages, Media metadata admin list). */
 export function Metadata() {
   const [shown, setShown] = useState<Shown>('')
+  const list = useList(metadataQuery(shown || undefined))
   return (
     <div className={styles.page}>
       <NativeSelect
@@ -37,9 +39,8 @@ export function Metadata() {
           { value: 'video', label: 'Videos' },
         ]}
       />
-      <MediaList
-        key={shown}
-        query={metadataQuery(shown || undefined)}
+      <GrowingList
+        list={list}
         waiting={<SkeletonLines lines={8} />}
         empty={
           <EmptyState Icon={IconPhotoCheck} title="Nothing was uploaded yet">
@@ -47,16 +48,14 @@ export function Metadata() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ul className={styles.list} aria-label="Media">
-            {items
-              .filter(({ redGif }) => redGif === '')
-              .map((media) => (
-                <MetadataRow key={media._id} media={media} />
-              ))}
-          </ul>
-        )}
-      </MediaList>
+        <ul className={styles.list} aria-label="Media">
+          {list.items
+            .filter(({ redGif }) => redGif === '')
+            .map((media) => (
+              <MetadataRow key={media._id} media={media} />
+            ))}
+        </ul>
+      </GrowingList>
     </div>
   )
 }

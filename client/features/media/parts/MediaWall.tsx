@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
+import { useNearby } from '../../../ui/list/use-nearby.ts'
 import type { FeedMedia } from '../api.ts'
 import { EmbedTile } from './EmbedTile.tsx'
 import styles from './MediaWall.module.css'
-import { place } from './placement.ts'
+import { type Place, place, rowsOf } from './placement.ts'
 import { useWallSize } from './use-wall-size.ts'
 import { WallTile } from './WallTile.tsx'
 
@@ -13,29 +14,63 @@ type MediaWallProps = {
   onOpen: (media: FeedMedia) => void
   /** A small thing in the upper corner of a tile. */
   corner?: (media: FeedMedia) => ReactNode
+  /** The id of an item that is drawn wherever it stands. */
+  kept?: string | null
 }
 
+/** Fewer all stand in the document, where the browser's own search finds them. */
+const DRAWN_WHOLE = 150
+
 /** Pictures in their own proportions: edge to edge on a phone, every box reserved before its picture arrives. */
-export function MediaWall({ label, items, onOpen, corner }: MediaWallProps) {
+export function MediaWall({ label, items, onOpen, corner, kept = null }: MediaWallProps) {
   const { columns, columnWidth } = useWallSize()
-  const places = place(items, columns, columnWidth)
+  const places = useMemo(() => place(items, columns, columnWidth), [items, columns, columnWidth])
+  const rows = rowsOf(places)
+  const inside = useRef<HTMLDivElement>(null)
+  const nearby = useNearby(inside, rows, items.length > DRAWN_WHOLE)
+  const [focused, setFocused] = useState<string | null>(null)
+  const near = (index: number) => {
+    const at = places[index]
+    return at !== undefined && at.row - 1 < nearby.to && at.row - 1 + at.span > nearby.from
+  }
+  // The keyboard goes on from where it is, to the item before or after.
+  const stays = [kept, focused].flatMap((id) => {
+    const index = id === null ? -1 : items.findIndex((media) => media._id === id)
+    return index < 0 ? [] : [index - 1, index, index + 1]
+  })
   return (
     <section className={styles.wall} aria-label={label}>
-      <div className={styles.rows}>
-        {items.map((media, index) => (
-          <div
-            key={media._id}
-            className={styles.box}
-            style={boxStyle(places[index])}
-            data-media-id={media._id}
-          >
-            {media.redGif && !media.locked ? (
-              <EmbedTile media={media} />
-            ) : (
-              <WallTile media={media} onOpen={onOpen} eager={index < columns * 2} corner={corner?.(media)} />
-            )}
-          </div>
-        ))}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears which of its tiles has the focus. */}
+      <div
+        ref={inside}
+        className={styles.rows}
+        style={{ '--height': rows } as CSSProperties}
+        onFocus={({ target }) =>
+          setFocused(target.closest('[data-media-id]')?.getAttribute('data-media-id') ?? null)
+        }
+        onBlur={() => setFocused(null)}
+      >
+        {items.map((media, index) =>
+          near(index) || stays.includes(index) ? (
+            <div
+              key={media._id}
+              className={styles.box}
+              style={boxStyle(places[index])}
+              data-media-id={media._id}
+            >
+              {media.redGif && !media.locked ? (
+                <EmbedTile media={media} />
+              ) : (
+                <WallTile
+                  media={media}
+                  onOpen={onOpen}
+                  eager={index < columns * 2}
+                  corner={corner?.(media)}
+                />
+              )}
+            </div>
+          ) : null,
+        )}
       </div>
     </section>
   )
@@ -64,6 +99,6 @@ export function MediaWallSkeleton() {
   )
 }
 
-function boxStyle(at: ReturnType<typeof place>[number] | undefined) {
+function boxStyle(at: Place | undefined) {
   return at ? { gridColumn: at.column, gridRow: `${at.row} / span ${at.span}` } : {}
 }

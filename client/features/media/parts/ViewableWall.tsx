@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import type { FeedMedia, MediaListQuery, Page } from '../api.ts'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
-import { MediaList } from './MediaList.tsx'
 import { MediaWall, MediaWallSkeleton } from './MediaWall.tsx'
-import { useMediaList } from './use-media-list.ts'
 
 type ViewableWallProps<P extends Page> = {
   label: string
@@ -27,40 +27,38 @@ export function ViewableWall<P extends Page>({
   show,
 }: ViewableWallProps<P>) {
   const viewer = useViewer()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = useMediaList(query)
-  const seenLast = useRef<string | null>(null)
+  const list = useList(query)
+  const { items: loaded, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const items = useMemo(
+    () => (show ? loaded.map(show).filter((media) => media !== null) : loaded),
+    [loaded, show],
+  )
+  // A state, as the wall may have to draw it first.
+  const [seenLast, setSeenLast] = useState<string | null>(null)
   useEffect(() => {
-    if (viewer.viewing !== null || seenLast.current === null) return
-    focusTile(seenLast.current)
-    seenLast.current = null
-  }, [viewer.viewing])
+    if (viewer.viewing !== null || seenLast === null) return
+    focusTile(seenLast)
+    setSeenLast(null)
+  }, [viewer.viewing, seenLast])
   return (
-    <MediaList query={query} waiting={<MediaWallSkeleton />} empty={empty}>
-      {(loaded) => {
-        const items = show ? loaded.map(show).filter((media) => media !== null) : loaded
-        return (
-          <>
-            <MediaWall
-              label={label}
-              items={items}
-              onOpen={(media) => (media.locked ? onLocked(media) : viewer.open(media._id))}
-              {...(corner ? { corner } : {})}
-            />
-            <MediaViewer
-              items={items}
-              viewing={viewer.viewing}
-              onClose={viewer.close}
-              onLeave={(mediaId) => {
-                seenLast.current = mediaId
-              }}
-              onNearEnd={() => {
-                if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-              }}
-            />
-          </>
-        )
-      }}
-    </MediaList>
+    <GrowingList list={list} waiting={<MediaWallSkeleton />} empty={empty}>
+      <MediaWall
+        label={label}
+        items={items}
+        onOpen={(media) => (media.locked ? onLocked(media) : viewer.open(media._id))}
+        kept={seenLast}
+        {...(corner ? { corner } : {})}
+      />
+      <MediaViewer
+        items={items}
+        viewing={viewer.viewing}
+        onClose={viewer.close}
+        onLeave={setSeenLast}
+        onNearEnd={() => {
+          if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+        }}
+      />
+    </GrowingList>
   )
 }
 

@@ -9,6 +9,11 @@ const TALLEST = 1.78
 /** Where one box stands in a CSS grid; lines count from 1. */
 export type Place = { column: number; row: number; span: number }
 
+/** How many rows the boxes take together. */
+export function rowsOf(places: readonly Place[]): number {
+  return places.reduce((rows, { row, span }) => Math.max(rows, row - 1 + span), 0)
+}
+
 /**
  * Places boxes of given pixels into columns of `columnWidth` pixels, each into the shortest so far. Their order in the
  * document stays the order of the list, so that keyboard and screen readers go by it, and what stands never moves when

@@ -5,10 +5,10 @@ import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { type FeedMedia, searchQuery } from '../api.ts'
 import { tagFilterAddress } from '../discover/address.ts'
 import chips from '../discover/discover.module.css'
-import { useMediaList } from '../parts/use-media-list.ts'
 import { ViewableWall } from '../parts/ViewableWall.tsx'
 import styles from './SearchResults.module.css'
 
@@ -17,8 +17,7 @@ type SearchResultsProps = { words: string; onLocked: (media: FeedMedia) => void;
 /** What fits the words best: creators, then tags, then items. */
 export default function SearchResults({ words, onLocked, onClear }: SearchResultsProps) {
   const query = searchQuery(words)
-  const { data, isPlaceholderData } = useMediaList(query)
-  const [first] = data?.pages ?? []
+  const { first, isPlaceholderData } = useList(query)
   const { creators = [], tags = [], corrected = null } = first ?? {}
   const found = creators.length + tags.length > 0
   return (

@@ -1,5 +1,6 @@
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
+import { formatOrdinal, formatPercent, formatWait } from '../../../ui/format.ts'
 import { GENERAL_FAILURE } from './retrying.ts'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
 
@@ -29,7 +30,7 @@ export type UploadView = {
 
 /** Percent with the two decimals of docs/product.md, Media. */
 export function percentText(percent: number): string {
-  return `${percent.toFixed(2)}%`
+  return formatPercent(percent, 2)
 }
 
 /** How much arrived of an upload that broke off, 0 to 100; null when it is not known how much it has. */
@@ -119,17 +120,7 @@ function prepared(
 /** Its place in line and how long that takes: `3rd in line · about 2 min`; null for what doesn't wait. */
 function waitingText({ place, waitSeconds }: NonNullable<Upload['preparation']>): string | null {
   if (place == null || waitSeconds == null) return null
-  return `${ordinal(place)} in line · about ${formatWait(waitSeconds)}`
-}
-
-const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
-const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-const ordinal = (place: number) => `${place}${endings[ordinals.select(place)] ?? 'th'}`
-
-/** A length of time to wait, roughly: `1 min`, `45 min`, `3 hr`. */
-export function formatWait(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60))
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} hr`
+  return `${formatOrdinal(place)} in line · about ${formatWait(waitSeconds)}`
 }
 
 /** Share of all bytes that left this device, 0 to 100; files canceled or failed do not count. */

@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { useInfiniteScroll } from '../../../ui/infinite-scroll.ts'
-import { MoreFooter } from '../../../ui/MoreFooter.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Listed, PeopleQuery } from '../api.ts'
@@ -24,25 +22,11 @@ type PeopleListProps = {
 
 /** People with picture and name, each leading to the profile that is shown to the reader; grows as the reader comes near the end. */
 export function PeopleList({ label, query, empty, action, byButton = false }: PeopleListProps) {
-  const list = useInfiniteQuery(query)
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const people = data?.pages.flatMap((page) => page.items) ?? []
-  useInfiniteScroll({
-    hasMore: hasNextPage,
-    paused: byButton || isFetchingNextPage || isFetchNextPageError,
-    onMore: () => void fetchNextPage(),
-  })
-  if (list.isPending) return <SkeletonLines lines={6} />
-  if (list.isError && people.length === 0) {
-    return (
-      <ErrorState title="This could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
-    )
-  }
-  if (people.length === 0) return empty
+  const list = useList(query)
   return (
-    <>
+    <GrowingList list={list} waiting={<SkeletonLines lines={6} />} empty={empty} byButton={byButton}>
       <ul className={styles.list} aria-label={label}>
-        {people.map((person) => (
+        {list.items.map((person) => (
           <li key={person._id} className={styles.person}>
             {person.private ? (
               <div className={styles.head}>
@@ -57,8 +41,7 @@ export function PeopleList({ label, query, empty, action, byButton = false }: Pe
           </li>
         ))}
       </ul>
-      <MoreFooter list={list} byButton={byButton} />
-    </>
+    </GrowingList>
   )
 }
 

@@ -6,10 +6,10 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect } from '@mantine/core'
 import { COUNTRY_CODES } from '../../../../contract/countries.ts'
 import { US_STATES } from '../../../../contract/states.ts'
+import { formatCountry } from '../../../ui/format.ts'
 import type { GeoBlock } from '../api.ts'
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
-const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
+const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: formatCountry(value) })).sort((a, b) =>
   a.label.localeCompare(b.label),
 )
 const STATES = US_STATES.map(({ code, name }) => ({ value: code, label: name }))

@@ -1,13 +1,13 @@
 import { IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { DELETED_MEDIA_KEPT_DAYS } from '../../../../../contract/constants.ts'
 import { errorMessage } from '../../../../lib/api.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../../ui/list/use-list.ts'
 import { toast } from '../../../../ui/toast.ts'
 import { CardGrid, CardGridSkeleton } from '../../library/CardGrid.tsx'
-import { MediaList } from '../../parts/MediaList.tsx'
 import { type DeletedMedia as Deleted, deletedMediaQuery, useRestoreMedia } from '../api.ts'
 import styles from '../OwnLibrary.module.css'
 import { NOTHING_SELECTED, type Selection, selectAll, toggle } from '../selection.ts'
@@ -17,8 +17,8 @@ import { RestoreBar } from './RestoreBar.tsx'
 
 /** What was deleted within the last days, to be taken back one by one or many at once. */
 export function DeletedMedia() {
-  const list = useInfiniteQuery(deletedMediaQuery)
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const list = useList(deletedMediaQuery)
+  const { items } = list
   const restore = useRestoreMedia()
   const [selection, setSelection] = useState<Selection<Deleted> | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -58,24 +58,22 @@ export function DeletedMedia() {
         )}
       </div>
       <div ref={place} tabIndex={-1} className={styles.list}>
-        <MediaList query={deletedMediaQuery} waiting={<CardGridSkeleton />} empty={<NothingDeleted />}>
-          {() => (
-            <CardGrid label="Recently deleted">
-              {items.map((media) => (
-                <DeletedCard
-                  key={media._id}
-                  media={media}
-                  selected={selection ? selection.chosen.has(media._id) : null}
-                  onSelect={(range) =>
-                    setSelection(toggle(selection ?? NOTHING_SELECTED, items, media._id, range))
-                  }
-                  busy={restore.isPending && (restore.variables?.includes(media._id) ?? false)}
-                  onRestore={() => bringBack([media])}
-                />
-              ))}
-            </CardGrid>
-          )}
-        </MediaList>
+        <GrowingList list={list} waiting={<CardGridSkeleton />} empty={<NothingDeleted />}>
+          <CardGrid label="Recently deleted">
+            {items.map((media) => (
+              <DeletedCard
+                key={media._id}
+                media={media}
+                selected={selection ? selection.chosen.has(media._id) : null}
+                onSelect={(range) =>
+                  setSelection(toggle(selection ?? NOTHING_SELECTED, items, media._id, range))
+                }
+                busy={restore.isPending && (restore.variables?.includes(media._id) ?? false)}
+                onRestore={() => bringBack([media])}
+              />
+            ))}
+          </CardGrid>
+        </GrowingList>
       </div>
       {selection && items.length > 0 && (
         <RestoreBar

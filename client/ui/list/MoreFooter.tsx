@@ -1,21 +1,12 @@
-import { errorMessage } from '../lib/api.ts'
-import { Button } from './core/Button.tsx'
-import styles from './MoreFooter.module.css'
+import { errorMessage } from '../../lib/api.ts'
+import { Button } from '../core/Button.tsx'
+import styles from './GrowingList.module.css'
+import type { List } from './use-list.ts'
 
-type MoreFooterProps = {
-  list: {
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    error: unknown
-    fetchNextPage: () => Promise<unknown>
-  }
-  /** More comes by a button instead of by scrolling: for a list with something below it. */
-  byButton?: boolean
-}
+type MoreFooterProps = { list: List; byButton: boolean }
 
 /** The end of a list that grows: that more is on its way, why it did not come, and the way to it. */
-export function MoreFooter({ list, byButton = false }: MoreFooterProps) {
+export function MoreFooter({ list, byButton }: MoreFooterProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list
   const offered = hasNextPage && !isFetchingNextPage && (byButton || isFetchNextPageError)
   return (

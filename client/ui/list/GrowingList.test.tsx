@@ -1,0 +1,147 @@
+import { infiniteQueryOptions, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { GrowingList } from './GrowingList.tsx'
+import { useList } from './use-list.ts'
+
+const PAGE = 3
+const ALL = 8
+
+/** Which pages were asked for; those named in `failing` don't come. */
+let asked: string[]
+let failing: Set<string>
+/** The browser's part: tells that the end of the list is in sight, or out of it. */
+let sight: ((isIntersecting: boolean) => void) | undefined
+
+beforeEach(() => {
+  asked = []
+  failing = new Set()
+  sight = undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+        sight = (isIntersecting) => act(() => onChange([{ isIntersecting }]))
+      }
+      observe() {}
+      disconnect() {
+        sight = undefined
+      }
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const numbers = infiniteQueryOptions({
+  queryKey: ['numbers'],
+  queryFn: async ({ pageParam }) => {
+    const name = pageParam ?? 'first'
+    asked.push(name)
+    if (failing.has(name)) throw new Error('The server is away.')
+    const start = Number(pageParam ?? 0)
+    const items = Array.from({ length: Math.min(PAGE, ALL - start) }, (_, index) => start + index)
+    return { items, next: start + PAGE < ALL ? String(start + PAGE) : undefined }
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next,
+  retry: false,
+})
+
+function Numbers({ byButton = false }: { byButton?: boolean }) {
+  const list = useList(numbers)
+  return (
+    <GrowingList list={list} byButton={byButton} waiting={<p>Waiting</p>} empty={<p>Nothing</p>}>
+      <ul>
+        {list.items.map((number) => (
+          <li key={number}>{number}</li>
+        ))}
+      </ul>
+    </GrowingList>
+  )
+}
+
+/** The list as a page beside another one, on one cache. */
+function open(props: { byButton?: boolean } = {}) {
+  const router = createMemoryRouter([
+    { path: '/', element: <Numbers {...props} /> },
+    { path: '/other', element: <p>Elsewhere</p> },
+  ])
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { go: (to: string | number) => act(() => router.navigate(to as string)) }
+}
+
+const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => Number(textContent))
+const shows = (count: number) =>
+  waitFor(() => expect(shown()).toEqual(Array.from({ length: count }, (_, index) => index)))
+
+test('asks for the next page when its end comes into sight, and for no other', async () => {
+  open()
+  await shows(3)
+  sight?.(false)
+  expect(asked).toEqual(['first'])
+  sight?.(true)
+  await shows(6)
+  expect(asked).toEqual(['first', '3'])
+  sight?.(true)
+  await shows(8)
+  // Nothing is left to look out for.
+  expect(sight).toBeUndefined()
+  expect(asked).toEqual(['first', '3', '6'])
+})
+
+test('says that a page did not come, asks no more by itself, and tries again when told to', async () => {
+  failing.add('3')
+  open()
+  await shows(3)
+  sight?.(true)
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  await screen.findByText('Something went wrong here. Please try again.')
+  expect(shown()).toEqual([0, 1, 2])
+  expect(sight).toBeUndefined()
+  expect(asked).toEqual(['first', '3'])
+  failing.clear()
+  await userEvent.click(again)
+  await shows(6)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a first page that did not come is tried again in its place', async () => {
+  failing.add('first')
+  open()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  failing.clear()
+  await userEvent.click(again)
+  await shows(3)
+})
+
+test('grows by a button alone where something stands below it', async () => {
+  open({ byButton: true })
+  await shows(3)
+  expect(sight).toBeUndefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await shows(6)
+})
+
+test('is as it was left for who comes back, and starts anew for who comes again', async () => {
+  const { go } = open()
+  await shows(3)
+  sight?.(true)
+  await shows(6)
+  await go('/other')
+  await go(-1)
+  expect(shown()).toEqual([0, 1, 2, 3, 4, 5])
+  expect(asked).toEqual(['first', '3'])
+  await go('/other')
+  await go('/')
+  await shows(3)
+  await waitFor(() => expect(asked).toEqual(['first', '3', 'first']))
+})

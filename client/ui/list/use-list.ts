@@ -1,0 +1,75 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigationType } from 'react-router'
+
+type ListPage = { items: readonly unknown[] }
+type Cached<P> = InfiniteData<P>
+
+/** A list as a feature's `api.ts` describes it: read page by page, each after the cursor of the one before. */
+type ListQuery<P extends ListPage, Key extends QueryKey> = UseInfiniteQueryOptions<
+  P,
+  Error,
+  Cached<P>,
+  Key,
+  string | undefined
+>
+
+/** A list that grows, as `GrowingList` shows it. */
+export type List<P extends ListPage = ListPage> = ReturnType<typeof useList<P, QueryKey>>
+
+/**
+ * A list that grows page by page. Somebody who comes back to it finds it as they left it, so that nothing moves under
+ * the place that is returned to; only what was changed meanwhile is asked for again. Anybody else starts with its
+ * first page. All pages stay in memory, at about a kilobyte an item: the selection and the way back need them, and what
+ * costs time is elements, which `useNearby` takes out of the document.
+ */
+export function useList<P extends ListPage, Key extends QueryKey>(query: ListQuery<P, Key>) {
+  const cameBack = useNavigationType() === 'POP'
+  const client = useQueryClient()
+  useState(() => !cameBack && keepFirstPage(client, query.queryKey))
+  const list = useInfiniteQuery({
+    // A long list would be read from its start, page after page, whenever the window is looked at again.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) < 2,
+    ...query,
+    refetchOnMount: ({ state }) => !cameBack || state.isInvalidated,
+  })
+  const { data, fetchNextPage, refetch } = list
+  const pages = data?.pages
+  const items = useMemo(() => (pages ?? []).flatMap((page): P['items'][number][] => [...page.items]), [pages])
+  return {
+    items,
+    first: pages?.[0],
+    isPending: list.isPending,
+    isFetching: list.isFetching,
+    /** What is shown answers an earlier question; the answer to this one is on its way. */
+    isPlaceholderData: list.isPlaceholderData,
+    error: list.error,
+    hasNextPage: list.hasNextPage,
+    isFetchingNextPage: list.isFetchingNextPage,
+    isFetchNextPageError: list.isFetchNextPageError,
+    fetchNextPage,
+    refetch,
+  }
+}
+
+/** Drops all but the first page, unless somebody looks at them: what is read again is then one page, not forty. */
+function keepFirstPage(client: QueryClient, queryKey: QueryKey): void {
+  const known = client.getQueryCache().find<Cached<ListPage>>({ queryKey })
+  if (!known?.state.data || known.getObserversCount() > 0) return
+  client.setQueryData<Cached<ListPage>>(
+    queryKey,
+    ({ pages, pageParams } = known.state.data as Cached<ListPage>) => ({
+      pages: pages.slice(0, 1),
+      pageParams: pageParams.slice(0, 1),
+    }),
+    // As old as it is.
+    { updatedAt: known.state.dataUpdatedAt },
+  )
+}

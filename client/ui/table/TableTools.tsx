@@ -1,0 +1,72 @@
+import { NativeSelect } from '@mantine/core'
+import { formatCount } from '../format.ts'
+import { SearchBox } from '../SearchBox.tsx'
+import type { DataTableProps } from './column.ts'
+import styles from './DataTable.module.css'
+
+type TableToolsProps<One> = Pick<
+  DataTableProps<One>,
+  'columns' | 'arrangement' | 'onArrange' | 'searchLabel' | 'groups' | 'selection'
+> & {
+  /** How many rows are left. */
+  shown: number
+  wide: boolean
+}
+
+const LONGEST = 100
+
+/** Search, groups and, on a phone, the order; how many rows are left is read out as it changes. */
+export function TableTools<One>(props: TableToolsProps<One>) {
+  const { columns, arrangement, onArrange, searchLabel, groups, selection, shown, wide } = props
+  const { sort, search, only } = arrangement
+  const narrowed = search !== '' || only !== ''
+  const selected = selection?.now.chosen.size ?? 0
+  const sortable = columns.filter(({ value }) => value)
+  return (
+    <div className={styles.tools}>
+      {searchLabel !== undefined && (
+        <SearchBox
+          label={searchLabel}
+          placeholder="Search"
+          maxLength={LONGEST}
+          value={search}
+          onChange={(wanted) => onArrange({ ...arrangement, search: wanted })}
+        />
+      )}
+      {groups && (
+        <NativeSelect
+          label={groups.label}
+          size="md"
+          value={only}
+          onChange={(event) => onArrange({ ...arrangement, only: event.currentTarget.value })}
+          data={[{ value: '', label: groups.all }, ...groups.options]}
+        />
+      )}
+      {!wide && sortable.length > 0 && (
+        <NativeSelect
+          label="Sort by"
+          size="md"
+          value={sort ? `${sort.column} ${sort.descending ? 'down' : 'up'}` : ''}
+          onChange={(event) => {
+            const [column, direction] = event.currentTarget.value.split(' ')
+            const descending = direction === 'down'
+            onArrange({ ...arrangement, sort: column ? { column, descending } : null })
+          }}
+          data={[
+            { value: '', label: 'Default' },
+            ...sortable.flatMap(({ id, header }) => [
+              { value: `${id} up`, label: `${header}, ascending` },
+              { value: `${id} down`, label: `${header}, descending` },
+            ]),
+          ]}
+        />
+      )}
+      <p className={styles.count} role="status">
+        {[
+          ...(narrowed ? [formatCount(shown, 'result')] : []),
+          ...(selected > 0 ? [`${selected} selected`] : []),
+        ].join(' · ')}
+      </p>
+    </div>
+  )
+}

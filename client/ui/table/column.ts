@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Arranged, Arrangement } from './arrange.ts'
+import type { Selection } from './selection.ts'
+
+/** One column of a `DataTable`. */
+export type Column<One> = Arranged<One> & {
+  header: string
+  cell: (row: One) => ReactNode
+  /** Of the table’s width, such as `20%`; columns without one share the rest. */
+  width?: string
+  /** Figures stand at the end of their column. */
+  figures?: boolean
+  /** Where it stands on the card that a row is on a phone; a column without a place isn’t shown there. */
+  card?: 'title' | 'value' | 'note' | 'state'
+}
+
+/** What a `DataTable` shows, and what can be done with it. */
+export type DataTableProps<One> = {
+  label: string
+  rows: readonly One[]
+  columns: readonly Column<One>[]
+  keyOf: (row: One) => string
+  /** What a row is called when it is read out. */
+  nameOf: (row: One) => string
+  /** How the rows are searched and sorted. Whoever holds it sees to it that all rows are here then. */
+  arrangement: Arrangement
+  onArrange: (arrangement: Arrangement) => void
+  /** Words in the empty search field; without them there is none. */
+  searchLabel?: string
+  /** Groups to choose one of, such as kinds. */
+  groups?: { label: string; all: string; of: (row: One) => string; options: readonly Option[] }
+  /** Rows can be chosen: by a click, a range with shift, by the keyboard. */
+  selection?: { now: Selection; onChange: (selection: Selection) => void }
+  /** Shown instead of rows when nothing is left of them. */
+  none: ReactNode
+}
+
+type Option = { value: string; label: string }
