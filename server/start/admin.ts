@@ -25,7 +25,8 @@ const HELP = `Usage: npm run admin -- <command> [options]
 Commands
   create-superadmin   Makes an account with the operator's tools, its e-mail confirmed.
                       When the e-mail has an account already, that account is promoted:
-                      it gets the given password, and everybody logged in to it is logged out.
+                      it gets the given password, everybody logged in to it is logged out,
+                      and a suspension of it ends.
     --email           e-mail address
     --username        username; of an existing account, its own
     --password        password, 8 or more characters
