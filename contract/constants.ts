@@ -16,6 +16,8 @@ export const MAX_FILES_PER_UPLOAD_CALL = 100
 export const MAX_FILE_BYTES = 5 * 1024 ** 3
 /** What the finished media of one person may take up, in bytes, unless the setting says otherwise. */
 export const MAX_LIBRARY_BYTES = 200_000_000_000
+/** How many followers are counted one by one; of more a profile says only that there are more. */
+export const MAX_FOLLOWERS_COUNTED = 10_000
 /** Links that one profile may carry. */
 export const MAX_PROFILE_LINKS = 10
 export const DEFAULT_PRICE = '$4'

@@ -48,6 +48,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   ledger_accounts: 'kept: the ledger is append-only',
   journals: 'kept: the ledger is append-only',
   postings: 'kept: the ledger is append-only',
+  ledger_totals: 'kept: sums of money records, which stay',
   idempotency_keys: 'erased',
   audit_log: 'kept: what operators did must stay provable',
   blocks: 'erased',

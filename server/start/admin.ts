@@ -25,7 +25,8 @@ const HELP = `Usage: npm run admin -- <command> [options]
 Commands
   create-superadmin   Creates an account with the operator's tools and a confirmed email address.
                       If an account already uses the address, it is promoted instead:
-                      it gets the given password, and everyone logged in to it is logged out.
+                      it gets the given password, and everyone logged in to it is logged out,
+                      and a suspension of it ends.
     --email           email address
     --username        username; for an existing account, its own
     --password        password, 8 or more characters

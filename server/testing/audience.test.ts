@@ -31,6 +31,7 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   viewMedia: 'a bought item is seen where it always was, beside who made it',
   mediaVersion: 'the version that was bought',
   premiumContent: 'the list of what was bought',
+  premiumCreators: 'whose it is that was bought',
   unlockedMedia: 'the ids of what one unlocked',
   yourSubscriptions: 'a subscription that is paid for can be found and canceled',
   transactions: 'one’s own money records',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, listOf, Moment, Money, Page } from '../../schemas.ts'
+import { Id, line, listOf, Moment, Money, Page } from '../../schemas.ts'
 import { FeedMedia } from '../media/viewing.ts'
 
 /** One purchase as its buyer sees it. `held` and `unknown` grant nothing and may still end either way. */
@@ -111,7 +111,20 @@ export const purchaseRoutes = {
     query: Page.extend({
       userId: Id.optional(),
       showing: z.enum(['all', 'images', 'videos']).default('all'),
+      creatorId: Id.optional(),
+      /** Words of title or creator’s name; unfinished words count. */
+      search: line(100).optional(),
     }),
     output: listOf(FeedMedia),
+  }),
+  premiumCreators: route({
+    method: 'GET',
+    path: '/users/premiumcontent/creators',
+    summary:
+      'The creators of what the acting fan has bought or otherwise unlocked, by their usernames; 200 at most.',
+    access: 'user',
+    self: 'userId',
+    query: z.object({ userId: Id.optional() }),
+    output: z.object({ items: z.array(z.object({ _id: Id, username: z.string() })) }),
   }),
 }

@@ -104,6 +104,9 @@ export const FeedMedia = Media.extend({
     unpublished: true,
   })
 
+/** An item in the list of what is new: whose it is, and since when it is there. */
+const NewMedia = FeedMedia.extend({ profileImage: z.string().nullable(), createdAt: Moment })
+
 /** A single that is sold, in a list. */
 const StoreMedia = FeedMedia.extend({ price: z.string(), description: z.string() })
 
@@ -115,6 +118,7 @@ export const viewingRoutes = {
     access: 'public',
     query: Page.extend({
       creatorId: Id,
+      type: z.enum(['image', 'video']).optional(),
       mustUnlock: QueryBoolean.optional(),
       showInSearch: QueryBoolean.optional(),
     }),
@@ -131,6 +135,16 @@ export const viewingRoutes = {
       showInSearch: QueryBoolean.optional(),
     }),
     output: listOf(FeedMedia),
+  }),
+  newMedia: route({
+    method: 'GET',
+    path: '/media/new',
+    summary:
+      'The newest items of the creators whom the acting person follows or subscribes to, locked ones as placeholders.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({ userId: Id.optional() }),
+    output: listOf(NewMedia),
   }),
   purchasableMedia: route({
     method: 'GET',

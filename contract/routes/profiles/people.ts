@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { route } from '../../route.ts'
 import { line, listOf, Page } from '../../schemas.ts'
 import { Listed } from './following.ts'
@@ -21,6 +22,13 @@ export const peopleRoutes = {
     rateLimit: { points: 120, seconds: 600 },
     query: Page.extend({ filter: line(60).default('') }),
     output: listOf(Listed),
+  }),
+  creatorsToFollow: route({
+    method: 'GET',
+    path: '/users/creatorstofollow',
+    summary: 'A few creators who published something lately and whom the acting person doesn’t follow.',
+    access: 'user',
+    output: z.object({ items: z.array(Listed) }),
   }),
   fans: route({
     method: 'GET',

@@ -18,6 +18,12 @@ export const PublicProfile = z.object({
   links: z.array(z.object({ _id: z.string(), text: z.string(), link: z.string() })),
   photoCount: z.number().int(),
   videoCount: z.number().int(),
+  /** What a creator sells; null for visitors of what they aren’t shown. */
+  subscriptionCount: z.number().int(),
+  bundleCount: z.number().int().nullable(),
+  singleCount: z.number().int().nullable(),
+  /** How many follow a creator, counted up to `MAX_FOLLOWERS_COUNTED`. */
+  followerCount: z.number().int(),
   /** That the viewer blocked them; told to nobody else. */
   blocked: z.literal(true).optional(),
   /** That the account is suspended, since when and why; told to operators only. */

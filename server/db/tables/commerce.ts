@@ -128,4 +128,12 @@ export type CommerceTables = {
     posted_in: Generated<string>
   }
   postings: { id: Generated<string>; journal_id: string; account_id: string; amount_cents: number }
+  /** Each person's postings in sum, kept by a trigger. */
+  ledger_totals: {
+    user_id: string
+    gross_cents: number
+    fee_cents: number
+    share_cents: number
+    spent_cents: number
+  }
 }

@@ -133,6 +133,8 @@ export type MediaTables = {
     version_id: string
     entitlement_id: string
     granted_at: Date
+    /** The item's creator, set by a trigger. */
+    creator_id: Generated<string>
   }
   /** A view: what people have for good, by every grant that was not taken back. */
   unlocked_media: {

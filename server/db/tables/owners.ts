@@ -17,6 +17,7 @@ export const owners = {
   ledger_accounts: 'domains/commerce',
   journals: 'domains/commerce',
   postings: 'domains/commerce',
+  ledger_totals: 'domains/commerce',
   senators: 'domains/compliance',
   restricted_regions: 'domains/compliance',
   age_verifications: 'domains/compliance',

@@ -5,9 +5,10 @@ import { createSigner } from '../../crypto/signer.ts'
 import { createDb, createPool, type Db, type Pool, type Tables, type Tx } from '../../db/client.ts'
 import { cloneTemplate } from '../../testing/template.ts'
 import { type Audience, audienceOf } from '../../viewer.ts'
+import { listCreatorsToFollow } from '../profiles/people/data.ts'
 import { findMediaView } from './data.ts'
 import { ownedMediaIds } from './entitlements/data.ts'
-import { listPremium, listUnlockedIds } from './entitlements/unlocked/data.ts'
+import { listPremium, listPremiumCreators, listUnlockedIds } from './entitlements/unlocked/data.ts'
 import { listLibrary } from './library/data.ts'
 import { listDeleted } from './library/deleting/data.ts'
 import { searchCreators, searchItems } from './search/data.ts'
@@ -15,6 +16,7 @@ import { findDuplicates, findMediaBytes } from './uploads/data.ts'
 import { listVersions } from './versions/data.ts'
 import { listProfile, listStore } from './viewing/data.ts'
 import { listDiscover } from './viewing/discover/data.ts'
+import { listNew } from './viewing/followed/data.ts'
 
 const CREATORS = 40
 const ITEMS = 20_000
@@ -109,6 +111,9 @@ async function fill(db: Tx): Promise<void> {
     select singles.user_id, item.id, item.version_id, singles.id, ${now}
     from singles, (select id, version_id from media limit 1) item`.execute(db)
   await sql`
+    insert into follows (follower_id, following_id, created_at)
+    select ${fanId}, id, ${now} from users where is_creator`.execute(db)
+  await sql`
     insert into blocks (blocker_id, blocked_id, created_at)
     select a.id, b.id, ${now} from users a join users b on a.id <> b.id where b.id <> ${fanId}`.execute(db)
   await sql`
@@ -181,6 +186,8 @@ const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
     (db) =>
       listProfile(db, visitor, { creatorId, filters: { mustUnlock: false, showInSearch: true }, page, now }),
   ],
+  ['what is new for a fan of forty', (db) => listNew(db, fan, { page, now })],
+  ['what is new, skipping', (db) => listNew(db, fan, { page: { limit: 15, skip: 500 }, now })],
   ['a store', (db) => listStore(db, fan, { creatorId, page, now })],
   [
     'the own library',
@@ -188,6 +195,10 @@ const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
   ],
   ['everything unlocked', (db) => listPremium(db, fan, premium)],
   ['unlocked videos', (db) => listPremium(db, fan, { ...premium, showing: 'videos' })],
+  ['what is unlocked of one creator', (db) => listPremium(db, fan, { ...premium, creatorId })],
+  ['what is unlocked with some words', (db) => listPremium(db, fan, { ...premium, search: 'title7 p3' })],
+  ['the creators of what is unlocked', (db) => listPremiumCreators(db, fan.id, now)],
+  ['creators to follow', (db) => listCreatorsToFollow(db, { ...fan, isCreator: false })],
   ['ids of what is unlocked', (db) => listUnlockedIds(db, fan, { page, now })],
   ['one item', (db) => findMediaView(db, fan, mediaId, now)],
   ['the versions of an item', (db) => listVersions(db, fan, { mediaId, seesCurrent: true })],

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { MAX_FOLLOWERS_COUNTED } from '../../../contract/constants.ts'
 import type { Db } from '../../db/client.ts'
 import type { Audience, PeopleAudience } from '../../viewer.ts'
 
@@ -64,7 +65,7 @@ export function shown(audience: PeopleAudience): RawBuilder<SqlBool> {
 }
 
 /** Whether this person (null: a visitor) blocked the one of the row of `users`. */
-function blockedBy(id: string | null): RawBuilder<SqlBool> {
+export function blockedBy(id: string | null): RawBuilder<SqlBool> {
   return id === null
     ? sql<SqlBool>`false`
     : sql<SqlBool>`exists (select from blocks where blocker_id = ${id} and blocked_id = users.id)`
@@ -128,23 +129,35 @@ export async function findProfile(
   return row ?? null
 }
 
-/** How many photos and videos a profile shows, locked ones included. */
-export async function countShownMedia(
-  db: Db,
-  creatorId: string,
-): Promise<{ photoCount: number; videoCount: number }> {
-  const { photoCount, videoCount } = await db
+/** How many photos and videos a profile shows, locked ones included, what is sold there, and how many follow. */
+export function countShown(db: Db, creatorId: string) {
+  return db
     .selectFrom('media')
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere('type', '=', 'image').as('photoCount'),
       eb.fn.countAll<number>().filterWhere('type', '=', 'video').as('videoCount'),
+      eb.fn.countAll<number>().filterWhere('show_in_store', '=', true).as('singleCount'),
     ])
+    .select([
+      sql<number>`(
+        select count(*) from subscription_plans where creator_id = ${creatorId} and deleted_at is null
+      )`.as('subscriptionCount'),
+      sql<number>`(
+        select count(*) from bundles where creator_id = ${creatorId} and deleted_at is null
+      )`.as('bundleCount'),
+    ])
+    .select(
+      sql<number>`(
+        select count(*) from (
+          select from follows where following_id = ${creatorId} limit ${sql.lit(MAX_FOLLOWERS_COUNTED)}
+        ) as counted
+      )`.as('followerCount'),
+    )
     .where('creator_id', '=', creatorId)
     .where('deleted_at', 'is', null)
     .where('quarantined_at', 'is', null)
     .where((eb) => eb.and([eb.not('direct_only'), eb('published', '=', true)]))
     .executeTakeFirstOrThrow()
-  return { photoCount, videoCount }
 }
 
 /** Whether what this creator sells carries the name of whoever looks at it. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../contract/files.ts'
 import type { PublicProfile } from '../../../contract/routes/profiles/profiles.ts'
-import type { countShownMedia, findProfile } from './data.ts'
+import type { countShown, findProfile } from './data.ts'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
-type Counts = Awaited<ReturnType<typeof countShownMedia>>
+type Counts = Awaited<ReturnType<typeof countShown>>
 type Listed = {
   id: string
   username: string
@@ -15,7 +15,11 @@ type Listed = {
 }
 
 /** A person as others see them: no e-mail, last name or forum account. Menu and limits are a creator's (docs/product.md, Pages). */
-export function presentProfile(profile: Profile, counts: Counts): z.input<typeof PublicProfile> {
+export function presentProfile(
+  profile: Profile,
+  counts: Counts,
+  { isVisitor }: { isVisitor: boolean },
+): z.input<typeof PublicProfile> {
   return {
     _id: profile.id,
     username: profile.username,
@@ -28,6 +32,8 @@ export function presentProfile(profile: Profile, counts: Counts): z.input<typeof
     limits: profile.is_creator ? (profile.limits ?? '') : '',
     links: profile.links ?? [],
     ...counts,
+    ...(isVisitor ? { bundleCount: null, singleCount: null } : {}),
+    followerCount: profile.is_creator ? counts.followerCount : 0,
     ...(profile.blocked ? { blocked: true } : {}),
     ...(profile.suspended_at
       ? { suspended: { at: profile.suspended_at.toISOString(), reason: profile.suspension_reason ?? '' } }

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
 import { Refused } from '../../testing/api.ts'
-import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../testing/builders.ts'
+import {
+  buildBundle,
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildUser,
+  type Person,
+} from '../../testing/builders.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 
 let harness: Harness
@@ -47,6 +55,10 @@ describe('a profile', () => {
     const deleted = await buildMedia(harness, creator)
     await db.updateTable('media').set({ deleted_at: clock.now() }).where('id', '=', deleted).execute()
     await buildMedia(harness, await buildCreator(harness))
+    await buildPlan(harness, creator)
+    await buildBundle(harness, creator)
+    for (const person of [await buildFan(harness), await buildCreator(harness)])
+      await toggle(person, creator.id)
     const profile = await harness.api
       .visitor()
       .call(routes.profileByUsername, { params: { username: 'mARA.pEAK' } })
@@ -63,6 +75,16 @@ describe('a profile', () => {
       links: [{ _id: '1', text: 'Shop', link: 'https://example.test/' }],
       photoCount: 2,
       videoCount: 1,
+      subscriptionCount: 1,
+      bundleCount: null,
+      singleCount: null,
+      followerCount: 2,
+    })
+    const fan = harness.api.as(await buildFan(harness))
+    expect(await fan.call(routes.profileById, { params: { id: creator.id } })).toEqual({
+      ...profile,
+      bundleCount: 1,
+      singleCount: 1,
     })
     expect(await harness.api.visitor().call(routes.profileById, { params: { id: creator.id } })).toEqual(
       profile,
@@ -75,7 +97,9 @@ describe('a profile', () => {
     expect(Object.keys(body as object).sort()).toEqual([
       '_id',
       'bio',
+      'bundleCount',
       'firstName',
+      'followerCount',
       'isCreator',
       'limits',
       'links',
@@ -83,6 +107,8 @@ describe('a profile', () => {
       'photoCount',
       'profileHeroImage',
       'profileImage',
+      'singleCount',
+      'subscriptionCount',
       'username',
       'videoCount',
     ])

@@ -5,7 +5,7 @@ import type { PeopleAudience } from '../../viewer.ts'
 import { setDiscoverable } from '../identity/account/actions.ts'
 import { findReferrer } from '../identity/data.ts'
 import { blockingHandlers } from './blocking/routes.ts'
-import { countShownMedia, findProfile, isDiscoverable, isReachable, wantsWatermark } from './data.ts'
+import { countShown, findProfile, isDiscoverable, isReachable, wantsWatermark } from './data.ts'
 import { editProfile, setWatermark } from './editing/actions.ts'
 import { followingHandlers } from './following/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
@@ -59,5 +59,5 @@ export const profilesHandlers = {
 async function showProfile(db: Db, by: { id: string } | { username: string }, audience: PeopleAudience) {
   const profile = await findProfile(db, by, audience)
   if (!profile) throw new AppError('user_not_found')
-  return presentProfile(profile, await countShownMedia(db, profile.id))
+  return presentProfile(profile, await countShown(db, profile.id), { isVisitor: audience.id === null })
 }

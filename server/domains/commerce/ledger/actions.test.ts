@@ -144,6 +144,27 @@ describe('postSale', () => {
       .executeTakeFirstOrThrow()
     expect(after.n - before.n).toBeGreaterThanOrEqual(600)
     expect(await total()).toBe(0)
+    // The sums that are kept are those of the postings.
+    const { rows } = await sql<{ wrong: number }>`
+      with summed as (
+        select purchases.creator_id as user_id,
+          sum(postings.amount_cents) filter (where account.kind = 'gateway') as gross,
+          -coalesce(sum(postings.amount_cents) filter (where account.kind = 'platform_fees'), 0) as fee,
+          -coalesce(sum(postings.amount_cents) filter (where account.kind = 'creator_balance'), 0) as share
+        from postings join journals on journals.id = postings.journal_id
+          join purchases on purchases.id = journals.purchase_id
+          join ledger_accounts as account on account.id = postings.account_id
+        group by purchases.creator_id
+      )
+      select count(*) filter (where (gross_cents, fee_cents, share_cents) is distinct from (gross, fee, share)) as wrong
+      from summed left join ledger_totals using (user_id)`.execute(db)
+    expect(rows).toEqual([{ wrong: 0 }])
+    const { spent_cents } = await db
+      .selectFrom('ledger_totals')
+      .select('spent_cents')
+      .where('user_id', '=', buyerId)
+      .executeTakeFirstOrThrow()
+    expect(spent_cents).toBe(random.reduce((sum, [gross]) => sum + gross, 0))
     const gateway = random.reduce((sum, [gross]) => sum + gross, 0)
     const { sum } = await db
       .selectFrom('postings')

@@ -79,25 +79,15 @@ function saleCredit(eb: ExpressionBuilder<Tables, 'purchases'>, kind: 'platform_
     .$asScalar()
 }
 
-/** What the ledger says of a person, in cents: their sales after what was given back, and what they spent. */
-export async function sumTransactions(
+/** What the ledger says of a person, in cents: their sales after what was given back, and what they spent. Kept by a trigger. */
+export async function findTotals(
   db: Db,
   userId: string,
 ): Promise<{ gross: number; fee: number; share: number; spent: number }> {
-  const sumOf = (person: 'creator_id' | 'buyer_id', account: string, sign: 1 | -1) =>
-    sql<number>`(coalesce(sum(postings.amount_cents * ${sign}::int) filter (
-      where ledger_accounts.kind = ${account} and ${sql.ref(`purchases.${person}`)} = ${userId}), 0))::bigint`
-  return db
-    .selectFrom('purchases')
-    .innerJoin('journals', 'journals.purchase_id', 'purchases.id')
-    .innerJoin('postings', 'postings.journal_id', 'journals.id')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
-    .where((eb) => eb.or([eb('purchases.creator_id', '=', userId), eb('purchases.buyer_id', '=', userId)]))
-    .select([
-      sumOf('creator_id', 'gateway', 1).as('gross'),
-      sumOf('creator_id', 'platform_fees', -1).as('fee'),
-      sumOf('creator_id', 'creator_balance', -1).as('share'),
-      sumOf('buyer_id', 'gateway', 1).as('spent'),
-    ])
-    .executeTakeFirstOrThrow()
+  const totals = await db
+    .selectFrom('ledger_totals')
+    .select(['gross_cents as gross', 'fee_cents as fee', 'share_cents as share', 'spent_cents as spent'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return totals ?? { gross: 0, fee: 0, share: 0, spent: 0 }
 }

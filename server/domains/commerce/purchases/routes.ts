@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../contract/money.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { listPremium } from '../../media/entitlements/unlocked/data.ts'
+import { listPremium, listPremiumCreators } from '../../media/entitlements/unlocked/data.ts'
 import { centsOf } from '../rules.ts'
 import { buy } from './actions.ts'
 import { findPurchase, listStuck } from './data.ts'
@@ -66,7 +66,12 @@ export const purchaseHandlers = {
       : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
   },
   async premiumContent({ context, db, audience, companion, query, now }) {
-    const { showing, ...page } = query
-    return listPremium(db, audience, { showing, page, signer: context.signer, companion, now })
+    const { showing, creatorId, search, ...page } = query
+    const wanted = { showing, creatorId, search }
+    return listPremium(db, audience, { ...wanted, page, signer: context.signer, companion, now })
+  },
+  async premiumCreators({ db, viewer, now }) {
+    const rows = await listPremiumCreators(db, viewer.id, now)
+    return { items: rows.map(({ id, username }) => ({ _id: id, username })) }
   },
 } satisfies Partial<Handlers>

@@ -66,6 +66,15 @@ export function paidFor(
     and ${alias}.revoked_at is null and ${alias}.valid_until > ${now})`
 }
 
+/** The ids of the creators to whom this person subscribes, paid for now; with several plans one comes several times. */
+export function subscribedCreators(userId: string, now: Date): RawBuilder<string> {
+  return sql<string>`(
+    select subscription_plans.creator_id as id
+    from entitlements join subscription_plans on subscription_plans.id = entitlements.plan_id
+    where ${paidFor(sql`entitlements`, userId, now)}
+  )`
+}
+
 /** A version that somebody bought, as much of it as is shown. */
 export type TheirVersion = Pick<
   Selectable<MediaTables['media_versions']>,

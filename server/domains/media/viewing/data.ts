@@ -8,7 +8,11 @@ import { visible } from '../../profiles/data.ts'
 import { FEED_COLUMNS, mediaFor, owned, ownedOnPage, released, viewable, watermarked } from '../data.ts'
 import { theirVersion } from '../entitlements/data.ts'
 
-export type Filters = { mustUnlock?: boolean | undefined; showInSearch?: boolean | undefined }
+export type Filters = {
+  type?: 'image' | 'video' | undefined
+  mustUnlock?: boolean | undefined
+  showInSearch?: boolean | undefined
+}
 
 /** A creator's items, locked ones included, in their order; filters count when sent. */
 export function listProfile(
@@ -16,8 +20,15 @@ export function listProfile(
   audience: Audience,
   request: { creatorId: string; filters: Filters; page: PageRequest; now: Date },
 ) {
-  const { mustUnlock = null, showInSearch = null } = request.filters
-  return listCreatorMedia(db, { ...valuesOf(audience, request), mustUnlock, showInSearch, forSale: false })
+  const { type, mustUnlock = null, showInSearch = null } = request.filters
+  const videos = type === undefined ? null : type === 'video'
+  return listCreatorMedia(db, {
+    ...valuesOf(audience, request),
+    videos,
+    mustUnlock,
+    showInSearch,
+    forSale: false,
+  })
 }
 
 /** The singles that a creator sells, in their order. */
@@ -28,6 +39,7 @@ export function listStore(
 ) {
   return listCreatorMedia(db, {
     ...valuesOf(audience, request),
+    videos: null,
     mustUnlock: null,
     showInSearch: null,
     forSale: true,
@@ -35,6 +47,7 @@ export function listStore(
 }
 
 type Values = ReturnType<typeof valuesOf> & {
+  videos: boolean | null
   mustUnlock: boolean | null
   showInSearch: boolean | null
   forSale: boolean
@@ -98,8 +111,8 @@ const profileFeed = prepare((db, values: Values) => {
 const [rank, id] = [sql.ref<string>('media.rank'), sql.ref<string>('media.id')]
 
 function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<MediaTables['media']>> {
-  const { creatorId, mustUnlock, showInSearch, forSale, unpublishedToo, lastRank, lastId, rows, skip } =
-    values
+  const { creatorId, videos, mustUnlock, showInSearch, forSale, unpublishedToo } = values
+  const { lastRank, lastId, rows, skip } = values
   // Flags and the limit are literals, so that the one plan of the prepared statement knows them.
   const flag = (name: string, wanted: boolean | null) =>
     wanted === null ? sql`` : sql`and media.${sql.ref(name)} = ${sql.lit(wanted)}`
@@ -111,6 +124,7 @@ function pageOf(values: Values, audience: Audience): RawBuilder<Selectable<Media
         select from users as creator
         where creator.id = ${creatorId}::uuid and ${visible(audience)}
       )
+      ${videos === null ? sql`` : sql`and media.type = ${sql.lit(videos ? 'video' : 'image')}`}
       ${flag('must_unlock', mustUnlock)} ${flag('show_in_search', showInSearch)} ${flag('show_in_store', forSale || null)}
       ${lastRank === null || lastId === null ? sql`` : sql`and ${behindRank({ rank: lastRank, id: lastId }, rank, id)}`}
     order by media.rank desc, media.id desc

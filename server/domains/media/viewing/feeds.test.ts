@@ -62,6 +62,13 @@ describe('a profile', () => {
     ])
   })
 
+  it('is narrowed to photos or videos', async () => {
+    const typed = async (type: 'image' | 'video') =>
+      idsOf(await visitor.call(routes.profileMedia, { query: { creatorId: creator.id, type } }))
+    expect(await typed('video')).toEqual([items.store])
+    expect(await typed('image')).toEqual([items.bundled, items.locked, items.open])
+  })
+
   it('comes page by page, each item once, by cursor or by skip', async () => {
     const query = { creatorId: creator.id, limit: 3 }
     const first = await visitor.call(routes.profileMedia, { query })

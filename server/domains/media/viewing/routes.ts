@@ -1,3 +1,4 @@
+import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
@@ -8,6 +9,7 @@ import { linksFor, presentFeedItem, presentMedia, presentVersion } from '../pres
 import { listVersions } from '../versions/data.ts'
 import { isBundle, listBundle, listProfile, listStore } from './data.ts'
 import { listDiscover, listDiscoverForVisitors } from './discover/data.ts'
+import { listNew } from './followed/data.ts'
 import { presentCreator } from './present.ts'
 
 export const viewingHandlers = {
@@ -37,6 +39,16 @@ export const viewingHandlers = {
       : await listDiscoverForVisitors(db, audience, request)
     const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => presentFeedItem(row, links))
+  },
+
+  async newMedia({ context, db, viewer, audience, companion, query, now }) {
+    const rows = await listNew(db, { ...audience, id: viewer.id }, { page: query, now })
+    const links = linksFor(context.signer, companion, now)
+    return toPage(rows, query, (row) => ({
+      ...presentFeedItem({ ...row, viewable: row.free || row.owned }, links),
+      profileImage: profileImageAddress(row.creator_id, row.profile_image),
+      createdAt: row.created_at.toISOString(),
+    }))
   },
 
   async purchasableMedia({ context, db, audience, companion, query, now }) {

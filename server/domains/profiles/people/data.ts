@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { type PageRequest, skipOf } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
-import { fansOf, isPublic, shown, visible } from '../data.ts'
+import { blockedBy, fansOf, isPublic, shown, visible } from '../data.ts'
 
 /** Sorted and compared by bytes, as the index of the directory is. */
 const NAME = sql<string>`lower(users.username) collate "C"`
@@ -84,6 +84,37 @@ export function listFans(db: Db, creator: Searcher, page: PageRequest) {
   return listPeople(db, creator, page)
     .where('users.hidden_at', 'is', null)
     .where('users.id', 'in', fansOf(creator.id))
+    .execute()
+}
+
+/** How many of the newest items are looked at for their creators, and how many creators are named. */
+const NEWEST_LOOKED_AT = 1000
+const MAX_TO_FOLLOW = 6
+
+/** Creators who published something lately and whom the person neither follows nor blocked, the latest first. */
+export function listCreatorsToFollow(db: Db, audience: Searcher) {
+  const recent = sql<{ creator_id: string; at: Date }>`(
+    select creator_id, max(created_at) as at from (
+      select creator_id, created_at from media
+      where deleted_at is null and quarantined_at is null and published and not direct_only
+      order by created_at desc, id desc limit ${sql.lit(NEWEST_LOOKED_AT)}
+    ) as newest group by creator_id
+  )`
+  return db
+    .selectFrom(recent.as('recent'))
+    .innerJoin('users', 'users.id', 'recent.creator_id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id', 'users.username', 'users.is_creator', 'profiles.profile_image'])
+    .where('users.id', '<>', audience.id)
+    .where('users.hidden_at', 'is', null)
+    .where((eb) => eb.and([visible(audience, 'users'), isPublic(), eb.not(blockedBy(audience.id))]))
+    .where(
+      sql<SqlBool>`not exists (
+        select from follows where follower_id = ${audience.id} and following_id = users.id offset 0
+      )`,
+    )
+    .orderBy('recent.at', 'desc')
+    .limit(MAX_TO_FOLLOW)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { presentListed } from '../present.ts'
-import { listFans, searchPeople } from './data.ts'
+import { listCreatorsToFollow, listFans, searchPeople } from './data.ts'
 
 export const peopleHandlers = {
   async users({ db, audience, query }) {
@@ -12,6 +12,11 @@ export const peopleHandlers = {
   async searchUsers({ db, audience, query }) {
     const rows = await searchPeople(db, audience, { filter: query.filter, page: query })
     return toPage(rows, query, presentListed)
+  },
+
+  async creatorsToFollow({ db, audience }) {
+    const rows = await listCreatorsToFollow(db, audience)
+    return { items: rows.map(presentListed) }
   },
 
   async fans({ db, audience, query }) {

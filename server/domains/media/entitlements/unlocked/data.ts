@@ -5,8 +5,16 @@ import { type Page, type PageRequest, skipOf, timesAndId, toPage } from '../../.
 import { prepare } from '../../../../db/prepare.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
 import { FEED_COLUMNS, watermarked } from '../../data.ts'
+import { wordPatterns } from '../../library/rules.ts'
 import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
-import { paidFor, theirVersion } from '../data.ts'
+import { paidFor, subscribedCreators, theirVersion } from '../data.ts'
+
+/** What of all that is unlocked is listed: of one creator, or what has all these words in its title or its creator's names. */
+type Wanted = {
+  showing: 'all' | 'images' | 'videos'
+  creatorId?: string | undefined
+  search?: string | undefined
+}
 
 /**
  * What a person has unlocked, newest first (docs/decisions/016-unlocked-feed.md). An item is as new as the moment it became
@@ -15,8 +23,7 @@ import { paidFor, theirVersion } from '../data.ts'
 export async function listPremium(
   db: Db,
   audience: Audience & { id: string },
-  request: {
-    showing: 'all' | 'images' | 'videos'
+  request: Wanted & {
     page: PageRequest
     signer: Signer
     companion: Companion
@@ -41,7 +48,7 @@ export async function listUnlockedIds(
 
 function valuesOf(
   audience: Audience & { id: string },
-  { showing, page, now }: { showing: 'all' | 'images' | 'videos'; page: PageRequest; now: Date },
+  { showing, creatorId, search, page, now }: Wanted & { page: PageRequest; now: Date },
 ): Values {
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timesAndId(page.cursor)
@@ -50,6 +57,8 @@ function valuesOf(
     viewsAll: audience.viewsAll,
     images: showing === 'images',
     videos: showing === 'videos',
+    creatorId: creatorId ?? null,
+    words: wordPatterns(search ?? ''),
     rows: page.limit + 1,
     skip: skip > 0 ? String(skip) : null,
     lastSince: last?.times[0] ?? null,
@@ -64,6 +73,8 @@ type Values = {
   viewsAll: boolean
   images: boolean
   videos: boolean
+  creatorId: string | null
+  words: string[]
   rows: number
   skip: string | null
   lastSince: string | null
@@ -105,13 +116,16 @@ const unlockedIds = prepare((db, values: Values) =>
  * and only as far as the page goes, so that neither many purchases nor large plans make a page slower.
  */
 function newest(values: Values): RawBuilder<{ media_id: string; since: Date; date: Date }> {
-  const { userId, rows, skip } = values
+  const { userId, creatorId, rows, skip } = values
+  const ofCreator = (other: RawBuilder<unknown>) =>
+    creatorId === null ? sql`` : sql`and ${other} = ${creatorId}::uuid`
   const most = skip === null ? sql.lit(rows) : sql`${sql.lit(rows)} + ${skip}::bigint`
   return sql`(
     select media_id, since, date from (
       (
         select mine.media_id, mine.granted_at as since, mine.granted_at as date from entitlement_media as mine
-        where mine.user_id = ${userId} and ${notRevoked(sql`mine.entitlement_id`)}
+        where mine.user_id = ${userId} ${ofCreator(sql`mine.creator_id`)} and ${notRevoked(sql`mine.entitlement_id`)}
+          and ${hasWords(values, sql`mine.media_id`)}
           and exists (select from media where id = mine.media_id and quarantined_at is null offset 0)
           and ${isWanted(values, sql`(select type from media_versions where id = mine.version_id)`)} and ${isFurther(values, sql`mine.granted_at`, sql`mine.media_id`)}
           and not exists (
@@ -130,6 +144,7 @@ function newest(values: Values): RawBuilder<{ media_id: string; since: Date; dat
           (${publishedSince(values, most)}) union all (${publishedBefore(values, most)})
         ) as held
         where ${isPaidFor(sql`entitlements`, values)}
+          ${ofCreator(sql`(select creator_id from subscription_plans where id = entitlements.plan_id)`)}
         order by held.since desc, held.date desc, held.media_id desc limit ${most}
       )
     ) as unlocked
@@ -174,6 +189,7 @@ function isHeld(values: Values, since: RawBuilder<unknown>): RawBuilder<unknown>
   return sql`exists (select from media where id = plan.media_id and deleted_at is null and quarantined_at is null
       and not direct_only offset 0)
     and ${isWanted(values, sql`(select type from media where media.id = plan.media_id)`)}
+    and ${hasWords(values, sql`plan.media_id`)}
     and not exists (
       select from entitlement_media as bought
       where bought.user_id = ${userId} and bought.media_id = plan.media_id and bought.granted_at <= ${since}
@@ -211,6 +227,43 @@ function notRevoked(entitlementId: RawBuilder<unknown>): RawBuilder<unknown> {
 function isWanted({ images, videos }: Values, type: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!images && !videos) return sql`true`
   return sql`${type} = ${sql.lit(images ? 'image' : 'video')}`
+}
+
+function hasWords({ words }: Values, mediaId: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (words.length === 0) return sql`true`
+  const text = sql`(media.title || ' ' || creator.username || ' ' || creator.first_name)`
+  return sql`exists (
+    select from media join users as creator on creator.id = media.creator_id
+    where media.id = ${mediaId} and ${sql.join(
+      words.map((word) => sql`${text} ilike ${word}`),
+      sql` and `,
+    )} offset 0
+  )`
+}
+
+const MAX_CREATORS = 200
+
+/** The creators of what a person has unlocked, by their names. Each is found by one step of an index, however much is theirs. */
+export async function listPremiumCreators(db: Db, userId: string, now: Date) {
+  const { rows } = await sql<{ id: string; username: string }>`
+    with recursive step as (
+      (select creator_id as id from entitlement_media where user_id = ${userId} order by creator_id limit 1)
+      union all
+      select (
+        select creator_id from entitlement_media where user_id = ${userId} and creator_id > step.id
+        order by creator_id limit 1
+      ) from step where step.id is not null
+    ), bought as (
+      select id from step where exists (
+        select from entitlement_media as mine where mine.user_id = ${userId} and mine.creator_id = step.id
+          and ${notRevoked(sql`mine.entitlement_id`)}
+          and exists (select from media where id = mine.media_id and quarantined_at is null offset 0) offset 0
+      )
+    )
+    select users.id, users.username from users
+      join (select id from bought union ${subscribedCreators(userId, now)}) as creators using (id)
+    order by lower(users.username) limit ${sql.lit(MAX_CREATORS)}`.execute(db)
+  return rows
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
