@@ -96,8 +96,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     address,
     async stop() {
       await closeServer(app)
-      await runner?.stop()
-      await context.processor.close()
+      // Else the runner would wait for the end of a film.
+      await Promise.all([runner?.stop(), context.processor.close()])
       await following?.stop()
       await db.destroy()
     },

@@ -27,6 +27,7 @@ import { up as money } from './0025-money.ts'
 import { up as unlocked } from './0026-unlocked.ts'
 import { up as fanPrivacy } from './0027-fan-privacy.ts'
 import { up as fanHome } from './0029-fan-home.ts'
+import { up as library } from './0030-library.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-unlocked': { up: unlocked },
   '0027-fan-privacy': { up: fanPrivacy },
   '0029-fan-home': { up: fanHome },
+  '0030-library': { up: library },
 }

@@ -20,7 +20,7 @@ export type MediaTables = {
     replaces_media_id: string | null
     reserved_bytes: number | null
     parts_begun: Generated<number>
-    moving: Generated<boolean>
+    line: Generated<'picture' | 'clip' | 'film'>
     turn: Generated<number>
     attempts: Generated<number>
     not_before: Date | null

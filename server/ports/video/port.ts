@@ -42,6 +42,13 @@ export type MediaRefusal =
   | 'media_too_long_to_process'
   | 'media_no_picture'
 
+/** Work that was under way or waited when the processor was closed: no fault of the file, and to be done after the next start. */
+export class ProcessingStopped extends Error {
+  constructor() {
+    super('media processing was stopped')
+  }
+}
+
 export type WatermarkFormat = 'image/avif' | 'image/webp'
 
 export type MediaProcessor = {
@@ -80,5 +87,6 @@ export type MediaProcessor = {
    * is ever parsed. For our own pictures only: they are decoded inside the server. Rejects what is no such picture.
    */
   watermark(input: { picture: Buffer | Readable; text: string; mime: WatermarkFormat }): Promise<Buffer>
+  /** Ends what is at work; that, and what waits, rejects with `ProcessingStopped`. */
   close(): Promise<void>
 }

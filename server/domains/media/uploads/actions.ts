@@ -5,7 +5,7 @@ import type { MediaRefusal } from '../../../ports/video/port.ts'
 import { findMediaBytes, findUnfinished, listUploads } from './data.ts'
 import { KEPT_SECONDS, later, MAX_UNFINISHED, PROCESSED_WITHIN_SECONDS, roomRefusal } from './rules.ts'
 import { enqueueProcessing, lockUploadsOf, takeTurns } from './turns/actions.ts'
-import { seemsMoving } from './turns/rules.ts'
+import { LINES, lineOf, seemsMoving } from './turns/rules.ts'
 
 /**
  * Makes sure that this person may start so many more uploads, until the transaction ends also for those who ask at the
@@ -90,12 +90,14 @@ export async function processUploads(db: Tx, ownerId: string, uploadIds: string[
     })
     .where('id', 'in', wanted)
     .where('status', '=', 'received')
-    .returning(['id', 'file_name'])
+    .returning(['id', 'file_name', 'bytes', 'reserved_bytes'])
     .execute()
   const inOrder = started.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id))
-  for (const moving of [false, true]) {
-    const ids = inOrder.filter((upload) => seemsMoving(upload.file_name) === moving).map(({ id }) => id)
-    if (ids.length > 0) await takeTurns(db, ownerId, ids, moving)
+  for (const line of LINES) {
+    const ids = inOrder
+      .filter((upload) => lineOf(upload, seemsMoving(upload.file_name)) === line)
+      .map(({ id }) => id)
+    if (ids.length > 0) await takeTurns(db, ownerId, ids, line)
   }
 }
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
-import type { MediaProcessor } from '../../../ports/video/port.ts'
+import { type MediaProcessor, ProcessingStopped } from '../../../ports/video/port.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
@@ -244,6 +244,29 @@ describe('after a crash', () => {
     await harness.runJobs()
     expect(await stateOf(uploadId)).toMatchObject({ status: 'failed' })
   })
+})
+
+it('the stop of the server in the middle is no failed attempt, and no error', async () => {
+  const uploadId = await upload(picture)
+  const { context } = harness
+  const errors: unknown[] = []
+  const { log } = context
+  context.log = Object.assign(Object.create(log), { error: (...said: unknown[]) => void errors.push(said) })
+  const stopping = async () => {
+    throw new ProcessingStopped()
+  }
+  try {
+    // More often than a file may fail.
+    for (let stops = 0; stops < 7; stops++) await withProcessor(stopping, () => run(uploadId))
+  } finally {
+    context.log = log
+  }
+  expect(errors).toEqual([])
+  expect(await stateOf(uploadId)).toMatchObject({ status: 'processing', place: 1 })
+  expect((await remains(uploadId)).source).toEqual([uploadId])
+  // Without a pause, by the job that was left in the queue.
+  await harness.runJobs()
+  expect(await stateOf(uploadId)).toMatchObject({ status: 'ready' })
 })
 
 it('an upload cancelled while it is processed becomes nothing', async () => {

@@ -1,15 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../context.ts'
-import type { MediaRefusal, Processed } from '../../../ports/video/port.ts'
+import { type MediaRefusal, type Processed, ProcessingStopped } from '../../../ports/video/port.ts'
 import { listStoredBelow } from '../versions/data.ts'
 import { discardExpired, failUpload, noteProgress } from './actions.ts'
 import { assembleChunks } from './chunks/jobs.ts'
 import { findUpload } from './data.ts'
 import { publishUpload } from './publishing/actions.ts'
 import { chunksPrefix, sourceKey } from './rules.ts'
-import { changeLine, claimNext, passOn, tryLater } from './turns/actions.ts'
-import { MAX_ATTEMPTS } from './turns/rules.ts'
+import { changeLine, claimNext, giveBack, passOn, tryLater } from './turns/actions.ts'
+import { LINES, type Line, lineOf, MAX_ATTEMPTS } from './turns/rules.ts'
 
 const PROGRESS_EVERY_MS = 1000
 const SWEEP_BATCH = 200
@@ -24,13 +24,12 @@ function placesOf(context: Context, uploadId: string) {
   }
 }
 
-/** What this process prepares at the moment: one picture and one video, so that neither waits for the other. */
-const busy = new WeakMap<Context['db'], Set<boolean>>()
+/** The lines of which this process prepares an upload at the moment: one of each, so that none waits for another. */
+const busy = new WeakMap<Context['db'], Set<Line>>()
 
 /**
- * Prepares the upload whose turn it is among the pictures, or among the videos, as this one is, and sends a job for the
- * next. Does nothing while this process has one of its kind at work, which does that at its end. Safe to run again after
- * a crash at any point. Of an upload that was decided or given up it clears away what is left.
+ * Prepares the upload whose turn it is in the line of this one, and sends a job for the next. Does nothing while this
+ * process has one of that line at work, which does that at its end. Safe to run again after a crash at any point. Of an upload that was decided or given up it clears away what is left.
  */
 export async function processUpload(context: Context, uploadId: string): Promise<void> {
   const { db, clock } = context
@@ -40,32 +39,32 @@ export async function processUpload(context: Context, uploadId: string): Promise
     // A process that was killed may have prepared another upload by this job.
     return wake(context)
   }
-  const { moving } = asked
-  const atWork = busy.get(db) ?? new Set()
+  const { line } = asked
+  const atWork = busy.get(db) ?? new Set<Line>()
   busy.set(db, atWork)
-  if (atWork.has(moving)) return
-  atWork.add(moving)
+  if (atWork.has(line)) return
+  atWork.add(line)
   let claimed = false
   try {
-    await claimNext(db, moving, clock.now(), async (next) => {
+    await claimNext(db, line, clock.now(), async (next) => {
       claimed = true
       await processClaimed(context, next)
     })
   } finally {
-    atWork.delete(moving)
-    // Else other processes have all that waits, and pass on themselves. Both lines, as an upload that changed to the
-    // other one can be claimed there only now.
+    atWork.delete(line)
+    // Else other processes have all that waits, and pass on themselves. All lines, as an upload that changed to
+    // another one can be claimed there only now.
     if (claimed) await wake(context)
   }
 }
 
 async function wake({ db, clock }: Context): Promise<void> {
-  for (const moving of [false, true]) await passOn(db, moving, clock.now())
+  for (const line of LINES) await passOn(db, line, clock.now())
 }
 
 /**
  * Validates one upload and makes its variants. What an earlier run left is removed first, and upload and media item
- * change together. The last failed attempt refuses the file.
+ * change together. The last failed attempt refuses the file; the stop of the server is none.
  */
 async function processClaimed(context: Context, uploadId: string): Promise<void> {
   const { db, clock, storage, log } = context
@@ -82,6 +81,10 @@ async function processClaimed(context: Context, uploadId: string): Promise<void>
     if (outcome.ok) await publishUpload(db, uploadId, outcome.media, clock.now())
     else await refuse(outcome.refusal)
   } catch (error) {
+    if (error instanceof ProcessingStopped) {
+      log.info({ uploadId }, 'an upload will be processed after the next start')
+      return db.transaction().execute((tx) => giveBack(tx, uploadId))
+    }
     log.error({ err: error, uploadId }, 'upload could not be processed')
     if (upload.attempts < MAX_ATTEMPTS) return tryLater(db, upload, clock.now())
     await refuse('media_unreadable')
@@ -96,7 +99,7 @@ type Outcome = { ok: true; media: Processed } | { ok: false; refusal: MediaRefus
 /** Makes the variants and moves them into the store; `elsewhere` when the name put the file into the wrong line. */
 async function prepare(
   context: Context,
-  upload: { id: string; owner_id: string; moving: boolean },
+  upload: NonNullable<Awaited<ReturnType<typeof findUpload>>>,
 ): Promise<Outcome | 'elsewhere'> {
   const { db, storage, processor } = context
   const uploadId = upload.id
@@ -107,9 +110,9 @@ async function prepare(
   if (!file) return { ok: false, refusal: 'media_unreadable' }
   const progress = progressOf(context, uploadId)
   try {
-    const moving = await processor.isMoving(file.path)
-    if (moving !== upload.moving) {
-      await changeLine(db, upload, moving)
+    const line = lineOf(upload, await processor.isMoving(file.path))
+    if (line !== upload.line) {
+      await changeLine(db, upload, line)
       return 'elsewhere'
     }
     const outcome = await processor.process({

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { MediaProcessor } from '../port.ts'
+import { type MediaProcessor, ProcessingStopped } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
 import { isMoving } from './kinds.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -15,8 +15,8 @@ const watermarksAtOnce = 2
 
 /**
  * The media processor that works with sharp and FFmpeg's libraries, each file in a child process of its own.
- * At most `concurrency` (1) pictures and as many videos at once, the others wait in line, so that no picture waits for a
- * video; crops and posters, for which a person waits, have a line of their own, of one at a time.
+ * At most `concurrency` (1) pictures and twice as many videos at once, so that no picture waits for a video, nor a clip
+ * for a film; the others wait in line. Crops and posters, for which a person waits, have a line of their own, of one at a time.
  * A file that is refused, or whose process fails, leaves nothing in its `outDir`.
  */
 export function mediaProcessor(options: Partial<Limits> & { concurrency?: number } = {}): MediaProcessor {
@@ -26,7 +26,7 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const shortLimits = { ...limits, timeoutMs: Math.min(limits.timeoutMs, shortTimeoutMs) }
   const closing = new AbortController()
   const pictureQueue = pLimit(concurrency)
-  const videoQueue = pLimit(concurrency)
+  const videoQueue = pLimit(2 * concurrency)
   const interactiveQueue = pLimit(1)
   const watermarkQueue = pLimit(watermarksAtOnce)
   const running = new Set<Promise<unknown>>()
@@ -34,7 +34,7 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   /** What still waits when the processor is closed is rejected without being started. */
   function enqueue<Made>(queue: LimitFunction, work: () => Promise<Made>): Promise<Made> {
     return queue(async () => {
-      if (closing.signal.aborted) throw new Error('media processing was stopped')
+      if (closing.signal.aborted) throw new ProcessingStopped()
       const made = work()
       running.add(made)
       try {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { MediaRefusal } from '../port.ts'
+import { type MediaRefusal, ProcessingStopped } from '../port.ts'
 import { type Limits, timeLimit } from './limits.ts'
 import type { Job, Made, Report } from './worker.ts'
 
@@ -45,7 +45,7 @@ export function runChild<Task extends keyof Made>(
       if ((await residentMb(child)) > limits.memoryMb) refuse('media_too_large')
     }, memoryCheckMs)
     const abort = () => {
-      failure = new Error('media processing was stopped')
+      failure = new ProcessingStopped()
       child.kill('SIGKILL')
     }
     options.signal.addEventListener('abort', abort, { once: true })

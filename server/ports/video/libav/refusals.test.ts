@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ProcessingStopped } from '../port.ts'
 import { mediaProcessor } from './adapter.ts'
 import { markedPicture, pngHeader, withJpegSize } from './testing/pictures.ts'
 import { everyFrame, recordSound, recordVideo } from './testing/videos.ts'
@@ -178,7 +179,8 @@ describe('what is not the fault of the file', () => {
     const waiting = bench.process(path, processor)
     const idle = Promise.allSettled([running, waiting])
     await processor.close()
-    expect((await idle).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await expect(bench.process(path, processor)).rejects.toThrow('stopped')
+    const stopped = { status: 'rejected', reason: expect.any(ProcessingStopped) }
+    expect(await idle).toEqual([stopped, stopped])
+    await expect(bench.process(path, processor)).rejects.toThrow(ProcessingStopped)
   })
 })

@@ -9,7 +9,7 @@ import type { Viewer } from '../../../../viewer.ts'
 import { reserveBytes, reserveUploads } from '../actions.ts'
 import { CHUNKS_KEPT_SECONDS, chunkKey, later, PROCESSED_WITHIN_SECONDS } from '../rules.ts'
 import { takeTurns } from '../turns/actions.ts'
-import { seemsMoving } from '../turns/rules.ts'
+import { lineOf, seemsMoving } from '../turns/rules.ts'
 import { findForChunk, findOpen, findRepeated } from './data.ts'
 import { chunkRefusal } from './rules.ts'
 
@@ -153,7 +153,8 @@ async function complete(
     })
     .where('id', '=', uploadId)
     .execute()
-  await takeTurns(db, ownerId, [uploadId], seemsMoving(chunk.name))
+  const file = { bytes: null, reserved_bytes: chunk.total * CHUNK_BYTES }
+  await takeTurns(db, ownerId, [uploadId], lineOf(file, seemsMoving(chunk.name)))
   return 'processing'
 }
 

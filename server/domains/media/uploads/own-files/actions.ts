@@ -4,6 +4,7 @@ import type { Config } from '../../../../config.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { AppError } from '../../../../errors.ts'
+import type { JobPayload } from '../../../../jobs/catalogue.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { beginPoster, endPoster } from '../../library/actions.ts'
@@ -45,10 +46,13 @@ export async function choosePoster(
   if (frame.seconds > (item.duration_seconds ?? 0))
     throw new AppError('invalid_input', { details: { seconds: 'The video is shorter than that.' } })
   const label = randomUUID().slice(0, 8)
-  const key = `media.poster:${frame.mediaId}`
   await beginPoster(db, { mediaId: frame.mediaId, label })
-  await enqueue(db, 'media.poster', { ...frame, label }, { key })
+  await enqueuePoster(db, { ...frame, label })
 }
+
+/** The job that makes this frame the poster of its video, in place of one that waits. */
+export const enqueuePoster = (tx: Tx, frame: JobPayload<'media.poster'>) =>
+  enqueue(tx, 'media.poster', frame, { key: `media.poster:${frame.mediaId}` })
 
 /**
  * Gives a video its new poster in place of the old one, whose files a job removes. False when the item was deleted or

@@ -2,9 +2,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../../../../context.ts'
 import type { StoredVariant } from '../../../../db/tables/media.ts'
+import { ProcessingStopped } from '../../../../ports/video/port.ts'
 import { endPoster } from '../../library/actions.ts'
 import { listStoredBelow } from '../../versions/data.ts'
-import { swapPoster } from './actions.ts'
+import { enqueuePoster, swapPoster } from './actions.ts'
 import { findFiles, videoOf } from './data.ts'
 
 type Frame = { mediaId: string; seconds: number; label: string }
@@ -19,6 +20,9 @@ export async function takePoster(
   try {
     taken = await tryPoster(context, frame)
   } catch (error) {
+    // No fault of the frame: it is made after the next start.
+    if (error instanceof ProcessingStopped)
+      return context.db.transaction().execute((tx) => enqueuePoster(tx, frame))
     if (lastAttempt) await context.db.transaction().execute((tx) => endPoster(tx, frame, 'failed'))
     throw error
   }

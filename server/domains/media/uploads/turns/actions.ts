@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../db/client.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { later } from '../rules.ts'
 import { findTurns, listNext } from './data.ts'
-import { pauseSeconds, turnsFrom } from './rules.ts'
+import { type Line, pauseSeconds, turnsFrom } from './rules.ts'
 
 const CANDIDATES = 20
 
@@ -21,19 +21,14 @@ export async function lockUploadsOf(tx: Tx, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${ownerId}`}, 0))`.execute(tx)
 }
 
-/** Puts a person's uploads, all pictures or all videos, into the line, in this order. */
-export async function takeTurns(
-  tx: Tx,
-  ownerId: string,
-  uploadIds: string[],
-  moving: boolean,
-): Promise<void> {
+/** Puts a person's uploads into the line, in this order. */
+export async function takeTurns(tx: Tx, ownerId: string, uploadIds: string[], line: Line): Promise<void> {
   await lockUploadsOf(tx, ownerId)
-  const turns = turnsFrom(await findTurns(tx, ownerId, moving), uploadIds.length)
+  const turns = turnsFrom(await findTurns(tx, ownerId, line), uploadIds.length)
   for (const [index, id] of uploadIds.entries()) {
     await tx
       .updateTable('uploads')
-      .set({ moving, turn: turns[index] ?? 0 })
+      .set({ line, turn: turns[index] ?? 0 })
       .where('id', '=', id)
       .execute()
     await enqueueProcessing(tx, id)
@@ -41,17 +36,17 @@ export async function takeTurns(
 }
 
 /**
- * Lets `work` have the picture or video whose turn it is, which no other process has meanwhile: the claim is a lock of
+ * Lets `work` have the upload of the line whose turn it is, which no other process has meanwhile: the claim is a lock of
  * the database that ends with the connection, so that it never outlives a killed process.
  */
 export async function claimNext(
   db: Db,
-  moving: boolean,
+  line: Line,
   now: Date,
   work: (uploadId: string) => Promise<void>,
 ): Promise<void> {
   await db.connection().execute(async (claim) => {
-    for (const id of await listNext(db, moving, now, CANDIDATES)) {
+    for (const id of await listNext(db, line, now, CANDIDATES)) {
       const key = sql`hashtextextended(${`media.process ${id}`}, 0)`
       const { rows } = await sql<{
         claimed: boolean
@@ -99,24 +94,30 @@ export async function tryLater(
   })
 }
 
+/** Takes back the start of an attempt that was none: the upload waits where it stood. */
+export async function giveBack(tx: Tx, uploadId: string): Promise<void> {
+  await tx
+    .updateTable('uploads')
+    .set((eb) => ({ started_at: null, progress: 0, attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', uploadId)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
 /** Sends a job for the next in line, if anybody waits. */
-export async function passOn(db: Db, moving: boolean, now: Date): Promise<void> {
-  const [next] = await listNext(db, moving, now, 1)
+export async function passOn(db: Db, line: Line, now: Date): Promise<void> {
+  const [next] = await listNext(db, line, now, 1)
   if (next) await db.transaction().execute((tx) => enqueueProcessing(tx, next))
 }
 
-/** Moves an upload from the line of the pictures to that of the videos, or back, once its bytes were looked at. */
+/** Moves an upload to the line that it belongs to, once its bytes were looked at. */
 export async function changeLine(
   db: Db,
   upload: { id: string; owner_id: string },
-  moving: boolean,
+  line: Line,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('uploads')
-      .set((eb) => ({ started_at: null, attempts: eb('attempts', '-', 1) }))
-      .where('id', '=', upload.id)
-      .execute()
-    await takeTurns(tx, upload.owner_id, [upload.id], moving)
+    await giveBack(tx, upload.id)
+    await takeTurns(tx, upload.owner_id, [upload.id], line)
   })
 }

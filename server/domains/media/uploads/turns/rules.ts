@@ -8,6 +8,22 @@ export function pauseSeconds(attempts: number): number {
   return Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.max(0, attempts - 1))
 }
 
+/** What an upload waits behind. Each line has a place of its own where files are prepared, so that none waits for another. */
+export const LINES = ['picture', 'clip', 'film'] as const
+export type Line = (typeof LINES)[number]
+
+/** From this size on a video takes so long to prepare that nobody's short one shall wait for it. */
+const FILM_BYTES = 200_000_000
+
+/** The line of an upload, by whether it moves and how large it is. */
+export function lineOf(
+  { bytes, reserved_bytes }: { bytes: number | null; reserved_bytes: number | null },
+  moving: boolean,
+): Line {
+  if (!moving) return 'picture'
+  return (bytes ?? reserved_bytes ?? 0) < FILM_BYTES ? 'clip' : 'film'
+}
+
 /** Whether the name is that of a file that takes long to prepare: a guess until its bytes are looked at. */
 export function seemsMoving(fileName: string): boolean {
   return /\.(mp4|m4v|mov|3gp|gif)$/i.test(fileName)

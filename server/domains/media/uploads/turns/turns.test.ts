@@ -33,13 +33,25 @@ afterAll(async () => {
   await harness.stop()
 })
 
-/** Has so many files of a person arrive and says so in one call; answers their uploads. */
-async function send(person: Person, count: number, name = 'photo.jpg', bytes = picture): Promise<string[]> {
+/** Has so many files of a person arrive, said to be of `size`, and says so in one call; answers their uploads. */
+async function send(
+  person: Person,
+  count: number,
+  name = 'photo.jpg',
+  bytes = picture,
+  size: number | null = null,
+): Promise<string[]> {
   const api = harness.api.as(person)
   const fileNames = Array.from({ length: count }, () => name)
   const { signedUrls, destFileNames } = await api.call(routes.startUpload, { body: { fileNames } })
   for (const url of signedUrls)
     await fetch(`${harness.origin}${url}`, { method: 'PUT', body: new Uint8Array(bytes) })
+  if (size)
+    await harness.context.db
+      .updateTable('uploads')
+      .set({ bytes: size })
+      .where('id', 'in', destFileNames)
+      .execute()
   await api.call(routes.makePublic, { body: { destFileNames } })
   return destFileNames
 }
@@ -120,6 +132,31 @@ describe('a video', () => {
     resolve()
     await harness.runJobs()
     expect(line.begun).toEqual([photo, hidden])
+    line.hold = null
+  })
+})
+
+describe('a film of gigabytes', () => {
+  it('at work holds up no clip, and waits for another film alone', async () => {
+    const [filming, one] = [await buildCreator(harness), await buildCreator(harness)]
+    const { promise, resolve } = Promise.withResolvers<void>()
+    line.hold = promise
+    line.begun = []
+    const [film = '', second = ''] = await send(filming, 2, 'film.mp4', video, 2e9)
+    const running = run(film)
+    await expect.poll(() => line.begun).toEqual([film])
+    const [clip = ''] = await send(one, 1, 'clip.mp4', video)
+    expect(await stateOf(one, clip)).toMatchObject({ place: 1 })
+    const short = run(clip)
+    await expect.poll(() => line.begun).toEqual([film, clip])
+    // Neither takes the other's place, nor does a second film take that of the clips.
+    await run(second)
+    expect(line.begun).toEqual([film, clip])
+    expect(await stateOf(filming, second)).toMatchObject({ status: 'processing', place: 2 })
+    resolve()
+    await Promise.all([running, short])
+    await harness.runJobs()
+    expect(line.begun).toEqual([film, clip, second])
     line.hold = null
   })
 })
