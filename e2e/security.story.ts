@@ -235,7 +235,7 @@ test('another e-mail address needs the password, and is used once its link is op
   expect(await window.page.getByLabel('New email').inputValue()).toBe(email)
   await window.page.getByRole('button', { name: 'Change email' }).click()
   await confirmByPassword(window, person.password)
-  await window.sees('Open it to use this email from then on.')
+  await window.sees('Open it to start using this email.')
   await window.sees(email)
   await vi.waitUntil(
     async () =>
@@ -246,7 +246,7 @@ test('another e-mail address needs the password, and is used once its link is op
   await window.open(link.pathname + link.search)
   await window.sees('Your email is verified')
   await window.open('/dashboard/security')
-  await window.sees(`Your account uses ${email}.`)
+  await window.sees(`Your current email is ${email}.`)
   await window.close()
 })
 
