@@ -10,11 +10,11 @@ export function Component() {
   return (
     <TextPage
       title="Affiliates"
-      lead="Bring people along and earn on what they spend and on what they make."
+      lead="Refer people and earn on what they spend and what they make."
       summary={[
-        '7% of each transaction in the first year, on buyers and on sellers you referred.',
-        'After that 0.1 percentage points less each month, never below 2%.',
-        'It is paid out of our fee. Nobody pays more, and no creator earns less.',
+        '7% of each transaction in the first year, for buyers and sellers you referred.',
+        'After that, 0.1 percentage points less each month, never below 2%.',
+        'It’s paid out of our fee. No one pays more, and no creator earns less.',
       ]}
       sections={[
         {
@@ -23,8 +23,8 @@ export function Component() {
           body: (
             <>
               <p>
-                Everybody has a referral link. Who signs up through yours is referred by you, as a fan or as a
-                creator, and you earn on both:
+                Everyone has a referral link. You refer everyone who signs up through yours, fan or creator,
+                and you earn on both:
               </p>
               <ul>
                 <li>
@@ -43,8 +43,9 @@ export function Component() {
           body: (
             <>
               <p>
-                For the first 12 months after somebody signed up, it is 7% of each of their transactions. From
-                then on it sinks by 0.1 percentage points a month, down to 2%, where it stays.
+                For the first 12 months after someone signs up, you earn 7% of each of their transactions.
+                After that, the rate goes down by 0.1 percentage points a month until it reaches 2%, where it
+                stays.
               </p>
               <RateChart />
             </>
@@ -52,10 +53,10 @@ export function Component() {
         },
         {
           id: 'two',
-          title: 'When two people referred',
+          title: 'When there are two referrers',
           body: (
             <>
-              <p>A sale has a buyer and a seller, and each may have been referred by somebody.</p>
+              <p>A sale has a buyer and a seller, and each may have been referred by someone.</p>
               <table>
                 <thead>
                   <tr>
@@ -79,8 +80,8 @@ export function Component() {
                   <tr>
                     <th scope="row">The seller referred the buyer</th>
                     <td>
-                      The seller always gets their full rate on a buyer they brought themselves. Whoever
-                      referred the seller then gets half of theirs.
+                      The seller always gets their full rate on a buyer they referred themselves. The person
+                      who referred the seller then gets half of their own rate.
                     </td>
                   </tr>
                 </tbody>
@@ -95,7 +96,7 @@ export function Component() {
             <p>
               Do you run a subreddit, or know who does? For a community with at least 1,000 subscribers that
               works with us there is $0.01 per subscriber for you and $0.01 per subscriber for the subreddit.
-              Restrictions apply and each case is agreed beforehand: write to <OperatorEmail />.
+              Restrictions apply, and we agree on each case beforehand: write to <OperatorEmail />.
             </p>
           ),
         },
@@ -104,12 +105,12 @@ export function Component() {
           title: 'Small print',
           body: (
             <ul>
-              <li>The newest link somebody came by before signing up counts.</li>
-              <li>Nobody refers themselves.</li>
-              <li>A shared code splits its commission equally between its people.</li>
+              <li>The most recent link someone followed before signing up counts.</li>
+              <li>You can’t refer yourself.</li>
+              <li>A shared code splits its commission equally between its members.</li>
               <li>Commissions are pending for 7 days, then available, and are taken back with a refund.</li>
               <li>
-                Spam, made-up accounts and deceit cancel commissions; see the{' '}
+                Spam, fake accounts, and deception cancel commissions; see the{' '}
                 <TextLink to={`${paths.termsAndConditions}#referrals`}>terms</TextLink>.
               </li>
             </ul>
@@ -120,7 +121,7 @@ export function Component() {
           title: 'Your link is ready',
           body: (
             <>
-              <p>It takes a minute: find your link and share it.</p>
+              <p>It only takes a minute: get your link and share it.</p>
               <p>
                 <LinkButton to={paths.dashboardHowToUse} size="lg">
                   Get Started

@@ -10,22 +10,22 @@ import styles from './affiliates.module.css'
 export function Component() {
   const { brand } = useOperator()
   return (
-    <Page title="Thank you" lead={`You want to help ${brand} along. That means a lot.`} width="text">
+    <Page title="Thank you" lead={`Your support for ${brand} means a lot.`} width="text">
       <div className={styles.text}>
         <p>
-          What you give pays for servers, for the people who check content and answer complaints, and for the
-          next thing creators ask us for.
+          Your tip pays for servers, for the people who review content and answer complaints, and for what
+          creators ask us to build next.
         </p>
         <Card>
           <p>
-            <strong>Tips can’t be sent yet.</strong> Soon you will be able to give any amount by card, right
-            here. Nothing is charged until then.
+            <strong>Tips can’t be sent yet.</strong> Soon you’ll be able to tip any amount by card right here.
+            Nothing is charged until then.
           </p>
         </Card>
         <p>
-          What helps today: bring somebody along with{' '}
-          <TextLink to={paths.howToUse}>your referral link</TextLink>. It costs nothing, and you earn on it.
-          If you would like to give something now, write to us and we tell you when it is possible.
+          How you can help today: invite someone with{' '}
+          <TextLink to={paths.howToUse}>your referral link</TextLink>. It’s free, and you earn from it. If
+          you’d like to tip now, write to us and we’ll let you know when you can.
         </p>
         <div className={styles.actions}>
           <LinkButton to={paths.contact}>Write to us</LinkButton>

@@ -11,7 +11,7 @@ export function Component() {
   return (
     <Page
       title="Free ad credits"
-      lead={`Support ${brand} now and get it back many times over when its ads start.`}
+      lead={`Support ${brand} now and get it back many times over when ads launch.`}
       width="text"
     >
       <p className={styles.offer}>
@@ -20,22 +20,19 @@ export function Component() {
       </p>
       <div className={styles.text}>
         <p>
-          We are preparing an ad programme: your profile, shown to people who look for what you make. It has
-          not launched yet. Your credits wait for it and can be used from its first day.
+          We’re preparing an ad program that shows your profile to people looking for what you make. It hasn’t
+          launched yet. You can use your credits from day one.
         </p>
         <p>
-          <strong>Include your forum username in the note.</strong> It is how we know whose account the
-          credits belong to. The forum username of your account is the one you signed up with.
+          <strong>Include your forum username in the note.</strong> That’s how we know which account gets the
+          credits. Your forum username is the one you signed up with.
         </p>
         <p>
-          $1 brings $50 of credits, $10 brings $500. Credits are for ads here; they can’t be paid out, sold or
-          passed on, and what you send is not refunded, as in our{' '}
+          $1 gets you $50 in credits, $10 gets you $500. Credits are for ads on this site. They can’t be paid
+          out, sold, or transferred, and what you send isn’t refundable; see our{' '}
           <TextLink to={paths.refundPolicy}>refund policy</TextLink>.
         </p>
-        <p>
-          You send it as a tip to us on the page to donate. Tips can’t be sent yet; the offer starts when they
-          can.
-        </p>
+        <p>Send it as a tip on the donate page. Tips can’t be sent yet; the offer starts when they can.</p>
         <div className={styles.actions}>
           <LinkButton to={paths.donate}>Go to donate</LinkButton>
           <LinkButton to={paths.contact} variant="default">

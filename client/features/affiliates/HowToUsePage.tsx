@@ -13,22 +13,22 @@ export function Component() {
   return (
     <TextPage
       title="How referrals work"
-      lead="One link, yours for good. Share it, and earn on everybody who signs up by it."
+      lead="One link that’s yours for good. Share it and earn from everyone who signs up through it."
       sections={[
-        ...(video ? [{ id: 'video', title: 'In a short video', body: <HowToVideo address={video} /> }] : []),
-        { id: 'link', title: '1. Take your link', body: <OwnReferralLink /> },
+        ...(video ? [{ id: 'video', title: 'Short video', body: <HowToVideo address={video} /> }] : []),
+        { id: 'link', title: '1. Get your link', body: <OwnReferralLink /> },
         {
           id: 'share',
           title: '2. Share it',
           body: (
             <>
               <p>
-                Put it where people already listen to you: your profile on the forum, other platforms, a
-                message to a friend who creates. It opens your profile and remembers that they came from you.
+                Share it where people already follow you: your forum profile, other platforms, or a message to
+                a friend who creates. It opens your profile and remembers that they came from you.
               </p>
               <p>
-                Any page works. Add <code>?ref=</code> and your code to its address, a picture’s page for
-                example, and it counts the same.
+                Any page works. Add <code>?ref=</code> and your code to its URL, for example a photo’s page,
+                and it works the same.
               </p>
             </>
           ),
@@ -38,9 +38,9 @@ export function Component() {
           title: '3. They sign up',
           body: (
             <p>
-              The sign-up form shows <strong>Referred By:</strong> with your username, so that they see it
-              worked. They don’t have to sign up at once: their browser remembers your code. If they come by
-              somebody else’s link later, the newest one counts.
+              The sign-up form shows <strong>Referred By:</strong> with your username, so they can see it
+              worked. They don’t have to sign up right away: their browser remembers your code. If they follow
+              someone else’s link later, the most recent one counts.
             </p>
           ),
         },
@@ -50,15 +50,15 @@ export function Component() {
           body: (
             <>
               <p>
-                From then on you earn 7% of what they spend and of what they earn, whether they buy or sell.
-                If buyer and seller were referred by different people, each gets half. If you referred both,
-                or only one of them was referred, you get the whole rate. After the first year it sinks
-                slowly; the numbers are on the page for <TextLink to={paths.affiliates}>affiliates</TextLink>.
+                From then on you earn 7% of what they spend and what they earn. If buyer and seller were
+                referred by different people, each gets half. If you referred both, or only one of them was
+                referred, you get the full rate. After the first year it goes down slowly. See the numbers for{' '}
+                <TextLink to={paths.affiliates}>affiliates</TextLink>.
               </p>
               <p>
-                Commissions are paid out of the fee that {brand} keeps. Your friends pay no more, and creators
-                earn no less. You find them among your <TextLink to={paths.earnings}>earnings</TextLink>:
-                pending for 7 days, then available.
+                Commissions are paid out of the fee that {brand} keeps. Your friends don’t pay more, and
+                creators don’t earn less. You’ll find commissions in your{' '}
+                <TextLink to={paths.earnings}>earnings</TextLink>: pending for 7 days, then available.
               </p>
             </>
           ),
@@ -68,8 +68,8 @@ export function Component() {
           title: 'Promoting together',
           body: (
             <p>
-              With a <TextLink to={paths.sharedReferrals}>shared code</TextLink> several people promote as
-              one. Its commission is split equally between them.
+              With a <TextLink to={paths.sharedReferrals}>shared code</TextLink> several people can promote
+              together. They split the commission equally.
             </p>
           ),
         },

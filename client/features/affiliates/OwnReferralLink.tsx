@@ -12,7 +12,7 @@ export function OwnReferralLink() {
   if (currentUser) {
     return (
       <>
-        <p>This is yours. It counts wherever you put it.</p>
+        <p>This is your link. It works anywhere you share it.</p>
         <div className={styles.copy}>
           <CopyField label="Your referral link" value={referralLink(currentUser)} />
         </div>
@@ -22,8 +22,8 @@ export function OwnReferralLink() {
   return (
     <>
       <p>
-        Everybody with an account has one: the address of their profile with <code>?ref=</code> and a code of
-        their own at the end. Sign up, and yours stands here.
+        Everyone with an account has one: their profile’s URL with <code>?ref=</code> and their own code at
+        the end. Sign up to get yours.
       </p>
       <p>
         <ReturningLinkButton to={paths.signup}>Sign Up</ReturningLinkButton>

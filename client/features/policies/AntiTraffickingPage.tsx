@@ -10,12 +10,12 @@ export function Component() {
   return (
     <PolicyPage
       title="Anti-trafficking policy"
-      lead="Zero tolerance for trafficking and exploitation. Nobody is here because somebody makes them."
+      lead="Zero tolerance for trafficking and exploitation. No one is here because someone else makes them."
       updated="2026-11-21"
       summary={[
         'Accounts involved in trafficking or exploitation are closed, and what we know goes to the authorities.',
-        'Every creator is a checked adult who acts for themselves and is paid themselves.',
-        'If somebody is in danger now, call your emergency number: 911 in the United States.',
+        'Every creator is a verified adult who acts for themselves and gets paid themselves.',
+        'If someone is in danger now, call your emergency number: 911 in the United States.',
       ]}
       sections={[
         {
@@ -25,11 +25,11 @@ export function Component() {
             <>
               <p>In danger now? Call your emergency number (911 in the United States, 112 in Europe).</p>
               <p>
-                In the United States the National Human Trafficking Hotline answers day and night, in
-                confidence: call <a href="tel:+18883737888">1-888-373-7888</a> or text 233733.
+                In the United States the National Human Trafficking Hotline is available 24/7 and
+                confidential: call <a href="tel:+18883737888">1-888-373-7888</a> or text 233733.
               </p>
               <p>
-                If somebody forces you to make content, holds your account or takes your earnings, write to{' '}
+                If someone forces you to make content, holds your account or takes your earnings, write to{' '}
                 <OperatorEmail /> in whatever way is safe for you. We hide your content at once, lock the
                 account against the other person, and do nothing beyond that without talking to you, except
                 where the law obliges us.
@@ -42,15 +42,15 @@ export function Component() {
           title: 'What is forbidden',
           body: (
             <>
-              <p>On {brand} nobody may, for themselves or for others:</p>
+              <p>On {brand} no one may, for themselves or for others:</p>
               <ul>
-                <li>recruit, move, hold or sell people for sex or labour,</li>
-                <li>use force, threats, fraud, debt, drugs or documents to make somebody perform,</li>
-                <li>involve anybody under 18 in any way,</li>
-                <li>publish somebody who did not freely consent, or who could not,</li>
+                <li>recruit, move, hold, or sell people for sex or labor,</li>
+                <li>use force, threats, fraud, debt, drugs or documents to make someone perform,</li>
+                <li>involve anyone under 18 in any way,</li>
+                <li>publish someone who did not freely consent, or who could not,</li>
                 <li>run another adult’s account and keep what they earn without their free agreement,</li>
                 <li>offer, ask for or arrange sexual services in person,</li>
-                <li>pretend to be somebody else to lure people into any of this.</li>
+                <li>pretend to be someone else to lure people into any of this.</li>
               </ul>
             </>
           ),
@@ -61,17 +61,16 @@ export function Component() {
           body: (
             <ul>
               <li>
-                Every creator’s identity and age is checked against a document before they publish or sell.
+                We check every creator’s identity and age against a document before they publish or sell.
               </li>
-              <li>Everybody shown has a record of age and consent, linked to each item.</li>
+              <li>Everyone shown has an age and consent record linked to each item.</li>
               <li>Earnings are paid only to the person who was checked.</li>
               <li>
-                Content passes automated filters and is looked at by people; see{' '}
+                Automated filters and human reviewers check content; see{' '}
                 <TextLink to={paths.contentModeration}>content moderation</TextLink>.
               </li>
               <li>
-                A changed payout address needs a fresh proof of who is asking, and the old e-mail address is
-                told.
+                Changing payout details requires re-authentication, and we notify the old email address.
               </li>
             </ul>
           ),
@@ -82,11 +81,11 @@ export function Component() {
           body: (
             <>
               <p>
-                One alone proves nothing; together they are worth a report. A person may be controlled when
-                they:
+                No single sign proves anything, but together they’re worth reporting. A person may be
+                controlled if they:
               </p>
               <ul>
-                <li>seem afraid, coached, hurt or watched by somebody off camera,</li>
+                <li>seem afraid, coached, hurt or watched by someone off camera,</li>
                 <li>don’t seem to know what is published or earned in their name,</li>
                 <li>have no say over their account, phone or documents,</li>
                 <li>look or speak as if they were under 18,</li>
@@ -101,9 +100,9 @@ export function Component() {
           body: (
             <p>
               Write to <OperatorEmail /> with “Trafficking” in the subject and the address of the page or the
-              username. You may stay anonymous. Don’t confront anybody yourself: it can put them in danger.
-              The ordinary deadlines for <TextLink to={paths.complaints}>complaints</TextLink> don’t apply
-              here; we look at it as soon as we read it.
+              username. You may stay anonymous. Don’t confront anyone yourself: it can put them in danger. The
+              ordinary deadlines for <TextLink to={paths.complaints}>complaints</TextLink> don’t apply here;
+              we act as soon as we read it.
             </p>
           ),
         },
@@ -112,14 +111,14 @@ export function Component() {
           title: 'What we do with a report',
           body: (
             <ol>
-              <li>Content and account are hidden while we look.</li>
+              <li>We hide the content and the account while we investigate.</li>
               <li>Records, payments and messages that may be evidence are preserved.</li>
               <li>
-                What points to a crime is reported to the authorities, and suspected abuse of minors to the
-                bodies that the law names.
+                We report evidence of crimes to the authorities, and suspected abuse of minors to the agencies
+                the law names.
               </li>
               <li>Accounts involved are closed for good, with all others of the same people.</li>
-              <li>Earnings are held until it is clear whom they belong to.</li>
+              <li>We hold earnings until it’s clear who they belong to.</li>
             </ol>
           ),
         },
@@ -128,8 +127,8 @@ export function Component() {
           title: 'Our own people',
           body: (
             <p>
-              Everybody who reviews content or answers reports learns to recognise trafficking before they
-              start, and again every year. Nobody is disadvantaged for raising a concern.
+              Everyone who reviews content or handles reports is trained to recognize trafficking before they
+              start, and again every year. No one is penalized for raising a concern.
             </p>
           ),
         },

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <PolicyPage
       title="Cancellation policy"
-      lead="One click, no reason asked, and you keep what you paid for until its time is over."
+      lead="Cancel in one click, no reason needed. You keep access until the end of the period you paid for."
       updated="2026-11-21"
       summary={[
         'You can cancel at any time, in one click.',
@@ -23,11 +23,11 @@ export function Component() {
             <>
               <p>
                 Log in, open the subscription and choose <strong>Cancel</strong>. It takes effect at once.
-                There is no form, no call and no waiting for our answer.
+                There’s no form, no call, and no waiting.
               </p>
               <p>
                 If you can’t log in, write to <OperatorEmail /> from the address of your account and we cancel
-                it for you. Cancelling is possible wherever you are, also where content is restricted.
+                it for you. You can cancel from anywhere, even where content is restricted.
               </p>
             </>
           ),
@@ -56,14 +56,15 @@ export function Component() {
             <>
               <p>
                 A subscription is paid for one month at a time and renews on the same day of each month, or
-                the last day of a shorter one. The price and the next date stand before the button when you
-                buy, and we write to you before each renewal.
+                the last day of a shorter one. You see the price and the next date before you pay, and we
+                email you before each renewal.
               </p>
               <p>
                 If a renewal can’t be charged, we try again on days 1, 3, 7 and 13. Access stays for 3 days.
-                On day 14 the subscription ends by itself, and you owe nothing for the time you had no access.
+                On day 14 the subscription ends automatically, and you owe nothing for the time you had no
+                access.
               </p>
-              <p>A price that you subscribed at stays yours until you cancel.</p>
+              <p>The price you subscribed at stays the same until you cancel.</p>
             </>
           ),
         },

@@ -8,10 +8,10 @@ export function Component() {
   return (
     <PolicyPage
       title="Complaints"
-      lead="Tell us what is wrong. You get an answer with a date on it, and somebody else looks again if you disagree."
+      lead="Tell us what’s wrong. You’ll get an answer by a set date, and someone else will take a second look if you disagree."
       updated="2026-11-21"
       summary={[
-        'Anybody can complain. You need no account.',
+        'Anyone can complain. You don’t need an account.',
         'We acknowledge a complaint within 2 business days and resolve it within 7.',
         'You can appeal within 5 business days; the appeal is decided within 5.',
       ]}
@@ -31,8 +31,8 @@ export function Component() {
                 <li>how we can reach you. Your name is optional.</li>
               </ul>
               <p>
-                Please don’t attach the pictures or videos that you complain about. The address of the page is
-                enough, and never send anything that shows somebody under 18.
+                Please don’t attach the photos or videos that you complain about. The address of the page is
+                enough, and never send anything that shows someone under 18.
               </p>
             </>
           ),
@@ -42,11 +42,11 @@ export function Component() {
           title: 'What can’t wait',
           body: (
             <>
-              <p>Some reports go before all others, and we act on them before we ask questions:</p>
+              <p>Some reports come first, and we act on them before we ask questions:</p>
               <ul>
                 <li>
-                  <strong>Somebody under 18.</strong> The content is taken out of sight the moment it is
-                  reported, kept as evidence where nobody can browse it, and passed to the authorities.
+                  <strong>Someone under 18.</strong> We hide the content the moment it’s reported, preserve it
+                  as evidence where no one can browse it, and pass it to the authorities.
                 </li>
                 <li>
                   <strong>Intimate images without consent.</strong> Hidden at once and removed within 48
@@ -55,7 +55,7 @@ export function Component() {
                 </li>
                 <li>
                   <strong>Trafficking, force or threats.</strong> See our{' '}
-                  <TextLink to={paths.antiTrafficking}>anti-trafficking policy</TextLink>. If somebody is in
+                  <TextLink to={paths.antiTrafficking}>anti-trafficking policy</TextLink>. If someone is in
                   danger now, call the police first.
                 </li>
               </ul>
@@ -104,12 +104,12 @@ export function Component() {
           body: (
             <>
               <p>
-                A person reads the complaint, looks at the content and its records, and hears the creator
-                where that puts nobody at risk. The creator is not told who complained.
+                A person reads the complaint, looks at the content and its records, and asks the creator for
+                their side when that puts no one at risk. We don’t tell the creator who complained.
               </p>
               <p>
-                We may leave the content as it is, ask for a change, hide it, remove it, pay back buyers, or
-                close an account. You and the creator are told what we did and which rule it rests on.
+                We may leave the content as it is, ask for a change, hide it, remove it, refund buyers, or
+                close an account. We tell you and the creator what we did and which rule applies.
               </p>
             </>
           ),
@@ -119,20 +119,21 @@ export function Component() {
           title: 'Appeals',
           body: (
             <p>
-              Both sides may appeal within 5 business days: answer the decision and say what we overlooked.
-              Where we can, somebody who did not take the first decision takes the second. It is made within 5
-              business days and is our last word. Your rights before a court stay as they are.
+              Both sides may appeal within 5 business days: reply to the decision and tell us what we
+              overlooked. Whenever possible, someone who didn’t make the first decision makes the second. We
+              decide within 5 business days, and that decision is final. Your right to go to court isn’t
+              affected.
             </p>
           ),
         },
         {
           id: 'depicted',
-          title: 'You are in it and did not agree',
+          title: 'You’re in it and didn’t agree',
           body: (
             <p>
-              If you can be recognised in something here and did not consent to it, or no longer do, you can
-              have it removed. The way is on the <TextLink to={paths.removal}>content removal</TextLink> page.
-              If consent can’t be shown, the content goes.
+              If you can be recognized in something here and didn’t consent to it, or no longer do, you can
+              have it removed. Find out how on the <TextLink to={paths.removal}>content removal</TextLink>{' '}
+              page. If consent can’t be shown, we remove the content.
             </p>
           ),
         },

@@ -21,7 +21,7 @@ export function Component() {
           title: 'What may be here',
           body: (
             <p>
-              Erotic and sexual content made by adults, with adults, for adults, with everybody’s consent.
+              Erotic and sexual content made by adults, with adults, for adults, with everyone’s consent.
               Creators decide what they show and to whom, within this policy and the law.
             </p>
           ),
@@ -32,15 +32,15 @@ export function Component() {
           body: (
             <ul>
               <li>
-                Anybody under 18, or anybody made to look or sound under 18. That includes drawings and
-                pictures made by a computer.
+                Anyone under 18, or anyone made to look or sound under 18. That includes drawings and photos
+                made by a computer.
               </li>
-              <li>Anybody who did not consent, could not consent, or withdrew consent.</li>
+              <li>Anyone who did not consent, could not consent, or withdrew consent.</li>
               <li>Hidden cameras, leaked or stolen material, and faked images of real people.</li>
               <li>Force, real violence, torture, serious injury, rape, or content that pretends to it.</li>
               <li>Trafficking, and the offer of sexual services in person.</li>
               <li>Incest, sex with animals, and sex with the dead.</li>
-              <li>Sleep, hypnosis, drugs or drink used to overcome somebody’s will.</li>
+              <li>Sleep, hypnosis, drugs or drink used to overcome someone’s will.</li>
               <li>Hate, threats, harassment, and other people’s private details.</li>
               <li>Weapons or drugs for sale, fraud, malware, and links to any of these.</li>
               <li>Other people’s work without their permission.</li>
@@ -75,7 +75,7 @@ export function Component() {
           body: (
             <>
               <p>
-                Anybody can report anything, with or without an account. Reports about minors, missing consent
+                Anyone can report anything, with or without an account. Reports about minors, missing consent
                 or trafficking hide the item first; we look at it after. All others follow the deadlines on
                 the <TextLink to={paths.complaints}>complaints</TextLink> page.
               </p>
@@ -91,18 +91,18 @@ export function Component() {
           title: 'What machines may decide',
           body: (
             <p>
-              A filter may stop an upload or hide an item until somebody has looked. It never closes an
-              account and never makes a final decision alone. If a filter stopped you by mistake, tell us and
-              a person looks at it.
+              A filter may stop an upload or hide an item until someone has looked. It never closes an account
+              and never makes a final decision alone. If a filter stopped you by mistake, tell us and a person
+              will review it.
             </p>
           ),
         },
         {
           id: 'consequences',
-          title: 'What follows',
+          title: 'Consequences',
           body: (
             <>
-              <p>Depending on how serious it is, and whether it happened before, we:</p>
+              <p>Depending on how serious it is and whether it has happened before, we:</p>
               <ul>
                 <li>ask for a change,</li>
                 <li>hide or remove the item,</li>
@@ -111,7 +111,7 @@ export function Component() {
                 <li>close the account for good,</li>
                 <li>inform the authorities.</li>
               </ul>
-              <p>Content with minors and trafficking go straight to the last three.</p>
+              <p>Content involving minors and trafficking go straight to the last three.</p>
             </>
           ),
         },
@@ -120,9 +120,9 @@ export function Component() {
           title: 'If you disagree',
           body: (
             <p>
-              You are told what was decided and why. Answer within 5 business days, or write to{' '}
-              <OperatorEmail />. Where we can, somebody else decides the appeal, within 5 business days. If we
-              were wrong, the item is back at once.
+              We tell you what we decided and why. Reply within 5 business days, or write to <OperatorEmail />
+              . Whenever possible, someone else decides the appeal, within 5 business days. If we were wrong,
+              we restore the item right away.
             </p>
           ),
         },
@@ -132,7 +132,7 @@ export function Component() {
           body: (
             <p>
               Every decision is logged with who, what, when and why. The log can’t be edited and is kept for
-              at least 12 months. Each month we count reports, decisions and how long they took, also when
+              at least 12 months. Each month we count reports, decisions, and how long they took, even when
               there were none.
             </p>
           ),

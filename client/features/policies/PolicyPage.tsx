@@ -24,7 +24,7 @@ const questions: TextSection = {
   body: (
     <p>
       Write to <OperatorEmail /> or to <OperatorAddress />, message <OperatorAccount />, or use the{' '}
-      <TextLink to={paths.contact}>contact form</TextLink>. A person reads it.
+      <TextLink to={paths.contact}>contact form</TextLink>. A real person reads it.
     </p>
   ),
 }

@@ -13,9 +13,9 @@ export function Component() {
       lead="Statement under 18 U.S.C. 2257 and 2257A and 28 C.F.R. Part 75."
       updated="2026-11-21"
       summary={[
-        'Everybody shown on this site was 18 or older when the content was made.',
-        'Creators prove their identity and age, and keep consent and proof of age for everybody they show.',
-        'The records are kept in order, apart from the site, and can be inspected by those the law names.',
+        'Everyone shown on this site was 18 or older when the content was made.',
+        'Creators prove their identity and age, and keep consent and proof of age for everyone they show.',
+        'The records are kept separate from the site and can be inspected by those the law names.',
       ]}
       sections={[
         {
@@ -44,7 +44,7 @@ export function Component() {
               <p>Before anything of theirs is published or sold, a creator gives us:</p>
               <ul>
                 <li>their legal name and date of birth,</li>
-                <li>a copy of a valid identity document issued by a government, with a picture,</li>
+                <li>a copy of a valid identity document issued by a government, with a photo,</li>
                 <li>every other name they use or have used, stage names and usernames included.</li>
               </ul>
               <p>
@@ -68,11 +68,11 @@ export function Component() {
               <li>They can be looked up by name, by alias and by depiction.</li>
               <li>
                 They are encrypted, stored apart from the site’s other data, and seen only by the people who
-                check them. Every look is logged.
+                review them. Every access is logged.
               </li>
               <li>
-                They are kept as long as the law requires, also after an account is deleted, and destroyed
-                after that.
+                They are kept as long as the law requires, even after an account is deleted, and then
+                destroyed.
               </li>
             </ul>
           ),
@@ -83,7 +83,7 @@ export function Component() {
           body: (
             <p>
               Depictions that show no sexually explicit conduct as the law defines it need no such records. We
-              ask for proof of age and identity all the same: every creator is checked, whatever they publish.
+              ask for proof of age and identity anyway: we check every creator, whatever they publish.
             </p>
           ),
         },
@@ -92,18 +92,18 @@ export function Component() {
           title: 'Custodian of records',
           body: (
             <p>
-              Custodian of Records, <OperatorAddress />, <OperatorEmail />. Requests to inspect the records,
-              or to learn the address at which they are kept, go there, with “2257” in the subject.
+              Custodian of Records, <OperatorAddress />, <OperatorEmail />. Send requests to inspect the
+              records, or to learn where they are kept, to this address with “2257” in the subject.
             </p>
           ),
         },
         {
           id: 'report',
-          title: 'If you doubt somebody’s age',
+          title: 'If you doubt someone’s age',
           body: (
             <p>
-              Tell us at once; see <TextLink to={`${paths.removal}#minors`}>content removal</TextLink>. The
-              item is taken out of sight first and checked after.
+              Tell us at once; see <TextLink to={`${paths.removal}#minors`}>content removal</TextLink>. We
+              hide the item first and check it afterwards.
             </p>
           ),
         },

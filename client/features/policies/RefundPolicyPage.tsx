@@ -11,9 +11,9 @@ export function Component() {
       lead="All sales are final, except where the law requires otherwise."
       updated="2026-11-21"
       summary={[
-        'Subscriptions, bundles and single items open the moment you pay, so we give no refunds for them.',
-        'Where the law gives you a right to your money back, you have that right here too.',
-        'If something was charged by mistake, tell us first. We look at every case.',
+        'Subscriptions, bundles, and singles unlock the moment you pay, so we don’t refund them.',
+        'Where the law gives you a right to a refund, you have it here too.',
+        'If you were charged by mistake, tell us first. We review every case.',
       ]}
       sections={[
         {
@@ -22,12 +22,12 @@ export function Component() {
           body: (
             <>
               <p>
-                What you buy here is digital content that you can open at once. By buying, you ask us to open
-                it right away, and you agree that the sale is final as soon as it is open to you.
+                What you buy here is digital content that you can view right away. By buying, you ask us to
+                unlock it immediately, and you agree that the sale is final as soon as it’s unlocked.
               </p>
               <p>
-                We give no refunds or credits for subscriptions, bundles, single items, messages, custom
-                requests or tips, and none for parts of a month that you did not use.
+                We don’t give refunds or credits for subscriptions, bundles, singles, messages, custom
+                requests, tips, or unused parts of a month.
               </p>
             </>
           ),
@@ -39,15 +39,15 @@ export function Component() {
             <>
               <p>
                 Some countries and states give buyers rights that no policy can take away. Nothing on this
-                page limits them. If such a right applies to your purchase, we refund it.
+                page limits them. If such a right applies to your purchase, we’ll refund it.
               </p>
               <p>Write to us as well when:</p>
               <ul>
                 <li>you were charged twice for the same thing,</li>
-                <li>you paid and what you bought never opened,</li>
+                <li>you paid and what you bought never unlocked,</li>
                 <li>your card was used without your permission.</li>
               </ul>
-              <p>We look into each of these and put right what went wrong on our side.</p>
+              <p>We look into each of these and fix what went wrong on our end.</p>
             </>
           ),
         },
@@ -62,7 +62,8 @@ export function Component() {
               </p>
               <p>
                 We confirm your message within 2 business days and answer within 7. A refund goes back to the
-                card that paid. What was refunded closes again, and the creator’s share is taken back.
+                card you paid with. You lose access to what was refunded, and the creator’s share is taken
+                back.
               </p>
             </>
           ),
@@ -72,8 +73,8 @@ export function Component() {
           title: 'Before you call your bank',
           body: (
             <p>
-              A chargeback takes weeks, and it closes what you bought. Most mistakes we can put right within
-              days, so please write to us first. Chargebacks for purchases that were made and opened as
+              A chargeback takes weeks, and you lose access to what you bought. We can fix most mistakes
+              within days, so please write to us first. Chargebacks for purchases that were delivered as
               ordered are a breach of our <TextLink to={paths.termsAndConditions}>terms</TextLink> and can end
               your account.
             </p>
@@ -81,11 +82,11 @@ export function Component() {
         },
         {
           id: 'subscriptions',
-          title: 'Stopping a subscription',
+          title: 'Canceling a subscription',
           body: (
             <p>
-              Cancelling is one click and needs no reason. It stops the next charge, and you keep access until
-              the end of the period you paid for. See the{' '}
+              You can cancel in one click, without giving a reason. You won’t be charged again, and you keep
+              access until the end of the period you paid for. See the{' '}
               <TextLink to={paths.cancellationPolicy}>cancellation policy</TextLink>.
             </p>
           ),

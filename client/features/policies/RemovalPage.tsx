@@ -8,12 +8,12 @@ export function Component() {
   return (
     <PolicyPage
       title="Content removal"
-      lead="If something here shows you and you did not agree to it, it comes down. You need no account and no lawyer."
+      lead="If something here shows you and you didn’t agree to it, we take it down. You don’t need an account or a lawyer."
       updated="2026-11-21"
       summary={[
         'Intimate images without consent are hidden at once and removed within 48 hours, with all identical copies.',
-        'Every other request is acknowledged within 2 business days and decided within 7.',
-        'Asking costs nothing, and we don’t tell the uploader who you are.',
+        'We acknowledge every other request within 2 business days and decide it within 7.',
+        'It’s free, and we don’t tell the uploader who you are.',
       ]}
       sections={[
         {
@@ -47,12 +47,12 @@ export function Component() {
           body: (
             <>
               <p>
-                This covers nude or sexual pictures and videos that were taken or shared without consent, were
-                once shared in confidence, or were made or changed by a computer to show you.
+                This covers nude or sexual photos and videos that were taken or shared without consent, were
+                shared in confidence, or were generated or edited by a computer to show you.
               </p>
               <ul>
                 <li>
-                  <strong>At once:</strong> the item is hidden from everybody, buyers included.
+                  <strong>At once:</strong> the item is hidden from everyone, buyers included.
                 </li>
                 <li>
                   <strong>Within 48 hours:</strong> it is removed for good, together with the identical copies
@@ -63,18 +63,18 @@ export function Component() {
                   uploaded again, not even in a private message.
                 </li>
               </ul>
-              <p>We would rather hide something that later turns out to be fine than leave up what is not.</p>
+              <p>We’d rather hide something that turns out to be fine than leave up something that isn’t.</p>
             </>
           ),
         },
         {
           id: 'minors',
-          title: 'Anybody under 18',
+          title: 'Anyone under 18',
           body: (
             <p>
-              Report it at once, with “Under 18” in the subject and only the address of the page. It is taken
-              out of sight immediately, preserved where nobody can browse it, and reported to the authorities.
-              Please don’t save it, and don’t send it to anybody, not even to us.
+              Report it at once, with “Under 18” in the subject and only the address of the page. We hide it
+              immediately, preserve it where no one can browse it, and report it to the authorities. Please
+              don’t save it, and don’t send it to anyone, not even to us.
             </p>
           ),
         },
@@ -101,9 +101,9 @@ export function Component() {
           title: 'Other reasons',
           body: (
             <p>
-              You withdraw your consent, your private details are shown, somebody pretends to be you: these
-              are requests too. They are acknowledged within 2 business days and decided within 7, as every
-              complaint. If you disagree, you can appeal; see{' '}
+              You withdraw your consent, your private details are shown, or someone pretends to be you: you
+              can ask for those to be removed too. We acknowledge these requests within 2 business days and
+              decide them within 7, like every complaint. If you disagree, you can appeal; see{' '}
               <TextLink to={`${paths.complaints}#appeals`}>how appeals work</TextLink>.
             </p>
           ),
@@ -113,9 +113,8 @@ export function Component() {
           title: 'Your own uploads',
           body: (
             <p>
-              Creators delete their own media in the dashboard at any time; nobody new can buy or open it from
-              then on. People who bought it before keep their access, unless it has to go for one of the
-              reasons above.
+              Creators can delete their own media in the dashboard at any time. From then on, no one new can
+              buy or open it. Buyers keep access, unless it has to be removed for one of the reasons above.
             </p>
           ),
         },
@@ -124,9 +123,9 @@ export function Component() {
           title: 'What you hear from us',
           body: (
             <p>
-              You get a confirmation with a number, then the decision and what was done. Each step is kept in
-              a log for at least 12 months. False reports made to harm somebody can end an account and may
-              have consequences in law.
+              You get a confirmation with a number, then our decision and what we did. We keep a log of each
+              step for at least 12 months. False reports made to harm someone can end an account and may have
+              legal consequences.
             </p>
           ),
         },

@@ -3,39 +3,39 @@ import styles from './StoredData.module.css'
 const STORED = [
   {
     title: 'Your account',
-    what: 'E-mail address and when it was confirmed, username, first and last name, forum username, a hash of your password, whether you are a creator, who referred you, your referral code, when you confirmed your age or were approved.',
+    what: 'Email address and when it was confirmed, username, first and last name, forum username, a hash of your password, whether you are a creator, who referred you, your referral code, when you confirmed your age or were approved.',
     howLong: 'Until the account is deleted.',
   },
   {
     title: 'Your profile',
-    what: 'Pictures, the text about you, menu and limits, links, and whom you follow or block.',
+    what: 'Photos, the text about you, menu and limits, links, and whom you follow or block.',
     howLong: 'Until you change it or the account is deleted.',
   },
   {
-    title: 'Log-ins',
-    what: 'For each device a hash of its session, the name of the browser, when it began and was last used.',
+    title: 'Logins',
+    what: 'For each device: a hash of its session, the name of the browser, when it started, and when it was last used.',
     howLong: 'Until you log out, or 30 days after the last use.',
   },
   {
-    title: 'Second factors',
-    what: 'If you set them up: the encrypted secret of your authenticator app, the public keys of your passkeys with their names, and hashes of your recovery codes.',
+    title: 'Two-factor authentication',
+    what: 'If you set it up: the encrypted secret of your authenticator app, the public keys of your passkeys with their names, and hashes of your recovery codes.',
     howLong: 'Until you remove them or the account is deleted.',
   },
   {
-    title: 'Links in mails',
+    title: 'Links in emails',
     what: 'A hash of each link that confirms an address or resets a password.',
     howLong: 'Until it is used or has expired, at most 48 hours.',
   },
   {
     title: 'Media you upload',
-    what: 'The pictures and videos, their titles, descriptions, tags, prices and the name of the file.',
+    what: 'The photos and videos, their titles, descriptions, tags, prices and the name of the file.',
     howLong:
-      'Until you delete them, or the account is deleted. Unfinished uploads go by themselves after a few days.',
+      'Until you delete them, or the account is deleted. Unfinished uploads are deleted automatically after a few days.',
   },
   {
     title: 'What you buy and sell',
     what: 'Item, price, date, buyer, creator, the state of the payment and its number at the payment company; brand and last four digits of the card; subscriptions, earnings, commissions and payouts.',
-    howLong: 'As long as the law on accounts requires, with “Deleted User” after an account is deleted.',
+    howLong: 'As long as accounting law requires, with “Deleted User” after an account is deleted.',
   },
   {
     title: 'A saved card',
@@ -54,8 +54,8 @@ const STORED = [
   },
   {
     title: 'Identity and consent',
-    what: 'If you publish: your records of age and identity, and those of everybody you show.',
-    howLong: 'As long as the law requires, also after deletion.',
+    what: 'If you publish: your records of age and identity, and those of everyone you show.',
+    howLong: 'As long as the law requires, even after deletion.',
   },
   {
     title: 'What you report to us',

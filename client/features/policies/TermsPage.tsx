@@ -11,11 +11,11 @@ export function Component() {
   return (
     <PolicyPage
       title="Terms and conditions"
-      lead={`What you and we agree on when you use ${brand}.`}
+      lead={`What you agree to when you use ${brand}.`}
       updated="2026-11-21"
       summary={[
-        'You must be 18 or older, and so must everybody you show.',
-        'What you buy is for yourself. What you make stays yours.',
+        'You must be 18 or older, and so must everyone you show.',
+        'What you buy is for personal use. What you create stays yours.',
         'Prices are shown in full before you pay. Subscriptions renew each month until you cancel, in one click.',
         'Sales are final, except where the law says otherwise.',
       ]}
@@ -27,12 +27,12 @@ export function Component() {
             <>
               <p>
                 These terms are a contract between you and {operator} (“we”), the operator of this site. By
-                confirming your age, making an account or buying something, you accept them, together with the
-                policies they link to. If you don’t agree, please don’t use the site.
+                confirming your age, creating an account, or buying something, you accept them, together with
+                the policies they link to. If you don’t agree, please don’t use the site.
               </p>
               <p>
-                What a creator sells, they sell to you through us. We run the place, take the payment and pay
-                the creator their share.
+                Creators sell to you through us. We run the site, take the payment, and pay creators their
+                share.
               </p>
             </>
           ),
@@ -42,17 +42,17 @@ export function Component() {
         ...termsOfContent,
         {
           id: 'liability',
-          title: 'What we answer for',
+          title: 'Liability',
           body: (
             <>
               <p>
-                We run the site with care, but can’t promise that it is always available or free of faults.
-                Creators answer for what they publish and promise.
+                We run the site with care, but we can’t promise that it’s always available or free of errors.
+                Creators are responsible for what they publish and promise.
               </p>
               <p>
                 As far as the law allows, we are not liable for indirect damage or lost profit, and our
                 liability is limited to what you paid us in the 12 months before. Nothing here limits
-                liability that the law does not let us limit, such as for intent, gross negligence or injury.
+                liability that the law doesn’t let us limit, such as for intent, gross negligence, or injury.
               </p>
             </>
           ),
@@ -62,9 +62,9 @@ export function Component() {
           title: 'Changes to these terms',
           body: (
             <p>
-              We may change these terms. The date at the top shows when. Changes that matter we announce by
-              e-mail at least 30 days before they apply; if you don’t agree, you can close your account before
-              then. Prices you already subscribed at don’t change by it.
+              We may change these terms. The date at the top shows when. We’ll email you about significant
+              changes at least 30 days before they apply. If you don’t agree, you can close your account
+              before then. Prices you already subscribed at don’t change.
             </p>
           ),
         },
@@ -73,10 +73,9 @@ export function Component() {
           title: 'Law and disputes',
           body: (
             <p>
-              The law of the place where {operator} is established applies, without taking from you the
-              protection that the law of your home gives to consumers. Please write to <OperatorEmail />{' '}
-              first; most disagreements end there. If one sentence of these terms does not hold, the others
-              still do.
+              The law of the place where {operator} is established applies, without limiting the consumer
+              protections of the place where you live. Please write to <OperatorEmail /> first; most
+              disagreements end there. If one part of these terms isn’t valid, the rest still applies.
             </p>
           ),
         },

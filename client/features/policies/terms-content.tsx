@@ -11,15 +11,15 @@ export const termsOfContent: readonly TextSection[] = [
       <>
         <p>Before you publish or sell, you prove your identity and age. For each item you promise that:</p>
         <ul>
-          <li>everybody shown was 18 or older when it was made, and you hold the records that prove it,</li>
-          <li>everybody shown consented to its making, publication and sale,</li>
-          <li>it is yours, or you may publish it, music and other people’s work included,</li>
+          <li>everyone shown was 18 or older when it was made, and you hold the records that prove it,</li>
+          <li>everyone shown consented to it being made, published, and sold,</li>
+          <li>it’s yours, or you have the right to publish it, including music and other people’s work,</li>
           <li>
             it follows our <TextLink to={paths.contentModeration}>content rules</TextLink> and the law.
           </li>
         </ul>
         <p>
-          You give us copies of the records when we ask. Without them the item is hidden. See the{' '}
+          You give us copies of the records when we ask. Without them, we hide the item. See the{' '}
           <TextLink to={paths.recordKeeping}>2257 statement</TextLink>.
         </p>
       </>
@@ -30,10 +30,10 @@ export const termsOfContent: readonly TextSection[] = [
     title: 'Whose content it is',
     body: (
       <p>
-        Yours. You allow us to store it, prepare it in other sizes and formats, show it to the people you open
-        it to, and show previews where you switched that on. The permission costs nothing, holds worldwide,
-        and ends when you delete the item, except for people who already bought it. We don’t sell your content
-        elsewhere and don’t train machines on it.
+        Yours. You allow us to store it, prepare it in other sizes and formats, show it to the people you
+        choose, and show previews where you turned them on. This license is free, applies worldwide, and ends
+        when you delete the item, except for people who already bought it. We don’t sell your content
+        elsewhere and don’t use it to train AI.
       </p>
     ),
   },
@@ -42,7 +42,7 @@ export const termsOfContent: readonly TextSection[] = [
     title: 'Promotion on the forum',
     body: (
       <p>
-        If you connect a forum account, we post there in your name what you scheduled, and nothing else. The
+        If you connect a forum account, we post what you scheduled on your behalf, and nothing else. The
         forum’s own rules and those of each community apply to you. You can disconnect it at any time.
       </p>
     ),
@@ -52,11 +52,10 @@ export const termsOfContent: readonly TextSection[] = [
     title: 'Complaints and removal',
     body: (
       <p>
-        Anybody can report content or ask for its <TextLink to={paths.removal}>removal</TextLink>. We
+        Anyone can report content or ask for its <TextLink to={paths.removal}>removal</TextLink>. We
         acknowledge <TextLink to={paths.complaints}>complaints</TextLink> within 2 business days and resolve
-        them within 7. Intimate images without consent are hidden at once and removed within 48 hours.
-        Trafficking and exploitation are met with{' '}
-        <TextLink to={paths.antiTrafficking}>zero tolerance</TextLink>.
+        them within 7. Intimate images without consent are hidden at once and removed within 48 hours. For
+        trafficking and exploitation we have <TextLink to={paths.antiTrafficking}>zero tolerance</TextLink>.
       </p>
     ),
   },

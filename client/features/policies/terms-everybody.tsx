@@ -11,11 +11,11 @@ export const termsForEverybody = (brand: string): readonly TextSection[] => [
     body: (
       <>
         <p>
-          You must be at least 18 years old, and of age where you live. Looking at this content must be legal
-          there. Don’t let anybody younger use your account or see what it opens.
+          You must be at least 18 years old and an adult where you live, and viewing this content must be
+          legal there. Don’t let anyone younger use your account or see what’s in it.
         </p>
         <p>
-          Some states require that your age is verified. There, content stays hidden until it is; see{' '}
+          Some states require us to verify your age. There, content stays hidden until we do; see{' '}
           <TextLink to={paths.restricted}>restricted regions</TextLink>.
         </p>
       </>
@@ -27,13 +27,13 @@ export const termsForEverybody = (brand: string): readonly TextSection[] => [
     body: (
       <>
         <p>
-          One person, one account, with correct details and an e-mail address that you read. Keep your
-          password to yourself; what is done with your account counts as done by you until you tell us
-          otherwise. Write to <OperatorEmail /> if somebody else got in.
+          One account per person, with accurate details and an email address you check. Keep your password to
+          yourself. You’re responsible for what’s done with your account until you tell us otherwise. Write to{' '}
+          <OperatorEmail /> if someone else got in.
         </p>
         <p>
-          You can delete your account at any time. It is hidden at once and deleted within 30 days; logging in
-          before that undoes it.
+          You can delete your account at any time. We hide it right away and delete it within 30 days. Logging
+          in before that undoes it.
         </p>
       </>
     ),
@@ -45,11 +45,11 @@ export const termsForEverybody = (brand: string): readonly TextSection[] => [
       <>
         <p>On {brand} you may not:</p>
         <ul>
-          <li>harass, threaten, blackmail or insult anybody, or publish their private details,</li>
-          <li>copy, record, share or sell what creators publish,</li>
-          <li>arrange to meet for sexual services, or pay around the site,</li>
-          <li>pretend to be somebody else, or use stolen cards,</li>
-          <li>read the site by programs, overload it, or look for ways around its locks,</li>
+          <li>harass, threaten, blackmail, or insult anyone, or publish their private details,</li>
+          <li>copy, record, share, or sell what creators publish,</li>
+          <li>arrange to meet for sexual services, or pay outside the site,</li>
+          <li>pretend to be someone else, or use stolen cards,</li>
+          <li>scrape the site, overload it, or try to bypass its locks,</li>
           <li>
             publish anything that our <TextLink to={paths.contentModeration}>content rules</TextLink> forbid.
           </li>
@@ -62,11 +62,10 @@ export const termsForEverybody = (brand: string): readonly TextSection[] => [
     title: 'When we close an account',
     body: (
       <p>
-        We may remove content, and suspend or close an account, when these terms or the law are broken. We say
-        why, unless the law forbids it, and you can{' '}
-        <TextLink to={`${paths.complaints}#appeals`}>appeal</TextLink>. In serious cases we act first.
-        Earnings that are not in dispute are paid out; those that come from a breach may be held or paid back
-        to buyers.
+        We may remove content, and suspend or close an account, when these terms or the law are broken. We
+        tell you why, unless the law forbids it, and you can{' '}
+        <TextLink to={`${paths.complaints}#appeals`}>appeal</TextLink>. In serious cases we act first. We pay
+        out earnings that aren’t in dispute. Earnings from a breach may be held or refunded to buyers.
       </p>
     ),
   },

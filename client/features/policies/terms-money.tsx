@@ -10,15 +10,15 @@ export const termsOfMoney: readonly TextSection[] = [
     body: (
       <>
         <p>
-          The full price stands before the button. When you press it, you order and pay; the contract is made
-          when the payment goes through. Your card is charged by a payment company; its number never reaches
-          us. You may only use a card that you are allowed to use.
+          You see the full price before you pay. When you press the button, you order and pay; the contract is
+          made when the payment goes through. A payment company charges your card; we never see its number.
+          Only use a card you’re authorized to use.
         </p>
         <p>
-          A purchase opens the content for you alone, to look at for yourself. It stays open as long as your
-          account and the content exist: if a creator leaves, you are told and can download what you own
-          before it is erased. Content that has to go by law, or because somebody in it did not consent, goes
-          for everybody.
+          A purchase unlocks the content for you alone, for personal use. You keep access as long as your
+          account and the content exist: if a creator leaves, we’ll tell you and you can download what you own
+          before it’s erased. Content that has to be removed by law, or because someone in it didn’t consent,
+          is removed for everyone.
         </p>
       </>
     ),
@@ -28,9 +28,9 @@ export const termsOfMoney: readonly TextSection[] = [
     title: 'Subscriptions',
     body: (
       <p>
-        A subscription renews every month at the price you agreed to, until you cancel. You are told the next
-        date when you buy and by e-mail before each renewal. You cancel in one click and keep access until the
-        end of the paid period. The details are in the{' '}
+        A subscription renews every month at the price you agreed to, until you cancel. You see the next date
+        when you buy, and we email you before each renewal. You can cancel in one click and keep access until
+        the end of the paid period. For details, see the{' '}
         <TextLink to={paths.cancellationPolicy}>cancellation policy</TextLink>.
       </p>
     ),
@@ -40,8 +40,8 @@ export const termsOfMoney: readonly TextSection[] = [
     title: 'Refunds',
     body: (
       <p>
-        Sales are final. We refund where the law requires it, and put right mistakes such as a double charge;
-        see the <TextLink to={paths.refundPolicy}>refund policy</TextLink>.
+        Sales are final. We give refunds where the law requires it, and fix mistakes such as a duplicate
+        charge; see the <TextLink to={paths.refundPolicy}>refund policy</TextLink>.
       </p>
     ),
   },
@@ -51,17 +51,17 @@ export const termsOfMoney: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Creators set their own prices. From each sale we keep a fee, which is shown with every sale among
-          your earnings; the rest is yours. Referral commissions come out of our fee, never out of your share.
+          Creators set their own prices. We keep a fee from each sale, which you see in your earnings. The
+          rest is yours. Referral commissions come out of our fee, never out of your share.
         </p>
         <p>
-          Earnings are pending for 7 days, then available. You ask for a payout, we check it and pay it out.
-          If a purchase is refunded or charged back, your share of it is taken back in proportion. Taxes on
-          what you earn are yours to declare.
+          Earnings are pending for 7 days, then available. When you request a payout, we review it and pay it.
+          If a purchase is refunded or charged back, your share of it is taken back in proportion. You’re
+          responsible for taxes on what you earn.
         </p>
         <p>
-          You are independent: not our employee, partner or agent. What you promise in a subscription, offer
-          or custom request you must deliver.
+          You’re independent: not our employee, partner, or agent. You must deliver what you promise in a
+          subscription, offer, or custom request.
         </p>
       </>
     ),
@@ -71,9 +71,9 @@ export const termsOfMoney: readonly TextSection[] = [
     title: 'Referrals',
     body: (
       <p>
-        If you bring people along, you earn a commission as described for{' '}
-        <TextLink to={paths.affiliates}>affiliates</TextLink>. Nobody refers themselves, and commissions won
-        by deceit, spam or made-up accounts are cancelled.
+        If you refer people, you earn a commission as described for{' '}
+        <TextLink to={paths.affiliates}>affiliates</TextLink>. You can’t refer yourself, and commissions
+        earned through deception, spam, or fake accounts are canceled.
       </p>
     ),
   },
