@@ -209,7 +209,7 @@ test('pages say what they do not know, and why somebody is elsewhere', async () 
     route.fulfill({ status: 400, json: { error: 'No.', code: 'invalid_input' } }),
   )
   await window.open('/dashboard')
-  await window.sees('Your next steps could not be loaded')
+  await window.sees('We couldn’t load your next steps')
   expect(await page.getByText('Upload your first media').count()).toBe(0)
 
   await window.open('/searchusers?filter=nobody-of-this-name')

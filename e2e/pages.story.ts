@@ -191,7 +191,7 @@ test('an address that does not exist is a page that says so, with status 404', a
   const window = await openWindow(browser, fanfare.origin)
   for (const path of ['/nothing-here', '/dashboard/nothing', '/users', '/media/one/two']) {
     expect(await window.open(path), path).toBe(404)
-    await window.sees('There is nothing at this address')
+    await window.sees('We couldn’t find this page')
   }
   await window.close()
 })

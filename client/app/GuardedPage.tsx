@@ -11,6 +11,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import type { Guard } from './page-route.ts'
+import { guardTexts } from './texts.ts'
 
 type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
 
@@ -41,8 +42,8 @@ function SentAway({ to, keepPath, title }: { to: string; keepPath: boolean; titl
     void navigate(to, { replace: true })
     // The log-in says by itself why one is there.
     if (to !== paths.home) return
-    toast.offer(`${title}: log in to open this page.`, {
-      label: 'Log in',
+    toast.offer(guardTexts.logInFirst(title), {
+      label: guardTexts.logIn,
       onAct: () => {
         afterLogin.save(pathname + search)
         void navigate(paths.login)
@@ -65,13 +66,13 @@ function BackAfterLogin() {
 
 function NoAccess() {
   return (
-    <Page title="No access">
+    <Page title={guardTexts.noAccess}>
       <EmptyState
         Icon={IconLock}
-        title="you do not have access to this page"
-        action={<LinkButton to={paths.dashboard}>Go to your dashboard</LinkButton>}
+        title={guardTexts.noAccessTitle}
+        action={<LinkButton to={paths.dashboard}>{guardTexts.dashboard}</LinkButton>}
       >
-        It is for people with another role. If you think that is wrong, contact the team.
+        {guardTexts.noAccessHint}
       </EmptyState>
     </Page>
   )

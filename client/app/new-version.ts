@@ -1,4 +1,5 @@
 import { toast } from '../ui/toast.ts'
+import { brokenTexts } from './texts.ts'
 
 /** The address of the entry script that a document names; null when it names none. */
 export function entryOf(html: string): string | null {
@@ -14,7 +15,10 @@ export function offerNewVersion(): void {
     void isReplaced().then((replaced) => {
       asked = replaced
       if (replaced)
-        toast.stays('A new version is available.', { label: 'Reload', onAct: () => location.reload() })
+        toast.stays(brokenTexts.newVersion, {
+          label: brokenTexts.reloadShort,
+          onAct: () => location.reload(),
+        })
     })
   })
 }

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
 import type { Plugin } from 'vite'
-import { landingWords } from '../app/landing/words.ts'
+import { landingTexts } from '../app/landing/texts.ts'
 import { ELSEWHERE, questionTexts } from '../features/gate/question.ts'
 import { paths } from '../lib/paths.ts'
 
@@ -15,8 +15,8 @@ const gate = `<main class="gate" data-first-look><div class="gate-box"><span cla
 
 const bar = `<header class="first-bar"><nav aria-label="Main"><a class="first-brand" href="${paths.home}">${MARK}{{brand}}</a><a href="${paths.login}">Log in</a><a href="${paths.signup}">Sign Up</a></nav></header>`
 
-const lines = landingWords.headline.map((line) => `<span>${escapeHtml(line)}</span>`).join(' ')
-const landing = `<div class="first-page"><div class="first-hero"><div><h1 class="first-headline">${lines}</h1><p class="first-lead">${escapeHtml(landingWords.lead)}</p></div></div></div>`
+const lines = landingTexts.headline.map((line) => `<span>${escapeHtml(line)}</span>`).join(' ')
+const landing = `<div class="first-page"><div class="first-hero"><div><h1 class="first-headline">${lines}</h1><p class="first-lead">${escapeHtml(landingTexts.lead)}</p></div></div></div>`
 
 /** Writes `first-look.json`: what the server puts into a document so that it is seen, and works, before any script. */
 export function firstLook(): Plugin {

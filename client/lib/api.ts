@@ -3,6 +3,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
 import type { ClientRoute } from './routes.ts'
+import { callTexts } from './texts.ts'
 import { endSession, readToken } from './token.ts'
 
 /** A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. */
@@ -95,9 +96,7 @@ async function send(address: string, init: RequestInit): Promise<{ response: Res
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new ApiError(0, {
-      error: limit.signal.aborted
-        ? 'The service is taking too long to answer. Please try again in a moment.'
-        : 'We can’t reach the service. Check your connection and try again.',
+      error: limit.signal.aborted ? callTexts.slow : callTexts.unreachable,
       code: 'unreachable',
     })
   } finally {
@@ -118,14 +117,10 @@ function errorFrom(response: Response, answer: unknown): ApiError {
   if (answer !== null && typeof answer === 'object' && 'error' in answer && 'code' in answer) {
     return new ApiError(response.status, answer as ErrorBody, retryAfter)
   }
-  return new ApiError(
-    response.status,
-    { error: 'The service did not answer as expected. Please try again in a moment.', code: 'internal' },
-    retryAfter,
-  )
+  return new ApiError(response.status, { error: callTexts.unexpected, code: 'internal' }, retryAfter)
 }
 
 /** The sentence of any failure, for showing it to the person. */
 export function errorMessage(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong here. Please try again.'
+  return error instanceof ApiError ? error.message : callTexts.failed
 }

@@ -3,6 +3,7 @@ import type { Person } from '../../lib/session.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './AffiliateBox.module.css'
+import { affiliateTexts } from './texts.ts'
 
 /** The affiliate promotion with the person's own referral link (docs/product.md, Pages and Limits). */
 export function AffiliateBox({ person }: { person: Person }) {
@@ -12,14 +13,13 @@ export function AffiliateBox({ person }: { person: Person }) {
       <div className={styles.inside}>
         <div>
           <h2 id="affiliate" className={styles.title}>
-            Bring people, earn 7%
+            {affiliateTexts.title}
           </h2>
           <p className={styles.text}>
-            Whoever signs up through your link earns you a commission on what they buy or sell.{' '}
-            <TextLink to={paths.affiliates}>How it is counted</TextLink>
+            {affiliateTexts.about} <TextLink to={paths.affiliates}>{affiliateTexts.how}</TextLink>
           </p>
         </div>
-        <CopyField label="Your referral link" value={link} />
+        <CopyField label={affiliateTexts.link} value={link} />
       </div>
     </section>
   )

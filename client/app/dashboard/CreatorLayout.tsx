@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import styles from './CreatorLayout.module.css'
 import { creatorSections, currentIn } from './creator-sections.ts'
+import { sectionsTexts } from './texts.ts'
 
 /** A creator's pages with the way between them: beside the page on a desk, below it on a phone. */
 export function CreatorLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <div className={styles.layout}>
-      <nav className={styles.sections} aria-label="Your work">
+      <nav className={styles.sections} aria-label={sectionsTexts.label}>
         {creatorSections.map((section) => (
           <Link
             key={section.to}

@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './NextSteps.module.css'
+import { nextStepsTexts } from './texts.ts'
 
 /** What needs the creator next: the way from an empty account to the first sale, and then what keeps it going. */
 export function NextSteps({ person }: { person: Person }) {
@@ -26,7 +27,7 @@ export function NextSteps({ person }: { person: Person }) {
     return (
       <Card>
         <ErrorState
-          title="Your next steps could not be loaded"
+          title={nextStepsTexts.loadFailed}
           error={failed.error}
           onRetry={() => void Promise.all([media.refetch(), subscriptions.refetch()])}
         />
@@ -37,40 +38,40 @@ export function NextSteps({ person }: { person: Person }) {
   const steps = [
     {
       done: person.profileImage !== null,
-      label: 'Add a profile picture',
-      why: 'Fans look for a face first.',
+      label: nextStepsTexts.picture,
+      why: nextStepsTexts.pictureWhy,
       to: paths.editProfile,
     },
     {
       done: media.data ?? false,
-      label: 'Upload your first media',
-      why: 'Nothing is public until you say so.',
+      label: nextStepsTexts.upload,
+      why: nextStepsTexts.uploadWhy,
       to: paths.uploadBulk,
     },
     {
       done: sells,
-      label: 'Set your first price',
-      why: 'A monthly subscription, a bundle or a single piece.',
+      label: nextStepsTexts.price,
+      why: nextStepsTexts.priceWhy,
       to: paths.premiumContent,
     },
   ]
   const ready = steps.every(({ done }) => done)
   return (
     <Card>
-      <section aria-label="What is next">
-        <h2 className={styles.title}>{ready ? 'Keep it going' : 'Finish setting up'}</h2>
+      <section aria-label={nextStepsTexts.label}>
+        <h2 className={styles.title}>{ready ? nextStepsTexts.keepGoing : nextStepsTexts.setUp}</h2>
         <ol className={styles.steps}>
           {ready ? (
             <>
-              <Step label="Upload something new" why="Followers see it first." to={paths.uploadBulk} />
               <Step
-                label="Look at what you sell"
-                why="Titles, prices and what is in them."
-                to={paths.premiumContent}
+                label={nextStepsTexts.uploadMore}
+                why={nextStepsTexts.uploadMoreWhy}
+                to={paths.uploadBulk}
               />
+              <Step label={nextStepsTexts.review} why={nextStepsTexts.reviewWhy} to={paths.premiumContent} />
               <Step
-                label="See your profile as fans do"
-                why="And share its address."
+                label={nextStepsTexts.asFan}
+                why={nextStepsTexts.asFanWhy}
                 to={`${paths.profile(person.username)}?view=fan`}
               />
             </>
@@ -88,9 +89,9 @@ function Step({ label, why, to, done }: { label: string; why: string; to: string
     <li>
       <Link to={to} className={styles.step}>
         {done === undefined ? null : done ? (
-          <IconCircleCheckFilled size={22} className={styles.done} aria-label="Done" />
+          <IconCircleCheckFilled size={22} className={styles.done} aria-label={nextStepsTexts.done} />
         ) : (
-          <IconCircle size={22} stroke={1.5} className={styles.open} aria-label="To do" />
+          <IconCircle size={22} stroke={1.5} className={styles.open} aria-label={nextStepsTexts.toDo} />
         )}
         <span className={styles.words}>
           <span className={styles.label}>{label}</span>

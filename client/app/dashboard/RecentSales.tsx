@@ -11,6 +11,7 @@ import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './RecentSales.module.css'
+import { salesTexts } from './texts.ts'
 
 const SHOWN = 4
 const MAX_PAGES = 5
@@ -30,7 +31,7 @@ export function RecentSales({ person }: { person: Person }) {
   if (error && !data) {
     return (
       <Card>
-        <ErrorState title="Your earnings could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title={salesTexts.loadFailed} error={error} onRetry={() => void refetch()} />
       </Card>
     )
   }
@@ -46,39 +47,37 @@ export function RecentSales({ person }: { person: Person }) {
   const today = soldToday(sales, now)
   return (
     <Card>
-      <section aria-label="What happened">
+      <section aria-label={salesTexts.label}>
         <p className={styles.today}>
-          <span className={styles.label}>Today</span>{' '}
+          <span className={styles.label}>{salesTexts.today}</span>{' '}
           {today.count === 0
-            ? 'nothing sold yet'
-            : `${today.share} from ${formatCount(today.count, 'sale')}${further ? ' or more' : ''}`}
+            ? salesTexts.noneToday
+            : salesTexts.soldToday(today.share, formatCount(today.count, 'sale'), Boolean(further))}
         </p>
-        <p className={styles.label}>Your share so far</p>
+        <p className={styles.label}>{salesTexts.soFar}</p>
         <p className={styles.share}>{totals.share}</p>
         <dl className={styles.sums}>
           <div>
-            <dt>Gross</dt>
+            <dt>{salesTexts.gross}</dt>
             <dd>
               <Money value={totals.gross} />
             </dd>
           </div>
           <div>
-            <dt>Fee</dt>
+            <dt>{salesTexts.fee}</dt>
             <dd>
               <Money value={totals.fee} />
             </dd>
           </div>
           <div>
-            <dt>Share</dt>
+            <dt>{salesTexts.share}</dt>
             <dd>
               <Money value={totals.share} look="earned" />
             </dd>
           </div>
         </dl>
         {sales.length === 0 ? (
-          <p className={styles.none}>
-            Nothing sold yet. Your sales will show up here the moment they happen.
-          </p>
+          <p className={styles.none}>{salesTexts.none}</p>
         ) : (
           <ul className={styles.list}>
             {sales.slice(0, SHOWN).map((sale) => (
@@ -94,7 +93,7 @@ export function RecentSales({ person }: { person: Person }) {
             ))}
           </ul>
         )}
-        <TextLink to={paths.earnings}>All earnings</TextLink>
+        <TextLink to={paths.earnings}>{salesTexts.all}</TextLink>
       </section>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { IconCash, IconHome, IconPhoto, IconTag } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
+import { sectionsTexts } from './texts.ts'
 
 /** One of the places that a creator works in. */
 export type CreatorSection = {
@@ -13,20 +14,20 @@ export type CreatorSection = {
 
 /** The places of a creator's work, in the order of a day. What is not there yet is not among them. */
 export const creatorSections: readonly CreatorSection[] = [
-  { to: paths.dashboard, label: 'Home', Icon: IconHome, holds: [] },
+  { to: paths.dashboard, label: sectionsTexts.home, Icon: IconHome, holds: [] },
   {
     to: paths.manageMedia,
-    label: 'Library',
+    label: sectionsTexts.library,
     Icon: IconPhoto,
     holds: [paths.editMedia(''), paths.uploadBulk, paths.uploadSingle, paths.addMedia],
   },
   {
     to: paths.premiumContent,
-    label: 'Shop',
+    label: sectionsTexts.shop,
     Icon: IconTag,
     holds: [paths.editSubscription(''), paths.editBundle('')],
   },
-  { to: paths.earnings, label: 'Earnings', Icon: IconCash, holds: [] },
+  { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [] },
 ]
 
 /** What `aria-current` says of a section on the page at this path: its own page, one that belongs to it, or neither. */

@@ -19,6 +19,7 @@ import type { ComponentType } from 'react'
 import type { Permission } from '../../../contract/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { may, type Person } from '../../lib/session.tsx'
+import { hubTexts } from './texts.ts'
 
 export type HubLink = {
   to: string
@@ -34,15 +35,15 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
   {
     to: paths.regions,
     permission: 'regions.edit',
-    label: 'Restricted regions',
-    about: 'And ages approved by hand',
+    label: hubTexts.regions,
+    about: hubTexts.regionsHint,
     Icon: IconMapPin2,
   },
   {
     to: paths.metadata,
     permission: 'media.editAll',
-    label: 'Media metadata',
-    about: 'Types and durations',
+    label: hubTexts.metadata,
+    about: hubTexts.metadataHint,
     Icon: IconTags,
   },
 ]
@@ -50,41 +51,41 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
 const CREATOR_PROFILE: HubLink[] = [
   {
     to: paths.premiumContent,
-    label: 'Premium content',
-    about: 'Subscriptions, bundles, singles',
+    label: hubTexts.premiumContent,
+    about: hubTexts.premiumContentHint,
     Icon: IconPhotoHeart,
   },
-  { to: paths.uploadBulk, label: 'Upload media', about: 'Several files at once', Icon: IconUpload },
+  { to: paths.uploadBulk, label: hubTexts.upload, about: hubTexts.uploadHint, Icon: IconUpload },
   {
     to: paths.uploadSingle,
-    label: 'Upload one file',
-    about: 'Large videos, in chunks',
+    label: hubTexts.uploadOne,
+    about: hubTexts.uploadOneHint,
     Icon: IconFileUpload,
   },
-  { to: paths.manageMedia, label: 'Manage media', about: 'Titles, prices, visibility', Icon: IconPhotoCog },
-  { to: paths.addMedia, label: 'Add an external gif', about: 'Hosted elsewhere', Icon: IconGif },
+  { to: paths.manageMedia, label: hubTexts.manage, about: hubTexts.manageHint, Icon: IconPhotoCog },
+  { to: paths.addMedia, label: hubTexts.gif, about: hubTexts.gifHint, Icon: IconGif },
 ]
 
 const EVERYONES_PROFILE: HubLink[] = [
   {
     to: paths.editProfile,
-    label: 'Edit profile',
-    about: 'Name, pictures, links',
+    label: hubTexts.edit,
+    about: hubTexts.editHint,
     Icon: IconBrush,
   },
   {
     to: paths.privacySettings,
-    label: 'Privacy',
-    about: 'Blocks, your data, your account',
+    label: hubTexts.privacy,
+    about: hubTexts.privacyHint,
     Icon: IconLock,
   },
   {
     to: paths.security,
-    label: 'Security',
-    about: 'Password, e-mail, second factor',
+    label: hubTexts.security,
+    about: hubTexts.securityHint,
     Icon: IconShieldLock,
   },
-  { to: paths.following, label: 'Following', about: 'The creators you follow', Icon: IconHeart },
+  { to: paths.following, label: hubTexts.following, about: hubTexts.followingHint, Icon: IconHeart },
 ]
 
 /** The sections of the hub for this person, with what is there (docs/product.md, Pages). */
@@ -92,29 +93,34 @@ export function hubSections(person: Person): HubPart[] {
   const { isCreator } = person
   const admin = ADMIN.filter(({ permission }) => may(person, permission))
   return [
-    ...(admin.length > 0 ? [{ title: 'Admin Stuff', links: admin }] : []),
-    { title: 'Profile Management', links: [...(isCreator ? CREATOR_PROFILE : []), ...EVERYONES_PROFILE] },
+    ...(admin.length > 0 ? [{ title: hubTexts.admin, links: admin }] : []),
+    { title: hubTexts.profile, links: [...(isCreator ? CREATOR_PROFILE : []), ...EVERYONES_PROFILE] },
     {
-      title: 'Finance',
+      title: hubTexts.finance,
       links: [
         isCreator
           ? {
               to: paths.earnings,
-              label: 'Earnings',
-              about: 'Gross, fee and share of each sale',
+              label: hubTexts.earnings,
+              about: hubTexts.earningsHint,
               Icon: IconCash,
             }
-          : { to: paths.earnings, label: 'Purchases', about: 'Everything you paid for', Icon: IconReceipt2 },
+          : {
+              to: paths.earnings,
+              label: hubTexts.purchases,
+              about: hubTexts.purchasesHint,
+              Icon: IconReceipt2,
+            },
       ],
     },
     {
-      title: 'Search',
+      title: hubTexts.search,
       links: [
-        { to: paths.discover, label: 'Browse All Content', about: 'From all creators', Icon: IconSearch },
+        { to: paths.discover, label: hubTexts.browse, about: hubTexts.browseHint, Icon: IconSearch },
         {
           to: paths.searchUsers,
-          label: 'Search people',
-          about: 'By username',
+          label: hubTexts.people,
+          about: hubTexts.peopleHint,
           Icon: IconAddressBook,
         },
       ],

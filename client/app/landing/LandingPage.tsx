@@ -6,31 +6,31 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './LandingPage.module.css'
+import { landingTexts } from './texts.ts'
 import { WorkdayCard } from './WorkdayCard.tsx'
-import { landingWords } from './words.ts'
 
 const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
 
 const REASONS = [
   {
-    title: 'Subreddit search',
-    text: 'Find the communities that fit your work by tags, size and rules, before you write a single title.',
+    title: landingTexts.search,
+    text: landingTexts.searchHint,
   },
   {
-    title: 'Random posting order',
-    text: 'Your posts and communities are mixed, so that no feed sees the same picture twice in a row.',
+    title: landingTexts.order,
+    text: landingTexts.orderHint,
   },
   {
-    title: 'Scheduling',
-    text: 'Fill the queue once a week. Each post goes out in your own rhythm and within each community’s limits.',
+    title: landingTexts.scheduling,
+    text: landingTexts.schedulingHint,
   },
   {
-    title: 'Verification tracking',
-    text: 'See at a glance where you are verified, what is pending, and what a community still wants from you.',
+    title: landingTexts.verification,
+    text: landingTexts.verificationHint,
   },
   {
-    title: 'Direct payment',
-    text: 'Fans pay by card, straight for your subscriptions, bundles and single pieces. Every share is on one page.',
+    title: landingTexts.payment,
+    text: landingTexts.paymentHint,
   },
 ]
 
@@ -44,24 +44,24 @@ export function Component() {
       <section className="first-hero">
         <div className={styles.words}>
           <h1 className="first-headline">
-            {landingWords.headline.map((line) => (
+            {landingTexts.headline.map((line) => (
               <span key={line}>{line} </span>
             ))}
           </h1>
-          <p className="first-lead">{landingWords.lead}</p>
+          <p className="first-lead">{landingTexts.lead}</p>
           {loggedIn ? (
             <div className={styles.actions}>
               <LinkButton to={paths.dashboard} size="lg">
-                Go to your dashboard
+                {landingTexts.dashboard}
               </LinkButton>
             </div>
           ) : (
             <div className={styles.actions}>
               <LinkButton to={paths.signup} size="lg">
-                Get Started
+                {landingTexts.start}
               </LinkButton>
               <p className={styles.login}>
-                Already here? <TextLink to={paths.login}>Log in</TextLink>
+                {landingTexts.haveAccount} <TextLink to={paths.login}>{landingTexts.logIn}</TextLink>
               </p>
             </div>
           )}
@@ -71,7 +71,7 @@ export function Component() {
 
       <section className={styles.reasons} aria-labelledby="reasons">
         <h2 id="reasons" className={styles.heading}>
-          Promotion, without living in it
+          {landingTexts.reasons}
         </h2>
         <ol className={styles.list}>
           {REASONS.map(({ title, text }) => (
@@ -85,13 +85,10 @@ export function Component() {
 
       <section className={styles.fans}>
         <div className={styles.fansWords}>
-          <h2 className={styles.heading}>Here to look?</h2>
-          <p className={styles.fansText}>
-            Browse what creators show, follow the ones you like, and keep everything you buy in one place. The
-            full price stands before the button, and leaving is one click.
-          </p>
+          <h2 className={styles.heading}>{landingTexts.fans}</h2>
+          <p className={styles.fansText}>{landingTexts.fansHint}</p>
           <LinkButton to={paths.discover} size="lg" variant="default">
-            Browse All Content
+            {landingTexts.browse}
           </LinkButton>
         </div>
         <Suspense fallback={null}>

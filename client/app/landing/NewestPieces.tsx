@@ -4,6 +4,7 @@ import { newestQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { MediaGrid, MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
 import { MediaTile } from '../../ui/MediaTile.tsx'
+import { landingTexts } from './texts.ts'
 
 const TILES = 4
 
@@ -13,7 +14,7 @@ export default function NewestPieces() {
   if (isPending) return <MediaGridSkeleton tiles={TILES} ratio={1} />
   if (!data || data.items.length === 0) return null
   return (
-    <MediaGrid label="New from creators">
+    <MediaGrid label={landingTexts.newest}>
       {data.items.map((media) => (
         <MediaTile
           key={media._id}

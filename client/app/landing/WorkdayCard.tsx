@@ -1,26 +1,24 @@
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { Money } from '../../ui/Money.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { workdayTexts } from './texts.ts'
 import styles from './WorkdayCard.module.css'
 
 const POSTS = [
-  { time: '09:00', place: 'Video photography', state: 'posted' },
-  { time: '11:30', place: 'Portraits', state: 'posted' },
-  { time: '14:00', place: 'Evening light', state: 'next' },
-  { time: '18:20', place: 'Slow mornings', state: 'waiting' },
+  { time: '9:00 AM', place: workdayTexts.video, state: 'posted' },
+  { time: '11:30 AM', place: workdayTexts.portraits, state: 'posted' },
+  { time: '2:00 PM', place: workdayTexts.evening, state: 'next' },
+  { time: '6:20 PM', place: workdayTexts.mornings, state: 'waiting' },
 ] as const
 
 /** A drawing of a creator's day in the product's own parts; an example, not data. */
 export function WorkdayCard() {
   return (
-    <figure
-      className={styles.card}
-      aria-label="An example of a creator’s day: four scheduled posts and three sales"
-    >
+    <figure className={styles.card} aria-label={workdayTexts.label}>
       <figcaption className={styles.head}>
-        <span className={styles.day}>Thursday</span>
+        <span className={styles.day}>{workdayTexts.day}</span>
         <Tag tone="good">
-          <IconCircleCheck size={14} stroke={2} aria-hidden /> Verified in 12
+          <IconCircleCheck size={14} stroke={2} aria-hidden /> {workdayTexts.verified}
         </Tag>
       </figcaption>
       <ol className={styles.posts}>
@@ -30,38 +28,38 @@ export function WorkdayCard() {
             <span className={styles.dot} aria-hidden />
             <span className={styles.place}>{place}</span>
             <span className={styles.state}>
-              {state === 'posted' && 'Posted'}
+              {state === 'posted' && workdayTexts.posted}
               {state === 'next' && (
                 <>
-                  <IconClock size={14} stroke={2} aria-hidden /> Next
+                  <IconClock size={14} stroke={2} aria-hidden /> {workdayTexts.next}
                 </>
               )}
-              {state === 'waiting' && 'Queued'}
+              {state === 'waiting' && workdayTexts.queued}
             </span>
           </li>
         ))}
       </ol>
       <dl className={styles.money}>
         <div className={styles.sale}>
-          <dt>Monthly subscription</dt>
+          <dt>{workdayTexts.subscription}</dt>
           <dd>
             <Money value="$9" />
           </dd>
         </div>
         <div className={styles.sale}>
-          <dt>Bundle, 24 photos and 3 videos</dt>
+          <dt>{workdayTexts.bundle}</dt>
           <dd>
             <Money value="$35" />
           </dd>
         </div>
         <div className={styles.sale}>
-          <dt>Single video, 4:10</dt>
+          <dt>{workdayTexts.single}</dt>
           <dd>
             <Money value="$12" />
           </dd>
         </div>
         <div className={styles.total}>
-          <dt>Sold today</dt>
+          <dt>{workdayTexts.sold}</dt>
           <dd className={styles.sum}>
             <Money value="$56" look="display" />
           </dd>

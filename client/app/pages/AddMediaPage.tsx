@@ -3,16 +3,17 @@ import { AddEmbed } from '../../features/media/embed/AddEmbed.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 export function Component() {
   const [round, setRound] = useState(0)
   return (
     <Page
-      title="Add an external gif"
-      lead="A gif that stays on RedGifs and is shown from there."
+      title={pageTexts.addGif}
+      lead={pageTexts.addGifLead}
       action={
         <LinkButton to={paths.manageMedia} variant="default">
-          Manage media
+          {pageTexts.manage}
         </LinkButton>
       }
     >

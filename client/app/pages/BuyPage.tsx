@@ -12,6 +12,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 /** All that can be bought from one creator, in one list (docs/product.md, Access). */
 export function Component() {
@@ -30,18 +31,18 @@ function Shown({ creator }: { creator: Profile }) {
   const own = currentUser?._id === creator._id
   return (
     <Page
-      title={`Buy from ${creator.firstName || creator.username}`}
-      lead="Subscriptions, bundles and single pieces in one list."
+      title={pageTexts.buy(creator.firstName || creator.username)}
+      lead={pageTexts.buyLead}
       action={
         <LinkButton to={paths.profile(creator.username)} variant="default">
-          View Profile
+          {pageTexts.viewProfile}
         </LinkButton>
       }
     >
-      <Section title="Subscriptions">
+      <Section title={pageTexts.subscriptions}>
         <SubscriptionList creator={creator} own={own} onBuy={buy} />
       </Section>
-      <Section title="Bundles">
+      <Section title={pageTexts.bundles}>
         <BundleList
           creator={creator}
           own={own}
@@ -49,7 +50,7 @@ function Shown({ creator }: { creator: Profile }) {
           contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={open} />}
         />
       </Section>
-      <Section title="Singles">
+      <Section title={pageTexts.singles}>
         <Singles creatorId={creator._id} own={own} onBuy={buy} onOpen={open} />
       </Section>
       {dialog}

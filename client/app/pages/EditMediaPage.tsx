@@ -3,15 +3,16 @@ import { EditMedia } from '../../features/media/edit/EditMedia.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 export function Component() {
   const { mediaId = '' } = useParams()
   return (
     <Page
-      title="Edit media"
+      title={pageTexts.editMedia}
       action={
         <LinkButton to={paths.manageMedia} variant="default">
-          Manage media
+          {pageTexts.manage}
         </LinkButton>
       }
     >

@@ -1,12 +1,10 @@
 import { Metadata } from '../../features/media/metadata/Metadata.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 export function Component() {
   return (
-    <Page
-      title="Media metadata"
-      lead="What was read from each uploaded file: its type, and the duration of a video in whole seconds."
-    >
+    <Page title={pageTexts.metadata} lead={pageTexts.metadataLead}>
       <Metadata />
     </Page>
   )

@@ -9,28 +9,28 @@ import type { PageRoute } from '../page-route.ts'
 
 /** What each page that is still to come will be for. */
 const ABOUT: Record<string, string> = {
-  '/users/:username/offers/:offerId': 'Redeem an offer that a creator made to you.',
-  '/customs': 'Requests that fans send and creators answer.',
-  '/searchfans': 'All fans, with their subscriptions.',
-  '/tokenconfirmation': 'The way back from the forum after you connected your account.',
-  '/editsrinfo/:subreddit': 'What a subreddit asks of those who post there.',
-  '/editusersrinfo/:subreddit': 'How far your verification in a subreddit is.',
-  '/dashboard/fans': 'Your subscribers, with tools to extend their time.',
-  '/dashboard/offers': 'Free trials and discounts that you make to your fans.',
-  '/dashboard/sharedrefs': 'Codes whose commission you split with others.',
+  '/users/:username/offers/:offerId': 'Redeem an offer from a creator.',
+  '/customs': 'Requests that fans send to creators.',
+  '/searchfans': 'All fans and their subscriptions.',
+  '/tokenconfirmation': 'Where you land after connecting your forum account.',
+  '/editsrinfo/:subreddit': 'What a subreddit requires from people who post there.',
+  '/editusersrinfo/:subreddit': 'Your verification status in a subreddit.',
+  '/dashboard/fans': 'Your subscribers, with tools to extend their subscriptions.',
+  '/dashboard/offers': 'Free trials and discounts for your fans.',
+  '/dashboard/sharedrefs': 'Referral codes whose commission you split with others.',
   '/dashboard/chats': 'Your conversations with fans and creators.',
-  '/dashboard/chat/:recipientId': 'Write to each other, with pictures and videos.',
-  '/dashboard/createredditpost': 'A link, several titles and a comment, ready to be posted.',
-  '/dashboard/redditposts': 'Posts you prepared for the forum.',
-  '/dashboard/edit/post/:redditPostId': 'Link, titles and comment of a post.',
-  '/dashboard/findsubreddits/:redditPostId': 'Choose where a post belongs.',
-  '/dashboard/scheduleposts': 'Posts that are ready, in random order, with a title and a time.',
-  '/dashboard/timeline': 'What is posted where, and when.',
-  '/dashboard/mysubredditprogress': 'How far you are with each subreddit.',
+  '/dashboard/chat/:recipientId': 'Send each other messages, photos, and videos.',
+  '/dashboard/createredditpost': 'A link, several titles, and a comment, ready to post.',
+  '/dashboard/redditposts': 'Your posts for the forum.',
+  '/dashboard/edit/post/:redditPostId': 'The link, titles, and comment of a post.',
+  '/dashboard/findsubreddits/:redditPostId': 'Choose where to post.',
+  '/dashboard/scheduleposts': 'Posts ready to schedule, in random order.',
+  '/dashboard/timeline': 'What gets posted where and when.',
+  '/dashboard/mysubredditprogress': 'Your verification status in each subreddit.',
   '/dashboard/subredditlists': 'Your own lists of subreddits.',
-  '/dashboard/edit/srlist/:listId': 'What belongs to this list.',
-  '/dashboard/redditchats': 'Forum messages, one after the other.',
-  '/dashboard/managesubreddits': 'Rules and notes of all tracked subreddits.',
+  '/dashboard/edit/srlist/:listId': 'The subreddits in this list.',
+  '/dashboard/redditchats': 'Your forum messages in one inbox.',
+  '/dashboard/managesubreddits': 'Rules and notes for all tracked subreddits.',
 }
 
 /** A page that has its place but not its content yet: says what will be here and where to go meanwhile. */
@@ -53,7 +53,7 @@ export function Component() {
           </>
         }
       >
-        We are still building this page. Everything else works as usual.
+        We’re still building this page. Check back later.
       </EmptyState>
     </Page>
   )

@@ -3,24 +3,25 @@ import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 /** An address that does not exist. */
 export function Component() {
   return (
-    <Page title="Page not found">
+    <Page title={pageTexts.notFound}>
       <EmptyState
         Icon={IconMapOff}
-        title="There is nothing at this address"
+        title={pageTexts.notFoundTitle}
         action={
           <>
-            <LinkButton to={paths.home}>Go to the home page</LinkButton>
+            <LinkButton to={paths.home}>{pageTexts.home}</LinkButton>
             <LinkButton to={paths.discover} variant="default">
-              Browse All Content
+              {pageTexts.browse}
             </LinkButton>
           </>
         }
       >
-        The link may be old, or a letter may be missing from it.
+        {pageTexts.notFoundHint}
       </EmptyState>
     </Page>
   )

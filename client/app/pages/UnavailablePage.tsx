@@ -3,17 +3,18 @@ import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 /** A feature that the operator has switched off for now. */
 export function Component() {
   return (
-    <Page title="Temporarily unavailable">
+    <Page title={pageTexts.unavailable}>
       <EmptyState
         Icon={IconTool}
-        title="This feature is switched off for the moment"
-        action={<LinkButton to={paths.home}>Go to the home page</LinkButton>}
+        title={pageTexts.unavailableTitle}
+        action={<LinkButton to={paths.home}>{pageTexts.home}</LinkButton>}
       >
-        It will be back. Nothing you have bought or made is affected.
+        {pageTexts.unavailableHint}
       </EmptyState>
     </Page>
   )

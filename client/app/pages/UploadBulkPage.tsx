@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 export function Component() {
   const person = useCurrentUser()
@@ -12,11 +13,11 @@ export function Component() {
   const add = useAddToSubscription()
   return (
     <Page
-      title="Upload media"
-      lead="New uploads are locked and shown nowhere until you say who can see them."
+      title={pageTexts.upload}
+      lead={pageTexts.uploadLead}
       action={
         <LinkButton to={paths.manageMedia} variant="default">
-          Manage media
+          {pageTexts.manage}
         </LinkButton>
       }
     >

@@ -4,20 +4,21 @@ import { paths } from '../../lib/paths.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
 import styles from './Footer.module.css'
+import { footerTexts } from './texts.ts'
 
 const LINKS = [
-  { to: paths.affiliates, label: 'Affiliates' },
-  { to: paths.removal, label: 'Content Removal' },
-  { to: paths.complaints, label: 'Complaints' },
-  { to: paths.recordKeeping, label: '2257' },
-  { to: paths.privacy, label: 'Privacy Policy' },
-  { to: paths.refundPolicy, label: 'Refund Policy' },
-  { to: paths.cancellationPolicy, label: 'Cancellation Policy' },
-  { to: paths.termsAndConditions, label: 'Terms and Conditions' },
-  { to: paths.antiTrafficking, label: 'Anti-Trafficking' },
-  { to: paths.contentModeration, label: 'Content Moderation' },
-  { to: paths.terms, label: 'Terms' },
-  { to: paths.contact, label: 'Contact' },
+  { to: paths.affiliates, label: footerTexts.affiliates },
+  { to: paths.removal, label: footerTexts.removal },
+  { to: paths.complaints, label: footerTexts.complaints },
+  { to: paths.recordKeeping, label: footerTexts.recordKeeping },
+  { to: paths.privacy, label: footerTexts.privacy },
+  { to: paths.refundPolicy, label: footerTexts.refunds },
+  { to: paths.cancellationPolicy, label: footerTexts.cancellation },
+  { to: paths.termsAndConditions, label: footerTexts.termsAndConditions },
+  { to: paths.antiTrafficking, label: footerTexts.antiTrafficking },
+  { to: paths.contentModeration, label: footerTexts.moderation },
+  { to: paths.terms, label: footerTexts.terms },
+  { to: paths.contact, label: footerTexts.contact },
 ]
 
 /** The end of every page (docs/product.md, Pages). */
@@ -30,7 +31,7 @@ export function Footer() {
           <Logo />
           <SchemeSwitch />
         </div>
-        <nav className={styles.links} aria-label="Policies and contact">
+        <nav className={styles.links} aria-label={footerTexts.label}>
           {LINKS.map(({ to, label }) => (
             <Link key={to} to={to} className={styles.link}>
               {label}
@@ -38,7 +39,8 @@ export function Footer() {
           ))}
         </nav>
         <p className={styles.small}>
-          {operator ? `${operator} · ` : ''}For adults only. Everyone shown is 18 or older.
+          {operator ? `${operator} · ` : ''}
+          {footerTexts.adults}
         </p>
       </div>
     </footer>

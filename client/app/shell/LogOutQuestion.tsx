@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.tsx'
 import { discardUnsaved } from '../../lib/unsaved.ts'
 import { forgetWish } from '../../lib/wish.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { logOutTexts } from './texts.ts'
 
 /** Asks before a log-out that would stop or lose something, and logs out. */
 export default function LogOutQuestion({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -23,13 +24,12 @@ export default function LogOutQuestion({ opened, onClose }: { opened: boolean; o
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Log out now?"
-      confirmLabel="Log out"
-      cancelLabel="Stay logged in"
+      title={logOutTexts.title}
+      confirmLabel={logOutTexts.confirm}
+      cancelLabel={logOutTexts.cancel}
       onConfirm={confirm}
     >
-      Something is not done yet: files that are on their way stop, and what you changed and did not save is
-      lost. What arrived of new uploads stays, so that you can go on with them after you log in again.
+      {logOutTexts.lost}
     </ConfirmDialog>
   )
 }

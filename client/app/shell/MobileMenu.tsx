@@ -6,6 +6,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
 import styles from './MobileMenu.module.css'
 import { useNavigationLinks } from './navigation.ts'
+import { navigationTexts } from './texts.ts'
 
 /** The links of the top bar on a phone: the browser's own dialog, which keeps the focus and closes with Escape. */
 export function MobileMenu({
@@ -24,14 +25,14 @@ export function MobileMenu({
   useEffect(() => dialog.current?.close(), [key, dialog])
 
   return (
-    <dialog ref={dialog} className={styles.menu} aria-label="Menu">
+    <dialog ref={dialog} className={styles.menu} aria-label={navigationTexts.menu}>
       <div className={styles.top}>
         <Logo />
-        <button type="button" className={styles.close} aria-label="Close the menu" onClick={close}>
+        <button type="button" className={styles.close} aria-label={navigationTexts.closeMenu} onClick={close}>
           <IconX size={24} stroke={1.5} aria-hidden />
         </button>
       </div>
-      <nav className={styles.links} aria-label="Menu">
+      <nav className={styles.links} aria-label={navigationTexts.menu}>
         {[...browse, ...account].map(({ to, label }) => (
           <NavLink key={to} to={to} end className={styles.link ?? ''}>
             {label}
@@ -46,7 +47,7 @@ export function MobileMenu({
               onLogOut()
             }}
           >
-            Log Out
+            {navigationTexts.logOut}
           </button>
         )}
       </nav>

@@ -1,19 +1,20 @@
 import { useConfig } from '../../lib/config.ts'
 import styles from './SandboxBanner.module.css'
+import { noticeTexts } from './texts.ts'
 
 /** Says that nothing here is real while outside services are sandboxes, and leads to them (docs/product.md, Sandbox and sample data). */
 export function SandboxBanner() {
   const sandbox = useConfig()?.sandbox
   if (!sandbox) return null
   return (
-    <aside className={styles.banner} aria-label="Sandbox">
+    <aside className={styles.banner} aria-label={noticeTexts.sandbox}>
       <p>
-        <strong>Sandbox.</strong> No real cards, no real mail.
+        <strong>{noticeTexts.sandboxName}</strong> {noticeTexts.sandboxAbout}
       </p>
       <p className={styles.links}>
-        <a href={sandbox.mail}>Mailbox</a>
-        <a href={sandbox.payments}>Test cards</a>
-        {sandbox.age && <a href={sandbox.age}>Age check</a>}
+        <a href={sandbox.mail}>{noticeTexts.mailbox}</a>
+        <a href={sandbox.payments}>{noticeTexts.cards}</a>
+        {sandbox.age && <a href={sandbox.age}>{noticeTexts.ageCheck}</a>}
       </p>
     </aside>
   )

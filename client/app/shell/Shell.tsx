@@ -17,6 +17,7 @@ import { SandboxBanner } from './SandboxBanner.tsx'
 import styles from './Shell.module.css'
 import { scrollKey, scrollStorage } from './scroll.ts'
 import { TopBar } from './TopBar.tsx'
+import { navigationTexts } from './texts.ts'
 import { UnreachableNotice } from './UnreachableNotice.tsx'
 
 const SessionEnded = lazyPart(() =>
@@ -43,7 +44,7 @@ export function Shell() {
   return (
     <>
       <a className={styles.skip} href="#content">
-        Skip to content
+        {navigationTexts.skip}
       </a>
       <SandboxBanner />
       <TopBar />

@@ -10,6 +10,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { useLogOut, useNavigationLinks, wouldLose } from './navigation.ts'
 import styles from './TopBar.module.css'
+import { navigationTexts } from './texts.ts'
 
 const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))
 
@@ -28,7 +29,7 @@ export function TopBar() {
           <Logo />
         </Link>
 
-        <nav className={styles.wide} aria-label="Main">
+        <nav className={styles.wide} aria-label={navigationTexts.main}>
           {browse.map(({ to, label }) => (
             <NavLink key={to} to={to} className={styles.link ?? ''}>
               {label}
@@ -52,7 +53,7 @@ export function TopBar() {
           )}
           {currentUser && (
             <button type="button" className={styles.link} onClick={onLogOut}>
-              Log Out
+              {navigationTexts.logOut}
             </button>
           )}
         </nav>
@@ -61,13 +62,13 @@ export function TopBar() {
           <SearchLink />
           {!currentUser && (
             <LinkButton to={paths.signup} size="sm" variant="default">
-              Sign Up
+              {navigationTexts.signUp}
             </LinkButton>
           )}
           <button
             type="button"
             className={styles.icon}
-            aria-label="Menu"
+            aria-label={navigationTexts.menu}
             onClick={() => menu.current?.showModal()}
           >
             <IconMenu2 size={24} stroke={1.5} aria-hidden />
@@ -85,7 +86,7 @@ export function TopBar() {
 /** To the search, whose field then waits for words. */
 function SearchLink() {
   return (
-    <Link to={paths.search} className={styles.icon} aria-label="Search">
+    <Link to={paths.search} className={styles.icon} aria-label={navigationTexts.search}>
       <IconSearch size={22} stroke={1.5} aria-hidden />
     </Link>
   )

@@ -1,5 +1,6 @@
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
+import { noticeTexts } from './texts.ts'
 import styles from './UnreachableNotice.module.css'
 
 /** Somebody has a session, but the server could not be asked who they are. */
@@ -8,9 +9,9 @@ export function UnreachableNotice() {
   if (!unreachable) return null
   return (
     <div className={styles.notice} role="alert">
-      <p>We can’t reach the service, so you look logged out for the moment.</p>
+      <p>{noticeTexts.unreachable}</p>
       <Button variant="default" size="sm" onClick={retry}>
-        Try again
+        {noticeTexts.tryAgain}
       </Button>
     </div>
   )

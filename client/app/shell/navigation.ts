@@ -5,6 +5,7 @@ import { afterLogin } from '../../lib/redirect.ts'
 import { useSession } from '../../lib/session.tsx'
 import { forgetWish } from '../../lib/wish.ts'
 import { toast } from '../../ui/toast.ts'
+import { navigationTexts } from './texts.ts'
 
 export type NavigationLink = { to: string; label: string; main?: true }
 
@@ -16,20 +17,20 @@ export function useNavigationLinks(): {
   const { currentUser } = useSession()
   if (!currentUser) {
     return {
-      browse: [{ to: paths.discover, label: 'Browse All Content' }],
+      browse: [{ to: paths.discover, label: navigationTexts.browse }],
       account: [
-        { to: paths.login, label: 'Log in' },
-        { to: paths.signup, label: 'Sign Up', main: true },
+        { to: paths.login, label: navigationTexts.logIn },
+        { to: paths.signup, label: navigationTexts.signUp, main: true },
       ],
     }
   }
   return {
     browse: [
-      { to: paths.discover, label: 'Browse All Content' },
-      ...(currentUser.isCreator ? [] : [{ to: paths.yourContent, label: 'Your Content' }]),
+      { to: paths.discover, label: navigationTexts.browse },
+      ...(currentUser.isCreator ? [] : [{ to: paths.yourContent, label: navigationTexts.yourContent }]),
     ],
     account: [
-      { to: paths.dashboard, label: 'Dashboard' },
+      { to: paths.dashboard, label: navigationTexts.dashboard },
       { to: paths.profile(currentUser.username), label: currentUser.username },
     ],
   }
@@ -49,7 +50,7 @@ export function useLogOut(): () => Promise<void> {
     try {
       await logout()
     } catch (error) {
-      return toast.failure(`You are still logged in. ${errorMessage(error)}`)
+      return toast.failure(navigationTexts.logOutFailed(errorMessage(error)))
     }
     // The page may still have stood when its person went, and its guard meant to lead the next one back to it.
     await navigate(paths.home, { replace: true })

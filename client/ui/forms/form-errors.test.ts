@@ -95,9 +95,7 @@ describe('what the server says', () => {
   test('without a field is the sentence of the whole, in the form’s own words if it has some', () => {
     expect(generalError(refusal(), FIELDS)).toBe('The sentence of the whole.')
     expect(generalError(refusal(), FIELDS, () => 'Ours.')).toBe('Ours.')
-    expect(generalError(new Error('TypeError: x'), FIELDS)).toBe(
-      'Something went wrong here. Please try again.',
-    )
+    expect(generalError(new Error('TypeError: x'), FIELDS)).toBe('Something went wrong. Please try again.')
     expect(generalError(null, FIELDS)).toBeNull()
     expect(errorsAtFields(new Error('x'), FIELDS)).toEqual({})
   })

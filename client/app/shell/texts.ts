@@ -1,0 +1,53 @@
+/** The top bar and the menu on a phone. */
+export const navigationTexts = {
+  main: 'Main',
+  menu: 'Menu',
+  closeMenu: 'Close menu',
+  skip: 'Skip to content',
+  browse: 'Browse All Content',
+  yourContent: 'Your Content',
+  search: 'Search',
+  logIn: 'Log in',
+  signUp: 'Sign Up',
+  logOut: 'Log Out',
+  dashboard: 'Dashboard',
+  logOutFailed: (why: string) => `You’re still logged in. ${why}`,
+} as const
+
+/** The question before a log-out that would lose something. */
+export const logOutTexts = {
+  title: 'Log out now?',
+  confirm: 'Log out',
+  cancel: 'Stay logged in',
+  lost: 'Uploads will stop and unsaved changes will be lost. You can resume interrupted uploads after you log in again.',
+} as const
+
+/** The end of every page. */
+export const footerTexts = {
+  label: 'Policies and contact',
+  affiliates: 'Affiliates',
+  removal: 'Content Removal',
+  complaints: 'Complaints',
+  recordKeeping: '2257',
+  privacy: 'Privacy Policy',
+  refunds: 'Refund Policy',
+  cancellation: 'Cancellation Policy',
+  termsAndConditions: 'Terms and Conditions',
+  antiTrafficking: 'Anti-Trafficking',
+  moderation: 'Content Moderation',
+  terms: 'Terms',
+  contact: 'Contact',
+  adults: 'For adults only. Everyone shown is 18 or older.',
+} as const
+
+/** What stands above every page at times. */
+export const noticeTexts = {
+  unreachable: 'We can’t reach the service right now, so you appear logged out.',
+  tryAgain: 'Try again',
+  sandbox: 'Sandbox',
+  sandboxName: 'Sandbox.',
+  sandboxAbout: 'No real cards, no real email.',
+  mailbox: 'Mailbox',
+  cards: 'Test cards',
+  ageCheck: 'Age check',
+} as const
