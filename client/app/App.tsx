@@ -1,12 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { RouterProvider } from 'react-router'
 import { VisitorProvider } from '../features/gate/visitor.tsx'
+import { goodbye } from '../features/profiles/privacy/goodbye.ts'
 import { configQuery } from '../lib/config.ts'
 import { queryClient } from '../lib/query.ts'
 import { SessionProvider } from '../lib/session.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { Goodbyes } from './Goodbyes.tsx'
 import { createRouter } from './router.tsx'
+
+const Goodbye = lazyPart(() =>
+  import('../features/profiles/privacy/Goodbye.tsx').then((module) => module.default),
+)
 
 const router = createRouter()
 
@@ -23,6 +29,12 @@ export function firstPage(): Promise<void> {
       resolve()
     })
   })
+}
+
+/** The place for what is said after a deletion; its code loads with it. */
+function Goodbyes() {
+  const needed = useSyncExternalStore(goodbye.subscribe, () => goodbye.read() !== null)
+  return needed ? <Goodbye /> : null
 }
 
 export function App() {
