@@ -104,7 +104,7 @@ test('says that a page did not come, asks no more by itself, and tries again whe
   await shows(3)
   sight?.(true)
   const again = await screen.findByRole('button', { name: 'Try again' })
-  await screen.findByText('Something went wrong here. Please try again.')
+  await screen.findByText('Something went wrong. Please try again.')
   expect(shown()).toEqual([0, 1, 2])
   expect(sight).toBeUndefined()
   expect(asked).toEqual(['first', '3'])
