@@ -6,7 +6,7 @@ export const messagingRoutes = {
   unread: route({
     method: 'GET',
     path: '/users/unread',
-    summary: 'Unread conversations of the acting person; the count drives the badge.',
+    summary: 'The caller’s unread conversations; the count drives the badge.',
     access: 'user',
     self: 'userId',
     query: z.object({ userId: Id.optional() }),

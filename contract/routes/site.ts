@@ -5,7 +5,7 @@ export const siteRoutes = {
   config: route({
     method: 'GET',
     path: '/config',
-    summary: 'What the client must know of the settings (docs/product.md, Sandbox and sample data).',
+    summary: 'The settings the client needs (docs/product.md, Sandbox and sample data).',
     access: 'public',
     restricted: 'allowed',
     output: z.object({

@@ -23,7 +23,7 @@ export const bundleRoutes = {
   createBundle: route({
     method: 'POST',
     path: '/users/create/bundle',
-    summary: 'A creator starts selling a bundle.',
+    summary: 'Creates a bundle to sell.',
     access: 'creator',
     publishing: 'required',
     self: 'userId',
@@ -42,7 +42,7 @@ export const bundleRoutes = {
   editBundle: route({
     method: 'POST',
     path: '/users/edit/bundle',
-    summary: 'Its owner changes title, price and media. Who bought it keeps what it held then.',
+    summary: 'Edits a bundle’s title, price, and media. Buyers keep what it contained when they bought it.',
     access: 'creator',
     publishing: 'required',
     body: z.object({ bundleId: Id, title: Title, price: Price, mediaIds: MediaIds }),
@@ -51,7 +51,7 @@ export const bundleRoutes = {
   bundles: route({
     method: 'GET',
     path: '/users/bundles',
-    summary: 'The bundles that the creator `creatorId` sells.',
+    summary: 'The bundles the creator `creatorId` sells.',
     access: 'user',
     query: z.object({ creatorId: Id }),
     output: z.object({ bundles: z.array(Bundle) }),

@@ -21,7 +21,7 @@ export const ledgerRoutes = {
   transactions: route({
     method: 'GET',
     path: '/users/transactions',
-    summary: 'The acting person’s sales and purchases, newest first.',
+    summary: 'The caller’s sales and purchases, newest first.',
     access: 'user',
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),

@@ -34,7 +34,7 @@ export const purchaseRoutes = {
   purchase: route({
     method: 'POST',
     path: '/users/purchase',
-    summary: 'Charges a card token once and grants the item, or says plainly why not.',
+    summary: 'Charges a card token once and grants the item, or says why not.',
     access: 'user',
     self: 'userId',
     transaction: 'manual',
@@ -57,7 +57,7 @@ export const purchaseRoutes = {
   purchaseStatus: route({
     method: 'GET',
     path: '/users/purchase/:purchaseId',
-    summary: 'How an own purchase stands.',
+    summary: 'The status of the caller’s purchase.',
     access: 'user',
     params: z.object({ purchaseId: Id }),
     output: Purchase,
@@ -66,7 +66,7 @@ export const purchaseRoutes = {
     method: 'GET',
     path: '/admin/stuckcharges',
     summary:
-      'Charges that grant nothing and that the gateway neither voids nor refunds: the operator has to.',
+      'Charges that grant nothing and that the gateway neither voided nor refunded, so the operator has to.',
     access: { permission: 'refunds.issue' },
     output: z.object({
       items: z.array(
@@ -86,7 +86,7 @@ export const purchaseRoutes = {
   openPurchase: route({
     method: 'GET',
     path: '/users/openpurchase',
-    summary: 'The acting fan’s purchase of this item that is still being decided, if any.',
+    summary: 'The caller’s pending purchase of this item, if any.',
     access: 'user',
     query: z.object({ kind: z.enum(['subscription', 'bundle', 'single']), itemId: Id }),
     output: z.object({ purchase: Purchase.nullable() }),
@@ -105,7 +105,7 @@ export const purchaseRoutes = {
   premiumContent: route({
     method: 'GET',
     path: '/users/premiumcontent',
-    summary: 'What the acting fan has bought or otherwise unlocked, newest first.',
+    summary: 'What the caller bought or otherwise unlocked, newest first.',
     access: 'user',
     self: 'userId',
     query: Page.extend({
@@ -120,8 +120,7 @@ export const purchaseRoutes = {
   premiumCreators: route({
     method: 'GET',
     path: '/users/premiumcontent/creators',
-    summary:
-      'The creators of what the acting fan has bought or otherwise unlocked, by their usernames; 200 at most.',
+    summary: 'The creators of what the caller bought or otherwise unlocked, by username; 200 at most.',
     access: 'user',
     self: 'userId',
     query: z.object({ userId: Id.optional() }),

@@ -41,7 +41,7 @@ export const subscriptionRoutes = {
   createSubscription: route({
     method: 'POST',
     path: '/users/create/subscription',
-    summary: 'A creator starts selling a monthly subscription.',
+    summary: 'Creates a monthly subscription to sell.',
     access: 'creator',
     publishing: 'required',
     self: 'userId',
@@ -57,7 +57,7 @@ export const subscriptionRoutes = {
   subscription: route({
     method: 'GET',
     path: '/users/subscription/:id',
-    summary: 'One subscription that is sold.',
+    summary: 'One subscription for sale.',
     access: 'public',
     params: z.object({ id: Id }),
     output: Subscription,
@@ -65,7 +65,7 @@ export const subscriptionRoutes = {
   editSubscription: route({
     method: 'POST',
     path: '/users/edit/subscription',
-    summary: 'Its owner changes title, price, chat and media. Fans who have it keep their own price.',
+    summary: 'Edits a subscription’s title, price, chat, and media. Existing subscribers keep their price.',
     access: 'creator',
     publishing: 'required',
     body: z.object({
@@ -80,7 +80,7 @@ export const subscriptionRoutes = {
   subscriptions: route({
     method: 'GET',
     path: '/users/subscriptions',
-    summary: 'The subscriptions that the creator `userId` sells.',
+    summary: 'The subscriptions the creator `userId` sells.',
     access: 'public',
     query: z.object({ userId: Id }),
     output: z.object({ subscriptions: z.array(Subscription) }),
@@ -88,7 +88,7 @@ export const subscriptionRoutes = {
   yourSubscriptions: route({
     method: 'GET',
     path: '/users/yoursubscriptions',
-    summary: 'The acting fan’s own subscriptions with their creators.',
+    summary: 'The caller’s subscriptions with their creators.',
     access: 'user',
     query: z.object({ ids: repeated(Id) }),
     output: z.object({ items: z.array(z.object({ creator: Person, subscription: Subscription })) }),

@@ -16,7 +16,7 @@ export const ageRoutes = {
   confirmAge: route({
     method: 'POST',
     path: '/users/age-verified',
-    summary: 'The visitor says to be 18 or older; kept in a signed cookie and on the account.',
+    summary: 'The visitor confirms being 18 or older; kept in a signed cookie and on the account.',
     access: 'public',
     restricted: 'allowed',
     output: Success,
@@ -38,7 +38,7 @@ export const ageRoutes = {
   startAgeCheck: route({
     method: 'POST',
     path: '/users/age-check',
-    summary: 'Starts an age check at the provider, for the account or for this browser’s visit.',
+    summary: 'Starts an age check with the provider, for the account or for this browser’s visit.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 20, seconds: 3600 },
@@ -47,7 +47,7 @@ export const ageRoutes = {
   finishAgeCheck: route({
     method: 'POST',
     path: '/users/age-check/return',
-    summary: 'What the visitor brought back from the provider, signed by it.',
+    summary: 'Reads the provider’s signed result that the visitor brought back.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 60, seconds: 3600 },
@@ -67,7 +67,7 @@ export const ageRoutes = {
   personAge: route({
     method: 'GET',
     path: '/admin/age',
-    summary: 'What is known of a person’s age, found by username or e-mail address.',
+    summary: 'What is known about a person’s age, by username or email address.',
     access: { permission: 'people.approveAge' },
     restricted: 'allowed',
     query: z.object({ person: line(254).min(1, 'Enter a username or email address.') }),
@@ -86,7 +86,7 @@ export const ageRoutes = {
   approveAge: route({
     method: 'POST',
     path: '/admin/approveage',
-    summary: 'The operator vouches for a person’s age.',
+    summary: 'Approves a person’s age manually.',
     access: { permission: 'people.approveAge' },
     restricted: 'allowed',
     body: z.object({ userId: Id, reason: Reason }),
@@ -95,7 +95,7 @@ export const ageRoutes = {
   revokeAge: route({
     method: 'POST',
     path: '/admin/revokeage',
-    summary: 'Takes back every approval of a person’s age, a provider’s too.',
+    summary: 'Revokes every approval of a person’s age, including the provider’s.',
     access: { permission: 'people.approveAge' },
     restricted: 'allowed',
     body: z.object({ userId: Id, reason: Reason }),

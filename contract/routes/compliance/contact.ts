@@ -7,7 +7,7 @@ export const contactRoutes = {
   contact: route({
     method: 'POST',
     path: '/contact',
-    summary: 'Sends a message to the operator by e-mail.',
+    summary: 'Emails a message to the operator.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 5, seconds: 3600 },

@@ -7,7 +7,7 @@ export const erasureRoutes = {
     method: 'DELETE',
     path: '/users/deleterequest/:userId',
     summary:
-      'Hides the own account at once and erases it within 30 days; logging in before `erasedBy` undoes it.',
+      'Hides the caller’s account immediately and erases it within 30 days; logging in before `erasedBy` undoes it.',
     access: 'session',
     reauthentication: 'recent',
     restricted: 'allowed',

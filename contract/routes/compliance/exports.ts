@@ -16,7 +16,7 @@ export const exportRoutes = {
   requestExport: route({
     method: 'POST',
     path: '/users/export',
-    summary: 'Asks for everything the site holds of the own account; a mail says when it is ready.',
+    summary: 'Requests an export of the caller’s data; an email says when it is ready.',
     access: 'user',
     restricted: 'allowed',
     rateLimit: { points: 20, seconds: 86_400 },
@@ -25,7 +25,7 @@ export const exportRoutes = {
   exports: route({
     method: 'GET',
     path: '/users/exports',
-    summary: 'The own exports that are being made or can be downloaded, newest first.',
+    summary: 'The caller’s exports that are being prepared or can be downloaded, newest first.',
     access: 'user',
     restricted: 'allowed',
     output: z.object({ items: z.array(Export) }),

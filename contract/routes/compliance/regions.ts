@@ -28,7 +28,7 @@ export const regionRoutes = {
   regions: route({
     method: 'GET',
     path: '/admin/regions',
-    summary: 'The restricted regions, by country and name, and who changed them last.',
+    summary: 'The restricted regions by country and name, and who last changed them.',
     access: { permission: 'regions.edit' },
     restricted: 'allowed',
     output: z.object({ items: z.array(RestrictedRegion) }),
@@ -51,7 +51,7 @@ export const regionRoutes = {
   removeRegion: route({
     method: 'POST',
     path: '/admin/regions/remove',
-    summary: 'Ends the restriction of a region.',
+    summary: 'Removes a restricted region.',
     access: { permission: 'regions.edit' },
     restricted: 'allowed',
     body: z.object({ country: Country, code: RegionCode, reason: Reason }),

@@ -27,8 +27,7 @@ export const senatorRoutes = {
   senators: route({
     method: 'GET',
     path: '/users/senators',
-    summary:
-      'The two senators of each state, with a telephone number and the day that this was last correct.',
+    summary: 'The two senators of each state, with a phone number and the date it was last verified.',
     access: 'public',
     restricted: 'allowed',
     output: z.object({
@@ -38,7 +37,7 @@ export const senatorRoutes = {
   setSenators: route({
     method: 'POST',
     path: '/admin/senators',
-    summary: 'Corrects the senators of a state; written to the audit log.',
+    summary: 'Updates the senators of a state; recorded in the audit log.',
     access: { permission: 'senators.edit' },
     restricted: 'allowed',
     body: z.object({ code: StateCode, senators: Seats, reason: Reason }),

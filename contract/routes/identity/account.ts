@@ -71,7 +71,7 @@ export const accountRoutes = {
   signup: route({
     method: 'POST',
     path: '/users/signup',
-    summary: 'Creates an account, logs it in and mails the confirmation link.',
+    summary: 'Creates an account, logs it in, and emails the confirmation link.',
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
@@ -98,7 +98,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/users/usernamefree',
     summary:
-      'Whether nobody has this username, whatever its case. Usernames are public; addresses can’t be asked for.',
+      'Whether a username is available (case-insensitive). Usernames are public; email addresses can’t be checked.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 120, seconds: 600 },
@@ -108,7 +108,7 @@ export const accountRoutes = {
   me: route({
     method: 'GET',
     path: '/auth/me',
-    summary: 'The logged-in person.',
+    summary: 'The current user.',
     access: 'session',
     withoutSecondFactor: 'allowed',
     restricted: 'allowed',
@@ -117,7 +117,7 @@ export const accountRoutes = {
   resendEmailConfirmation: route({
     method: 'POST',
     path: '/users/resendemailconfirmation',
-    summary: 'Mails a new link to the address that waits to be confirmed.',
+    summary: 'Emails a new link to the address that isn’t confirmed yet.',
     access: 'session',
     withoutSecondFactor: 'allowed',
     restricted: 'allowed',
@@ -129,7 +129,7 @@ export const accountRoutes = {
   confirmEmail: route({
     method: 'POST',
     path: '/users/emailconfirmation',
-    summary: 'Confirms an e-mail address by the link of the mail.',
+    summary: 'Confirms an email address with the emailed link.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 30, seconds: 600 },
@@ -139,7 +139,7 @@ export const accountRoutes = {
   changeEmail: route({
     method: 'POST',
     path: '/users/changeemail',
-    summary: 'Asks for another address, which is the account’s once its link is opened.',
+    summary: 'Requests a change of the email address; it takes effect once the emailed link is opened.',
     access: 'user',
     reauthentication: 'recent',
     restricted: 'allowed',

@@ -8,7 +8,7 @@ export const loginRoutes = {
   login: route({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Logs in with e-mail and password, or says which second factor is waited for.',
+    summary: 'Logs in with email and password, or says which second factor is needed.',
     access: 'public',
     restricted: 'allowed',
     // Hashing takes long, so no transaction is open meanwhile.
@@ -23,7 +23,7 @@ export const loginRoutes = {
   finishLogin: route({
     method: 'POST',
     path: '/auth/secondfactor',
-    summary: 'Ends a log-in that waits for the second factor.',
+    summary: 'Completes a login with the second factor.',
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
@@ -39,7 +39,7 @@ export const loginRoutes = {
   startPasskeyLogin: route({
     method: 'POST',
     path: '/auth/passkey/start',
-    summary: 'Begins a log-in with a passkey alone; it is ended by `/auth/secondfactor`.',
+    summary: 'Starts a login with a passkey alone; `/auth/secondfactor` completes it.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 30, seconds: 600 },

@@ -9,7 +9,8 @@ export const passwordRoutes = {
   requestReset: route({
     method: 'POST',
     path: '/auth/reset',
-    summary: 'Mails a link for a new password when the address has an account; answers the same when not.',
+    summary:
+      'Emails a password reset link if the address has an account. The answer is the same if it doesn’t.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 10, seconds: 600 },
@@ -19,7 +20,7 @@ export const passwordRoutes = {
   checkResetToken: route({
     method: 'POST',
     path: '/auth/resettoken',
-    summary: 'Whether the link of a reset mail still works.',
+    summary: 'Checks whether the link of a password reset email still works.',
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
@@ -30,7 +31,7 @@ export const passwordRoutes = {
   updatePassword: route({
     method: 'POST',
     path: '/auth/updatepassword',
-    summary: 'Sets a new password by the link of a reset mail, once, and ends every session.',
+    summary: 'Sets a new password with the single-use link of a reset email, and ends every session.',
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
@@ -41,7 +42,7 @@ export const passwordRoutes = {
   changePassword: route({
     method: 'POST',
     path: '/users/changepassword',
-    summary: 'Changes the own password and ends every other session.',
+    summary: 'Changes the caller’s password and ends every other session.',
     access: 'user',
     restricted: 'allowed',
     transaction: 'manual',

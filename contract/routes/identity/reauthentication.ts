@@ -14,14 +14,14 @@ export const reauthenticationRoutes = {
   startReauthentication: route({
     method: 'POST',
     path: '/auth/reauthenticate/start',
-    summary: 'How the logged-in person can prove again who they are.',
+    summary: 'How the caller can re-authenticate.',
     ...anySession,
     output: Challenge,
   }),
   reauthenticate: route({
     method: 'POST',
     path: '/auth/reauthenticate',
-    summary: 'Proves again who the logged-in person is; opens sensitive changes for 10 minutes.',
+    summary: 'Re-authenticates the caller; allows sensitive changes for 10 minutes.',
     ...anySession,
     transaction: 'manual',
     rateLimit: { points: 30, seconds: 600 },

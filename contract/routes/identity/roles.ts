@@ -7,7 +7,7 @@ export const roleRoutes = {
   setRole: route({
     method: 'POST',
     path: '/admin/role',
-    summary: 'Makes a person one of the site’s operators, gives them another role, or with null none.',
+    summary: 'Gives a person an operator role, changes it, or removes it with null.',
     access: { permission: 'people.setRole' },
     reauthentication: 'recent',
     restricted: 'allowed',

@@ -16,7 +16,7 @@ export const sessionRoutes = {
   sessions: route({
     method: 'GET',
     path: '/users/sessions',
-    summary: 'Where the own account is logged in, last seen first.',
+    summary: 'Lists the caller’s sessions, most recently seen first.',
     access: 'user',
     restricted: 'allowed',
     output: z.object({
@@ -34,7 +34,7 @@ export const sessionRoutes = {
   revokeSession: route({
     method: 'POST',
     path: '/users/sessions/revoke',
-    summary: 'Ends one of the own sessions.',
+    summary: 'Ends one of the caller’s sessions.',
     access: 'user',
     restricted: 'allowed',
     body: z.object({ sessionId: Id }),
@@ -43,7 +43,7 @@ export const sessionRoutes = {
   revokeOtherSessions: route({
     method: 'POST',
     path: '/users/sessions/revokeothers',
-    summary: 'Ends every own session but the one that asks.',
+    summary: 'Ends all of the caller’s sessions except the current one.',
     access: 'user',
     restricted: 'allowed',
     output: z.object({ ended: z.number().int() }),

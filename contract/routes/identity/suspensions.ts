@@ -9,7 +9,7 @@ export const suspensionRoutes = {
     method: 'POST',
     path: '/admin/people/suspend',
     summary:
-      'Suspends an account: every session of it ends, and nobody but operators finds the person or anything of theirs. Buyers keep what they bought.',
+      'Suspends an account: all its sessions end, and only operators can find the person or anything of theirs. Buyers keep access.',
     access: { permission: 'people.suspend' },
     reauthentication: 'recent',
     restricted: 'allowed',
@@ -19,7 +19,7 @@ export const suspensionRoutes = {
   reinstatePerson: route({
     method: 'POST',
     path: '/admin/people/reinstate',
-    summary: 'Ends the suspension of an account: everything is as it was, but its sessions.',
+    summary: 'Ends the suspension of an account and restores everything except its sessions.',
     access: { permission: 'people.suspend' },
     reauthentication: 'recent',
     restricted: 'allowed',

@@ -11,7 +11,7 @@ export const twoFactorRoutes = {
   secondFactor: route({
     method: 'GET',
     path: '/users/secondfactor',
-    summary: 'The second factors of the own account.',
+    summary: 'The caller’s second factors.',
     ...ownFactor,
     output: z.object({
       app: z.object({ addedAt: Moment }).nullable(),
@@ -25,7 +25,7 @@ export const twoFactorRoutes = {
   startTotp: route({
     method: 'POST',
     path: '/users/secondfactor/totp/start',
-    summary: 'A new secret for an authenticator app; it counts once `confirm` got a code of it.',
+    summary: 'Creates a secret for an authenticator app; it takes effect once a code is sent to `confirm`.',
     ...ownFactor,
     reauthentication: 'recent',
     output: z.object({ secret: z.string(), uri: z.string() }),
@@ -33,7 +33,7 @@ export const twoFactorRoutes = {
   confirmTotp: route({
     method: 'POST',
     path: '/users/secondfactor/totp/confirm',
-    summary: 'Switches the authenticator app on; answers recovery codes when it is the first factor.',
+    summary: 'Turns the authenticator app on; returns recovery codes if it is the first factor.',
     ...ownFactor,
     rateLimit: { points: 30, seconds: 600 },
     body: z.object({ code: OneTimeCode }),
@@ -42,7 +42,7 @@ export const twoFactorRoutes = {
   removeTotp: route({
     method: 'POST',
     path: '/users/secondfactor/totp/remove',
-    summary: 'Switches the authenticator app off.',
+    summary: 'Turns the authenticator app off.',
     access: 'user',
     reauthentication: 'recent',
     restricted: 'allowed',
@@ -51,7 +51,7 @@ export const twoFactorRoutes = {
   newRecoveryCodes: route({
     method: 'POST',
     path: '/users/secondfactor/recoverycodes',
-    summary: 'Replaces all recovery codes by ten new ones.',
+    summary: 'Replaces all recovery codes with ten new ones.',
     access: 'user',
     reauthentication: 'recent',
     restricted: 'allowed',
@@ -60,7 +60,7 @@ export const twoFactorRoutes = {
   startPasskey: route({
     method: 'POST',
     path: '/users/passkeys/start',
-    summary: 'What the browser is asked to make a passkey from.',
+    summary: 'The options from which the browser creates a passkey.',
     ...ownFactor,
     reauthentication: 'recent',
     output: z.object({ challengeId: Id, options: PasskeyCreation }),
@@ -68,7 +68,7 @@ export const twoFactorRoutes = {
   addPasskey: route({
     method: 'POST',
     path: '/users/passkeys/add',
-    summary: 'Adds the passkey that the browser made; answers recovery codes when it is the first factor.',
+    summary: 'Adds the passkey that the browser created; returns recovery codes if it is the first factor.',
     ...ownFactor,
     body: z.object({
       challengeId: Id,
@@ -80,7 +80,7 @@ export const twoFactorRoutes = {
   removePasskey: route({
     method: 'POST',
     path: '/users/passkeys/remove',
-    summary: 'Removes one of the own passkeys.',
+    summary: 'Removes one of the caller’s passkeys.',
     access: 'user',
     reauthentication: 'recent',
     restricted: 'allowed',

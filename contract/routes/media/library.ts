@@ -59,7 +59,7 @@ export const libraryRoutes = {
   manageMedia: route({
     method: 'GET',
     path: '/media/managemedia',
-    summary: 'The acting person’s own library in its own order: newest first until it is moved by hand.',
+    summary: 'The caller’s library in its own order: newest first until items are moved manually.',
     access: 'user',
     self: 'creatorId',
     query: Page.extend({ creatorId: Id.optional(), ...LibraryFilter.shape }),
@@ -69,7 +69,7 @@ export const libraryRoutes = {
     method: 'POST',
     path: '/media/edit',
     summary:
-      'Changes an own item; only the fields that are sent. Flags move each other as in docs/product.md, Media.',
+      'Edits the caller’s item; omitted fields stay the same. Flags affect each other as in docs/product.md, Media.',
     access: 'user',
     self: 'creatorId',
     body: z.object({
@@ -100,7 +100,7 @@ export const libraryRoutes = {
     method: 'POST',
     path: '/media/bulkedit',
     summary:
-      'Changes several own items at once, all or none; flags move each other as in docs/product.md, Media.',
+      'Edits several of the caller’s items at once, all or none; flags affect each other as in docs/product.md, Media.',
     access: 'user',
     body: z.object({
       mediaIds: MediaIds,
@@ -118,7 +118,8 @@ export const libraryRoutes = {
   reorderMedia: route({
     method: 'POST',
     path: '/media/reorder',
-    summary: 'Moves an own item in library and profile to right before another one, or with null to the end.',
+    summary:
+      'Moves an item in the caller’s library and profile to right before another one, or with null to the end.',
     access: 'user',
     body: z.object({ mediaId: Id, beforeMediaId: Id.nullable() }),
     output: Success,
@@ -126,7 +127,8 @@ export const libraryRoutes = {
   deletionEffects: route({
     method: 'POST',
     path: '/media/deletioneffects',
-    summary: 'What deleting these own items would touch: who bought them keeps them, the rest loses them.',
+    summary:
+      'What deleting these items of the caller would affect: buyers keep them, everyone else loses them.',
     access: 'user',
     body: z.object({ mediaIds: MediaIds }),
     output: z.object({
@@ -139,7 +141,7 @@ export const libraryRoutes = {
   deleteMedia: route({
     method: 'POST',
     path: '/media/delete',
-    summary: 'Takes an own item out of library and sale; who bought it keeps it.',
+    summary: 'Deletes the caller’s item from library and sale; buyers keep it.',
     access: 'user',
     body: z.object({ mediaId: Id, reason: Reason.optional() }),
     output: Success,
@@ -147,7 +149,7 @@ export const libraryRoutes = {
   bulkDeleteMedia: route({
     method: 'POST',
     path: '/media/bulkdelete',
-    summary: 'Takes several own items out of library and sale, all or none; who bought one keeps it.',
+    summary: 'Deletes several of the caller’s items from library and sale, all or none; buyers keep them.',
     access: 'user',
     body: z.object({ mediaIds: MediaIds }),
     output: Success,
@@ -155,7 +157,7 @@ export const libraryRoutes = {
   deletedMedia: route({
     method: 'GET',
     path: '/media/deletedmedia',
-    summary: 'The acting person’s own deleted items that can still be taken back, the last deleted first.',
+    summary: 'The caller’s deleted items that can still be restored, last deleted first.',
     access: 'user',
     self: 'creatorId',
     query: Page.extend({ creatorId: Id.optional() }),
@@ -164,7 +166,7 @@ export const libraryRoutes = {
   restoreMedia: route({
     method: 'POST',
     path: '/media/restore',
-    summary: 'Takes the deletion of own items back, within 30 days.',
+    summary: 'Restores the caller’s deleted items, within 30 days.',
     access: 'user',
     body: z.object({ mediaIds: MediaIds }),
     output: z.object({ items: z.array(Media) }),
@@ -172,7 +174,7 @@ export const libraryRoutes = {
   posterFrame: route({
     method: 'POST',
     path: '/media/poster',
-    summary: 'Takes the frame at this second of an own video as its poster; done by a job.',
+    summary: 'Makes the frame at this second the poster of the caller’s video, in a job.',
     access: 'user',
     body: z.object({ mediaId: Id, seconds: z.number().min(0).max(MAX_VIDEO_SECONDS) }),
     output: Success,
@@ -180,7 +182,7 @@ export const libraryRoutes = {
   posterStatus: route({
     method: 'GET',
     path: '/media/poster',
-    summary: 'How far the frame is that was last asked for as the poster of an own video.',
+    summary: 'The progress of the last poster request for the caller’s video.',
     access: 'user',
     query: z.object({ mediaId: Id }),
     output: z.object({
@@ -193,7 +195,7 @@ export const libraryRoutes = {
   addRedGif: route({
     method: 'POST',
     path: '/media/redgifadd',
-    summary: 'Adds an external gif to the own library by its page link or id.',
+    summary: 'Adds an external gif to the caller’s library by its page link or id.',
     access: 'creator',
     self: 'creatorId',
     body: z.object({
@@ -207,7 +209,7 @@ export const libraryRoutes = {
   mediaMetadata: route({
     method: 'GET',
     path: '/media/metadata',
-    summary: 'Everybody’s uploaded items for the operator to check type and duration, newest first.',
+    summary: 'Everyone’s uploaded items, newest first, for the operator to check type and duration.',
     access: { permission: 'media.editAll' },
     query: Page.extend({ type: z.enum(['image', 'video']).optional() }),
     output: listOf(Media),
@@ -215,7 +217,7 @@ export const libraryRoutes = {
   unlockMedia: route({
     method: 'POST',
     path: '/media/unlock',
-    summary: 'The operator unlocks an item for a fan; written to the audit log.',
+    summary: 'Unlocks an item for a fan; recorded in the audit log.',
     access: { permission: 'media.unlock' },
     body: z.object({ customerId: z.uuid('Choose a person.'), mediaId: Id, reason: Reason.optional() }),
     output: Success,
@@ -223,7 +225,7 @@ export const libraryRoutes = {
   subscriptionMediaPicker: route({
     method: 'GET',
     path: '/media/editsubscriptionmedialist',
-    summary: 'The own library, for choosing what a subscription holds.',
+    summary: 'The caller’s library, to choose what a subscription contains.',
     access: 'creator',
     self: 'creatorId',
     query: Picker,
@@ -232,7 +234,7 @@ export const libraryRoutes = {
   bundleMediaPicker: route({
     method: 'GET',
     path: '/media/editbundlemedialist',
-    summary: 'The own library, for choosing what a bundle holds.',
+    summary: 'The caller’s library, to choose what a bundle contains.',
     access: 'creator',
     self: 'creatorId',
     query: Picker,

@@ -9,14 +9,14 @@ export const performerRoutes = {
   performers: route({
     method: 'GET',
     path: '/users/performers',
-    summary: 'The people whom the acting creator can name as depicted, themselves first.',
+    summary: 'The people the creator can name as depicted, the creator first.',
     access: 'user',
     output: z.object({ items: z.array(Performer) }),
   }),
   addPerformer: route({
     method: 'POST',
     path: '/users/performers',
-    summary: 'Adds a person who is depicted in the acting creator’s media; one of this name is returned.',
+    summary: 'Adds a person depicted in the creator’s media; returns an existing one with the same name.',
     access: 'creator',
     rateLimit: { points: 60, seconds: 3600 },
     body: z.object({ name: line(80).pipe(z.string().min(1, 'Enter a name.')) }),

@@ -8,7 +8,7 @@ export const quarantineRoutes = {
   quarantineMedia: route({
     method: 'POST',
     path: '/admin/media/quarantine',
-    summary: 'Takes an item down: nobody gets any of its bytes from now on, its owner and buyers included.',
+    summary: 'Takes an item down: no one can access it from now on, including its owner and buyers.',
     access: { permission: 'media.quarantine' },
     body: Takedown,
     output: Success,
@@ -16,7 +16,7 @@ export const quarantineRoutes = {
   releaseMedia: route({
     method: 'POST',
     path: '/admin/media/release',
-    summary: 'Takes a takedown back: everybody sees again what they could see before.',
+    summary: 'Reverses a takedown: everyone can see the item again who could before.',
     access: { permission: 'media.quarantine' },
     body: Takedown,
     output: Success,

@@ -9,7 +9,7 @@ export const searchRoutes = {
     method: 'GET',
     path: '/media/search',
     summary:
-      'Creators, tags and items that fit the words best, typing mistakes forgiven; locked items as placeholders.',
+      'The creators, tags, and items that match best, with typo tolerance; locked items as placeholders.',
     access: 'public',
     rateLimit: { points: 120, seconds: 60 },
     query: Page.extend({ query: line(100).pipe(z.string().min(1, 'Enter a search term.')) }),

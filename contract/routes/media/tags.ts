@@ -9,7 +9,7 @@ export const tagRoutes = {
   tags: route({
     method: 'GET',
     path: '/users/tags',
-    summary: 'Media tags, the most used first; by part of their name, or those of these ids.',
+    summary: 'Media tags, most used first; by part of their name, or by id.',
     access: 'public',
     query: z.object({
       search: line(40).optional(),
@@ -25,7 +25,7 @@ export const tagRoutes = {
   addTag: route({
     method: 'POST',
     path: '/users/tags',
-    summary: 'Adds a media tag; one of this name that exists already is returned, whatever its case.',
+    summary: 'Adds a media tag, or returns the existing one (case-insensitive).',
     access: 'creator',
     rateLimit: { points: 60, seconds: 3600 },
     body: z.object({ name: line(40).pipe(z.string().min(1, 'Enter a tag name.')) }),

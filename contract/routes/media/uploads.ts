@@ -43,7 +43,7 @@ export const uploadRoutes = {
   startUpload: route({
     method: 'POST',
     path: '/media/upload',
-    summary: 'Asks for one signed address per file; each takes one PUT of the file’s bytes.',
+    summary: 'Creates one signed address per file; each accepts one PUT of the file’s bytes.',
     access: 'user',
     self: 'creatorId',
     rateLimit: { points: 600, seconds: 600 },
@@ -65,7 +65,7 @@ export const uploadRoutes = {
     method: 'PUT',
     path: '/media/upload/:uploadId',
     summary:
-      'The bytes of one file, or with Content-Range those from where it stopped. Asked by “bytes */<size>”, and as long as some are missing, it answers 308 with what arrived in Range. The signature in the address is its own permission.',
+      'Receives the bytes of one file, or with Content-Range the rest of an interrupted upload. To “bytes */<size>”, and while bytes are missing, it answers 308 with what arrived in Range. The signature in the address is its own permission.',
     access: 'public',
     restricted: 'allowed',
     transaction: 'manual',
@@ -77,7 +77,7 @@ export const uploadRoutes = {
   uploadAddress: route({
     method: 'GET',
     path: '/media/upload/:uploadId/address',
-    summary: 'A fresh signed address for the caller’s own upload, so that it can go on where it broke off.',
+    summary: 'A new signed address for the caller’s own upload, to resume it.',
     access: 'user',
     params: z.object({ uploadId: Id }),
     output: z.object({ signedUrl: z.string() }),
@@ -85,7 +85,7 @@ export const uploadRoutes = {
   makePublic: route({
     method: 'POST',
     path: '/media/makepublic',
-    summary: 'Says that the files arrived; each is validated and prepared by a job. Safe to repeat.',
+    summary: 'Confirms that the files arrived; a job validates and processes each. Safe to repeat.',
     access: 'user',
     body: z.object({ destFileNames: z.array(Id).min(1).max(MAX_FILES_PER_UPLOAD_CALL) }),
     output: z.object({ items: z.array(UploadState) }),
@@ -93,7 +93,7 @@ export const uploadRoutes = {
   uploads: route({
     method: 'GET',
     path: '/media/uploads',
-    summary: 'How far the caller’s own uploads are.',
+    summary: 'The progress of the caller’s own uploads.',
     access: 'user',
     query: z.object({ uploadIds: repeated(Id, MAX_FILES_PER_UPLOAD_CALL) }),
     output: z.object({ items: z.array(UploadState) }),
@@ -101,7 +101,7 @@ export const uploadRoutes = {
   cancelUpload: route({
     method: 'POST',
     path: '/media/upload/cancel',
-    summary: 'Gives up the caller’s own upload that is not ready yet; its bytes go.',
+    summary: 'Cancels the caller’s own unfinished upload and deletes its bytes.',
     access: 'user',
     body: z.object({ uploadId: Id }),
     output: Success,
@@ -110,7 +110,7 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/media/uploadsingle',
     summary:
-      'One chunk of 1 MiB of a file. The first one starts the upload and names it; one that comes twice counts once; with the last one the file is validated and prepared.',
+      'Receives one 1 MiB chunk of a file. The first one starts the upload and names it; a repeated one counts once; after the last one the file is validated and processed.',
     access: 'user',
     transaction: 'manual',
     multipart: true,
@@ -130,7 +130,7 @@ export const uploadRoutes = {
   chunkedUpload: route({
     method: 'GET',
     path: '/media/upload/:uploadId',
-    summary: 'Which chunks of the caller’s own upload are there, so that it can go on where it broke off.',
+    summary: 'Which chunks of the caller’s own upload arrived, to resume it.',
     access: 'user',
     params: z.object({ uploadId: Id }),
     output: ChunkedUpload,
@@ -138,7 +138,7 @@ export const uploadRoutes = {
   duplicates: route({
     method: 'POST',
     path: '/media/duplicates',
-    summary: 'Which of these contents are in the own library already.',
+    summary: 'Which of these contents are already in the caller’s library.',
     access: 'user',
     body: z.object({
       hashes: z
@@ -152,7 +152,7 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/media/editfile',
     summary:
-      'Asks for a signed address that takes another file for an own item; after makepublic and its preparation it takes the place of the old one.',
+      'Creates a signed address for a file that replaces the one of the caller’s item; it replaces it after makepublic and processing.',
     access: 'user',
     self: 'creatorId',
     body: z.object({

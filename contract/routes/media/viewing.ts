@@ -140,7 +140,7 @@ export const viewingRoutes = {
     method: 'GET',
     path: '/media/new',
     summary:
-      'The newest items of the creators whom the acting person follows or subscribes to, locked ones as placeholders.',
+      'The newest items from creators the caller follows or subscribes to, locked ones as placeholders.',
     access: 'user',
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),
@@ -158,7 +158,7 @@ export const viewingRoutes = {
   unlockedMedia: route({
     method: 'GET',
     path: '/users/unlockedmedia',
-    summary: 'The ids of all that is unlocked for the acting person, newest first; `auth/me` has the newest.',
+    summary: 'The ids of everything unlocked for the caller, newest first; `auth/me` has the newest.',
     access: 'user',
     self: 'userId',
     query: Page.extend({
@@ -170,7 +170,7 @@ export const viewingRoutes = {
   bundleInfo: route({
     method: 'GET',
     path: '/media/bundleinfo',
-    summary: 'What is in a bundle, and which of it the fan already owns.',
+    summary: 'What is in a bundle, and which items the fan already owns.',
     access: 'user',
     self: 'fanId',
     query: z.object({ bundleId: Id, mediaIds: repeated(Id, 500), fanId: Id.optional() }),
@@ -204,7 +204,7 @@ export const viewingRoutes = {
   media: route({
     method: 'GET',
     path: '/media/:mediaId',
-    summary: 'One item as this viewer may see it: a buyer in the version that they bought.',
+    summary: 'One item as the viewer may see it; buyers get the version they bought.',
     access: 'public',
     restricted: 'allowed',
     params: z.object({ mediaId: Id }),
@@ -213,7 +213,7 @@ export const viewingRoutes = {
   mediaVersion: route({
     method: 'GET',
     path: '/media/:mediaId/versions/:version',
-    summary: 'One item in its current version, or in one that the viewer bought.',
+    summary: 'One item in its current version, or in one the viewer bought.',
     access: 'public',
     restricted: 'allowed',
     params: z.object({ mediaId: Id, version: z.union([z.literal('current'), Id]) }),

@@ -15,7 +15,7 @@ export const blockingRoutes = {
   block: route({
     method: 'POST',
     path: '/users/block',
-    summary: 'Blocks a person: they find the profile and its media no more; what they bought stays theirs.',
+    summary: 'Blocks a person: they can no longer find the profile and its media, but keep what they bought.',
     access: 'user',
     self: 'userId',
     body: z.object({ userId: Id.optional(), blockedId: Id }),
@@ -24,7 +24,7 @@ export const blockingRoutes = {
   unblock: route({
     method: 'POST',
     path: '/users/unblock',
-    summary: 'Ends a block.',
+    summary: 'Unblocks a person.',
     access: 'user',
     restricted: 'allowed',
     self: 'userId',
@@ -34,7 +34,7 @@ export const blockingRoutes = {
   blocked: route({
     method: 'GET',
     path: '/users/blocked',
-    summary: 'Whom the acting person blocked, newest first.',
+    summary: 'The people the caller blocked, newest first.',
     access: 'user',
     restricted: 'allowed',
     self: 'userId',
@@ -44,7 +44,7 @@ export const blockingRoutes = {
   geoBlock: route({
     method: 'GET',
     path: '/users/geoblock',
-    summary: 'The places from which the acting creator can’t be seen.',
+    summary: 'The regions the creator is hidden in.',
     access: 'creator',
     restricted: 'allowed',
     output: GeoBlock,
@@ -52,7 +52,7 @@ export const blockingRoutes = {
   setGeoBlock: route({
     method: 'POST',
     path: '/users/geoblock',
-    summary: 'Sets the places from which the acting creator can’t be seen; who bought keeps access.',
+    summary: 'Sets the regions the creator is hidden in; buyers keep access.',
     access: 'creator',
     restricted: 'allowed',
     body: GeoBlock,

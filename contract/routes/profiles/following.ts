@@ -18,7 +18,7 @@ export const followingRoutes = {
   isFollowing: route({
     method: 'GET',
     path: '/users/follow',
-    summary: 'Whether the acting person follows another.',
+    summary: 'Whether the caller follows a person.',
     access: 'user',
     self: 'userId',
     query: z.object({ userId: Id.optional(), followingId: Id }),
@@ -27,7 +27,7 @@ export const followingRoutes = {
   toggleFollow: route({
     method: 'POST',
     path: '/users/follow',
-    summary: 'Follows, or stops following; answers the new state. Nobody follows whom they blocked.',
+    summary: 'Toggles following; returns the new state. You can’t follow someone you blocked.',
     access: 'user',
     self: 'userId',
     body: z.object({ userId: Id.optional(), followingId: Id }),
@@ -36,7 +36,7 @@ export const followingRoutes = {
   following: route({
     method: 'GET',
     path: '/users/following',
-    summary: 'Whom the acting person follows, newest first.',
+    summary: 'The people the caller follows, newest first.',
     access: 'user',
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),

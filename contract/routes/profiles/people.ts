@@ -7,7 +7,7 @@ export const peopleRoutes = {
   users: route({
     method: 'GET',
     path: '/users/users',
-    summary: 'People by their names, for those who are logged in.',
+    summary: 'People by username, for logged-in callers.',
     access: 'user',
     rateLimit: { points: 60, seconds: 600 },
     query: Page,
@@ -17,7 +17,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/users/searchusers',
     summary:
-      'People whose username contains the filter (one or two letters: begins with it); a creator finds whoever is called exactly so.',
+      'People whose username contains the filter (with one or two letters: starts with it). Creators also find an exact match.',
     access: 'user',
     rateLimit: { points: 120, seconds: 600 },
     query: Page.extend({ filter: line(60).default('') }),
@@ -26,14 +26,14 @@ export const peopleRoutes = {
   creatorsToFollow: route({
     method: 'GET',
     path: '/users/creatorstofollow',
-    summary: 'A few creators who published something lately and whom the acting person doesn’t follow.',
+    summary: 'A few creators who published recently and whom the caller doesn’t follow.',
     access: 'user',
     output: z.object({ items: z.array(Listed) }),
   }),
   fans: route({
     method: 'GET',
     path: '/users/fans',
-    summary: 'A creator’s own fans by their names: followers, subscribers and buyers.',
+    summary: 'A creator’s own fans by username: followers, subscribers, and buyers.',
     access: 'creator',
     query: Page,
     output: listOf(Listed),

@@ -65,7 +65,7 @@ export const profileRoutes = {
   profileByUsername: route({
     method: 'GET',
     path: '/users/u/:username',
-    summary: 'A profile by its username (case does not matter), for whom it is shown to.',
+    summary: 'A profile by username (case-insensitive), if the viewer may see it.',
     access: 'public',
     params: z.object({ username: z.string().max(60) }),
     output: PublicProfile,
@@ -73,7 +73,7 @@ export const profileRoutes = {
   profileById: route({
     method: 'GET',
     path: '/users/uid/:id',
-    summary: 'A profile by its id, for whom it is shown to.',
+    summary: 'A profile by id, if the viewer may see it.',
     access: 'public',
     params: z.object({ id: Id }),
     output: PublicProfile,
@@ -81,7 +81,7 @@ export const profileRoutes = {
   referrer: route({
     method: 'GET',
     path: '/users/referralcode/:code',
-    summary: 'Who a referral code belongs to, for whom they are there.',
+    summary: 'The owner of a referral code, if the viewer may see them.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 60, seconds: 60 },
@@ -92,7 +92,7 @@ export const profileRoutes = {
     method: 'POST',
     path: '/users/editprofile',
     summary:
-      'Changes the own profile; what is not sent stays. Pictures are the files `profileImage` and `profileHeroImage`.',
+      'Edits the caller’s profile; omitted fields stay the same. Images are the files `profileImage` and `profileHeroImage`.',
     access: 'session',
     restricted: 'allowed',
     self: 'id',
@@ -118,7 +118,7 @@ export const profileRoutes = {
   watermark: route({
     method: 'GET',
     path: '/users/watermark',
-    summary: 'Whether what the acting creator sells carries the name of whoever looks at it.',
+    summary: 'Whether the creator’s paid media are watermarked with the viewer’s username.',
     access: 'creator',
     restricted: 'allowed',
     output: Switched,
@@ -126,7 +126,7 @@ export const profileRoutes = {
   setWatermark: route({
     method: 'POST',
     path: '/users/watermark',
-    summary: 'Sets whether what the acting creator sells carries the name of whoever looks at it.',
+    summary: 'Sets whether the creator’s paid media are watermarked with the viewer’s username.',
     access: 'creator',
     restricted: 'allowed',
     body: Switched,
@@ -135,8 +135,7 @@ export const profileRoutes = {
   discoverable: route({
     method: 'GET',
     path: '/users/discoverable',
-    summary:
-      'Whether everybody finds the acting person, who creates nothing; creators are found in any case.',
+    summary: 'Whether everyone can find the caller, who is a fan; creators can always be found.',
     access: 'user',
     restricted: 'allowed',
     output: Switched,
@@ -144,7 +143,7 @@ export const profileRoutes = {
   setDiscoverable: route({
     method: 'POST',
     path: '/users/discoverable',
-    summary: 'Sets whether everybody finds the acting person, who creates nothing.',
+    summary: 'Sets whether everyone can find the caller, who is a fan.',
     access: 'user',
     restricted: 'allowed',
     body: Switched,
