@@ -12,7 +12,7 @@ export type PageHead = {
   index: boolean
 }
 
-const ABOUT = 'Subscriptions, bundles and single pieces, straight from the people who make them.'
+const ABOUT = 'Subscriptions, bundles, and singles, straight from the people who make them.'
 const BRAND_IMAGE = '/preview.png'
 
 /** Title, description, canonical address, Open Graph (ogp.me) and Twitter card, as escaped HTML. */
