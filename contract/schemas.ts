@@ -6,6 +6,15 @@ import { parseMoney } from './money.ts'
 export const Id = z.uuid()
 /** A moment: ISO 8601, UTC. */
 export const Moment = z.iso.datetime()
+/** A day, as somebody's own calendar has it: `2026-11-21`. */
+export const Day = z.iso.date()
+/** The name of a time zone, such as `America/New_York`. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  // Offsets are no zones: they know no daylight saving, and their sign is read both ways.
+  .regex(/^[A-Za-z][\w+/-]*$/, 'This is no time zone.')
+  .refine(isTimeZone, 'This is no time zone.')
 /** Money text as it is sent; answers use the same form. */
 export const Money = z
   .string()
@@ -57,3 +66,12 @@ export function paragraph(max: number) {
 export const Reason = paragraph(500).min(3, 'Enter a short reason.')
 
 export const Success = z.object({ success: z.literal(true) })
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

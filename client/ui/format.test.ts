@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
+  dayOf,
   formatBytes,
   formatContents,
   formatCount,
   formatCountry,
   formatDate,
   formatDateTime,
+  formatDayOfMonth,
+  formatDeadline,
   formatDuration,
+  formatMonth,
   formatNumber,
   formatOrdinal,
   formatPercent,
@@ -21,6 +25,9 @@ test('moments', () => {
   expect(formatDate(afternoon)).toBe('Nov 21, 2026')
   expect(formatDate(afternoon.toISOString())).toBe('Nov 21, 2026')
   expect(formatDate('2026-11-21')).toBe('Nov 21, 2026')
+  expect(formatDayOfMonth('2026-11-01')).toBe('Nov 1')
+  expect(formatMonth('2026-11')).toBe('Nov 2026')
+  expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
   expect(formatTime(afternoon)).toBe('3:40 PM')
   expect(formatTime(new Date(2026, 10, 21, 0, 5))).toBe('12:05 AM')
   expect(formatDateTime(afternoon)).toBe('Nov 21, 2026, 3:40 PM')
@@ -95,4 +102,15 @@ test('shares, moments of a video and countries', () => {
   // Two letters that are no country, and what is not even two letters.
   expect(formatCountry('ZY')).toBe('ZY')
   expect(formatCountry('?')).toBe('?')
+})
+
+test.each([
+  [3 * 86_400_000 + 5, 'Due in 3 days'],
+  [86_400_000 - 1, 'Due in 23 hours'],
+  [60_000, 'Due in 1 minute'],
+  [59_999, 'Due now'],
+  [-59_999, 'Due now'],
+  [-3_600_000, '1 hour overdue'],
+])('%i milliseconds from now: %s', (left, text) => {
+  expect(formatDeadline(1_000_000_000 + left, 1_000_000_000)).toBe(text)
 })

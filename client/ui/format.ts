@@ -3,6 +3,8 @@ const LOCALE = 'en-US'
 
 const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const TIME = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' })
+const DAY_OF_MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric' })
 const NUMBER = new Intl.NumberFormat(LOCALE)
 
 type Moment = string | Date
@@ -11,6 +13,28 @@ type Moment = string | Date
 export function formatDate(moment: Moment): string {
   const isDay = typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)
   return DATE.format(new Date(isDay ? `${moment}T12:00:00` : moment))
+}
+
+/** `Nov 21`, of a day such as `2026-11-21`. */
+export function formatDayOfMonth(day: string): string {
+  return DAY_OF_MONTH.format(new Date(`${day}T12:00:00`))
+}
+
+/** `Nov 2026`, of a month such as `2026-11`. */
+export function formatMonth(month: string): string {
+  return MONTH.format(new Date(`${month}-15T12:00:00`))
+}
+
+/** The day of a moment in the browser's own time zone: `2026-11-21`. */
+export function dayOf(moment: Moment): string {
+  const date = new Date(moment)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The browser's own time zone, such as `America/New_York`. */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** `3:40 PM`. */
@@ -106,4 +130,19 @@ export function formatBytes(bytes: number): string {
   }
   if (bytes === 1) return '1 byte'
   return `${unit < 2 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
+}
+
+const PERIODS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+] as const
+
+/** How long until a deadline, in its largest unit: `Due in 3 hours`, `Due now`, `2 days overdue`. Both in milliseconds. */
+export function formatDeadline(due: number, now: number): string {
+  const left = Math.abs(due - now)
+  const [period, unit] = PERIODS.find(([length]) => left >= length) ?? [0, '']
+  if (period === 0) return 'Due now'
+  const length = formatCount(Math.floor(left / period), unit)
+  return due > now ? `Due in ${length}` : `${length} overdue`
 }

@@ -81,8 +81,7 @@ export const salesTexts = {
   loadFailed: 'We couldn’t load your earnings',
   today: 'Today',
   noneToday: 'no sales yet',
-  soldToday: (share: string, sales: string, orMore: boolean) =>
-    `${share} from ${sales}${orMore ? ' or more' : ''}`,
+  soldToday: (share: string, sales: string) => `${share} from ${sales}`,
   soFar: 'Your share so far',
   gross: 'Gross',
   fee: 'Fee',

@@ -1,9 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { MAX_PAGE_SIZE } from '../../../contract/constants.ts'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
 import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
-import type { Transaction as TransactionSchema } from '../../../contract/routes/commerce/ledger.ts'
+import type {
+  DayOfSales as DayOfSalesSchema,
+  Transaction as TransactionSchema,
+} from '../../../contract/routes/commerce/ledger.ts'
 import type {
   Purchase as PurchaseSchema,
   purchaseRoutes,
@@ -12,10 +16,12 @@ import type { subscriptionRoutes } from '../../../contract/routes/commerce/subsc
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
+import { ownTimeZone } from '../../ui/format.ts'
 import { accessKeys } from '../media/api.ts'
 
 export type Purchase = z.output<typeof PurchaseSchema>
 export type Transaction = z.output<typeof TransactionSchema>
+export type DayOfSales = z.output<typeof DayOfSalesSchema>
 export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
 export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
 type PickerQuery = Input<Routes['bundleMediaPicker']>['query']
@@ -112,12 +118,27 @@ export function pickerQuery(
 
 /** The logged-in person's sales and purchases. */
 export const transactionsQuery = infiniteQueryOptions({
-  queryKey: keys.transactions,
+  queryKey: [...keys.transactions, 'all'],
   queryFn: ({ pageParam, signal }) =>
-    call(routes.transactions, { query: { limit: 30, cursor: pageParam } }, { signal }),
+    call(
+      routes.transactions,
+      // Few to begin with; who goes on wants many.
+      { query: { limit: pageParam === undefined ? 30 : MAX_PAGE_SIZE, cursor: pageParam } },
+      { signal },
+    ),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
 })
+
+/** What the logged-in person sold, day by day as the calendar of this browser has them; from the first sale unless told otherwise. */
+export function earningsQuery(from: string | undefined) {
+  const timeZone = ownTimeZone()
+  return queryOptions({
+    queryKey: [...keys.transactions, 'by-day', timeZone, from ?? ''],
+    queryFn: ({ signal }) => call(routes.earnings, { query: { from, timeZone } }, { signal }),
+    select: ({ days }) => days,
+  })
+}
 
 /** The purchase of this item that is still being decided, if there is one. */
 export function openPurchaseQuery(kind: Purchase['kind'], itemId: string) {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GrowingList } from './GrowingList.tsx'
-import { useList } from './use-list.ts'
+import { useAllPages, useList } from './use-list.ts'
 
 const PAGE = 3
 const ALL = 8
@@ -52,8 +52,11 @@ const numbers = infiniteQueryOptions({
   retry: false,
 })
 
-function Numbers({ byButton = false }: { byButton?: boolean }) {
+type NumbersProps = { byButton?: boolean; all?: boolean }
+
+function Numbers({ byButton = false, all = false }: NumbersProps) {
   const list = useList(numbers)
+  useAllPages(list, all)
   return (
     <GrowingList list={list} byButton={byButton} waiting={<p>Waiting</p>} empty={<p>Nothing</p>}>
       <ul>
@@ -66,7 +69,7 @@ function Numbers({ byButton = false }: { byButton?: boolean }) {
 }
 
 /** The list as a page beside another one, on one cache. */
-function open(props: { byButton?: boolean } = {}) {
+function open(props: NumbersProps = {}) {
   const router = createMemoryRouter([
     { path: '/', element: <Numbers {...props} /> },
     { path: '/other', element: <p>Elsewhere</p> },
@@ -144,4 +147,15 @@ test('is as it was left for who comes back, and starts anew for who comes again'
   await go('/')
   await shows(3)
   await waitFor(() => expect(asked).toEqual(['first', '3', 'first']))
+})
+
+test('all pages come one after the other for what needs them, and stop where one fails', async () => {
+  failing.add('6')
+  open({ all: true })
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(asked).toEqual(['first', '3', '6'])
+  failing.clear()
+  await userEvent.click(again)
+  await shows(8)
+  expect(asked).toEqual(['first', '3', '6', '6'])
 })

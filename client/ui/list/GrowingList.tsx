@@ -34,9 +34,9 @@ export function GrowingList({
   children,
 }: GrowingListProps) {
   const end = useRef<HTMLDivElement>(null)
-  const { items, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { items, pageCount, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const grows = hasNextPage && !byButton && !isFetchingNextPage && !isFetchNextPageError
-  useReached(end, grows, () => void fetchNextPage())
+  useReached(end, grows, pageCount, () => void fetchNextPage())
   if (list.isPending) return waiting
   if (list.error && items.length === 0) {
     return <ErrorState title={failed} error={list.error} onRetry={() => void list.refetch()} />
@@ -51,13 +51,19 @@ export function GrowingList({
   )
 }
 
-/** Calls back when the element comes into sight, and when it is in sight as this becomes active again. */
-function useReached(element: RefObject<HTMLElement | null>, active: boolean, onReached: () => void): void {
+/** Calls back when the element comes into sight, and when it still is as another round begins. */
+function useReached(
+  element: RefObject<HTMLElement | null>,
+  active: boolean,
+  round: number,
+  onReached: () => void,
+): void {
   const latest = useRef(onReached)
   const asked = useRef(-THROTTLE_MS)
   useEffect(() => {
     latest.current = onReached
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer speaks when it begins and when something changes.
   useEffect(() => {
     if (!active || !element.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -75,5 +81,5 @@ function useReached(element: RefObject<HTMLElement | null>, active: boolean, onR
       clearTimeout(timer)
       observer.disconnect()
     }
-  }, [element, active])
+  }, [element, active, round])
 }

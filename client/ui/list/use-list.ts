@@ -6,7 +6,7 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useNavigationType } from 'react-router'
 
 type ListPage = { items: readonly unknown[] }
@@ -46,6 +46,7 @@ export function useList<P extends ListPage, Key extends QueryKey>(query: ListQue
   return {
     items,
     first: pages?.[0],
+    pageCount: pages?.length ?? 0,
     isPending: list.isPending,
     isFetching: list.isFetching,
     /** What is shown answers an earlier question; the answer to this one is on its way. */
@@ -57,6 +58,18 @@ export function useList<P extends ListPage, Key extends QueryKey>(query: ListQue
     fetchNextPage,
     refetch,
   }
+}
+
+/** Brings every page while something needs all of the list, such as an order that only the browser knows. */
+export function useAllPages(
+  { pageCount, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Omit<List, 'items' | 'first'>,
+  wanted: boolean,
+): void {
+  const further = wanted && hasNextPage && !isFetching && !isFetchNextPageError
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that comes at once leaves `further` as it was.
+  useEffect(() => {
+    if (further) void fetchNextPage()
+  }, [further, pageCount, fetchNextPage])
 }
 
 /** Drops all but the first page, unless somebody looks at them: what is read again is then one page, not forty. */

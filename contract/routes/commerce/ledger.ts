@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, listOf, Moment, Page } from '../../schemas.ts'
+import { Day, Id, listOf, Moment, Page, TimeZone } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
 
 /** A movement of money as buyer and creator see it; gross, fee and share only for the creator. */
@@ -17,6 +17,15 @@ export const Transaction = z.object({
   transactionDate: Moment,
 })
 
+/** What was sold on one day; `sales` counts what was paid for, whatever became of it later. */
+export const DayOfSales = z.object({
+  day: Day,
+  sales: z.number().int(),
+  gross: z.string(),
+  fee: z.string(),
+  share: z.string(),
+})
+
 export const ledgerRoutes = {
   transactions: route({
     method: 'GET',
@@ -28,6 +37,24 @@ export const ledgerRoutes = {
     output: listOf(Transaction).extend({
       /** Sums of all own sales in money text. */
       totals: z.object({ gross: z.string(), fee: z.string(), share: z.string(), spent: z.string() }),
+    }),
+  }),
+  earnings: route({
+    method: 'GET',
+    path: '/users/earnings',
+    summary: 'What the acting person sold on each day of a range, as their own calendar has the days.',
+    access: 'user',
+    self: 'userId',
+    query: z.object({
+      userId: Id.optional(),
+      /** The first and the last day; without them from the first sale, or to the last. */
+      from: Day.optional(),
+      to: Day.optional(),
+      timeZone: TimeZone.default('UTC'),
+    }),
+    output: z.object({
+      /** Days without a sale are left out; what was given back is taken off the day of its sale. */
+      days: z.array(DayOfSales),
     }),
   }),
 }

@@ -1,62 +1,44 @@
 import { IconReceipt } from '@tabler/icons-react'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatDate } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { Tag } from '../../../ui/Tag.tsx'
-import { type Transaction, transactionsQuery } from '../api.ts'
+import { transactionsQuery } from '../api.ts'
 import styles from './Earnings.module.css'
+import { EarningsOverTime } from './EarningsOverTime.tsx'
+import { TransactionTable } from './TransactionTable.tsx'
+import { texts } from './texts.ts'
 
 /** Every sale and purchase of the logged-in person with gross, fee and share (docs/product.md, Pages Earnings). */
 export function Earnings() {
   const me = useCurrentUser()
   const list = useList(transactionsQuery)
   const totals = list.first?.totals
+  const { title, lead } = me.isCreator ? texts.creator : texts.fan
   return (
-    <Page
-      title={me.isCreator ? 'Earnings' : 'Payments'}
-      lead={
-        me.isCreator ? 'What fans paid, the platform’s fee, and your share.' : 'What you paid, newest first.'
-      }
-    >
+    <Page title={title} lead={lead}>
       {totals && (
         <dl className={styles.totals}>
           {me.isCreator ? (
             <>
-              <Sum label="Your share" value={totals.share} look="earned" />
-              <Sum label="Gross" value={totals.gross} />
-              <Sum label="Platform fee" value={totals.fee} />
+              <Sum label={texts.share} value={totals.share} look="earned" />
+              <Sum label={texts.gross} value={totals.gross} />
+              <Sum label={texts.fee} value={totals.fee} />
             </>
           ) : (
-            <Sum label="Spent in all" value={totals.spent} />
+            <Sum label={texts.spent} value={totals.spent} />
           )}
         </dl>
       )}
-      <GrowingList
+      {me.isCreator && list.items.length > 0 && <EarningsOverTime />}
+      <TransactionTable
         list={list}
-        failed="Your transactions could not be loaded"
-        waiting={<SkeletonLines lines={8} />}
+        creatorId={me.isCreator ? me._id : null}
         empty={<Nothing creator={me.isCreator} />}
-      >
-        <Card flush>
-          <ul className={styles.list} aria-label="Transactions">
-            {list.items.map((transaction) => (
-              <Row
-                key={transaction._id}
-                transaction={transaction}
-                sold={transaction.creatorId._id === me._id}
-              />
-            ))}
-          </ul>
-        </Card>
-      </GrowingList>
+      />
     </Page>
   )
 }
@@ -72,46 +54,22 @@ function Sum({ label, value, look = 'plain' }: { label: string; value: string; l
   )
 }
 
-function Row({ transaction, sold }: { transaction: Transaction; sold: boolean }) {
-  const { title, kind, status, amount, fee, share, buyerId, creatorId, transactionDate } = transaction
-  return (
-    <li className={styles.row}>
-      <span className={styles.what}>
-        <span className={styles.title}>{title || 'Untitled'}</span>
-        <span className={styles.quiet}>
-          {kind} · {sold ? `sold to ${buyerId.username}` : `bought from ${creatorId.username}`} ·{' '}
-          {formatDate(transactionDate)}
-        </span>
-      </span>
-      {status !== 'captured' && <Tag>{status}</Tag>}
-      <span className={styles.amounts}>
-        <Money value={sold ? (share ?? amount) : amount} look={sold ? 'earned' : 'plain'} />
-        {sold && share && (
-          <span className={styles.quiet}>
-            {amount} − {fee} fee
-          </span>
-        )}
-      </span>
-    </li>
-  )
-}
-
 function Nothing({ creator }: { creator: boolean }) {
   return creator ? (
     <EmptyState
       Icon={IconReceipt}
-      title="Nothing sold yet"
-      action={<LinkButton to={paths.premiumContent}>See what you sell</LinkButton>}
+      title={texts.nothingSold}
+      action={<LinkButton to={paths.premiumContent}>{texts.seeShop}</LinkButton>}
     >
-      Every sale shows up here the moment it happens, with the fee and your share.
+      {texts.nothingSoldWhy}
     </EmptyState>
   ) : (
     <EmptyState
       Icon={IconReceipt}
-      title="No payments yet"
-      action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
+      title={texts.nothingPaid}
+      action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
     >
-      What you buy shows up here with its date and price.
+      {texts.nothingPaidWhy}
     </EmptyState>
   )
 }

@@ -48,7 +48,10 @@ export function MediaWall({ label, items, onOpen, corner, kept = null }: MediaWa
         onFocus={({ target }) =>
           setFocused(target.closest('[data-media-id]')?.getAttribute('data-media-id') ?? null)
         }
-        onBlur={() => setFocused(null)}
+        // On its way to another tile, which must still be there when it arrives.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setFocused(null)
+        }}
       >
         {items.map((media, index) =>
           near(index) || stays.includes(index) ? (

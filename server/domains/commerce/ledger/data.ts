@@ -91,3 +91,33 @@ export async function findTotals(
     .executeTakeFirst()
   return totals ?? { gross: 0, fee: 0, share: 0, spent: 0 }
 }
+
+type Range = { from?: string | undefined; to?: string | undefined; timeZone: string }
+
+/** What a creator sold on each day of the range, in cents, the first day first; read by `purchases_creator`. */
+export async function sumSalesByDay(db: Db, creatorId: string, { from, to, timeZone }: Range) {
+  const sumOf = (account: string, sign: 1 | -1) =>
+    sql<number>`(coalesce(sum(postings.amount_cents * ${sign}::int) filter (where ledger_accounts.kind = ${account}), 0))::bigint`
+  // The start of a day in that zone, daylight saving included.
+  const startOf = (day: string, later = 0) =>
+    sql<Date>`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`
+  let sales = db
+    .selectFrom('purchases')
+    .innerJoin('journals', 'journals.purchase_id', 'purchases.id')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+    .where('purchases.creator_id', '=', creatorId)
+  if (from !== undefined) sales = sales.where('purchases.created_at', '>=', startOf(from))
+  if (to !== undefined) sales = sales.where('purchases.created_at', '<', startOf(to, 1))
+  return sales
+    .select([
+      sql<string>`to_char(purchases.created_at at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day'),
+      sql<number>`count(distinct purchases.id)::int`.as('sales'),
+      sumOf('gateway', 1).as('gross'),
+      sumOf('platform_fees', -1).as('fee'),
+      sumOf('creator_balance', -1).as('share'),
+    ])
+    .groupBy('day')
+    .orderBy('day')
+    .execute()
+}

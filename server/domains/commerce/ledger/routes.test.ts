@@ -98,3 +98,64 @@ test('nobody sees the money of others', async () => {
   const asked = harness.api.as(stranger).call(routes.transactions, { query: { userId: creator.id } })
   await expect(asked).rejects.toMatchObject({ status: 403, code: 'not_yourself' })
 })
+
+const earningsOf = async (
+  person: Person,
+  query: { from?: string; to?: string; timeZone?: string; userId?: string } = {},
+) => (await harness.api.as(person).call(routes.earnings, { query })).days
+
+/** Moves the creator's sale of this amount to another moment. */
+const soldAt = (amount_cents: number, moment: string) =>
+  harness.context.db
+    .updateTable('purchases')
+    .set({ created_at: new Date(moment) })
+    .where('creator_id', '=', creator.id)
+    .where('amount_cents', '=', amount_cents)
+    .execute()
+
+test('earnings stand on the day that the seller’s own calendar had, on both sides of a change of the clock', async () => {
+  for (const cents of [1000, 2000, 3000, 4000]) await sell(cents)
+  // New York goes from -4 to -5 on 1 November 2026, at 06:00 UTC.
+  await soldAt(1000, '2026-11-01T03:59:59Z')
+  await soldAt(2000, '2026-11-01T04:00:00Z')
+  await soldAt(3000, '2026-11-02T04:59:59Z')
+  await soldAt(4000, '2026-11-02T05:00:00Z')
+  const first = { day: '2026-11-01', sales: 2, gross: '$50', fee: '$6.25', share: '$43.75' }
+  const timeZone = 'America/New_York'
+  expect(await earningsOf(creator, { timeZone })).toEqual([
+    { day: '2026-10-31', sales: 1, gross: '$10', fee: '$1.25', share: '$8.75' },
+    first,
+    { day: '2026-11-02', sales: 1, gross: '$40', fee: '$5', share: '$35' },
+  ])
+  // The range is of the same calendar, its last day included.
+  expect(await earningsOf(creator, { timeZone, from: '2026-11-01', to: '2026-11-01' })).toEqual([first])
+  expect(await earningsOf(creator, { from: '2026-11-02' })).toMatchObject([
+    { day: '2026-11-02', gross: '$70' },
+  ])
+  expect(await earningsOf(creator, { from: '2026-11-03' })).toEqual([])
+  expect(await earningsOf(creator, { from: '2026-11-02', to: '2026-11-01' })).toEqual([])
+})
+
+test('what was not paid, was bought, or is somebody else’s is no earning', async () => {
+  await sell(1000, { card: TEST_CARDS.declined })
+  await sell(2000, { card: TEST_CARDS.held })
+  const stranger = await buildCreator(harness)
+  expect(await earningsOf(creator)).toEqual([])
+  await sell(3000)
+  expect(await earningsOf(fan)).toEqual([])
+  expect(await earningsOf(stranger)).toEqual([])
+  await expect(earningsOf(stranger, { userId: creator.id })).rejects.toMatchObject({
+    status: 403,
+    code: 'not_yourself',
+  })
+})
+
+test.each([
+  { timeZone: 'Atlantis/Capital' },
+  { timeZone: '+05:00' },
+  { timeZone: "UTC'; select 1" },
+  { from: '2026-02-30' },
+  { to: 'today' },
+])('earnings refuse %j', async (query) => {
+  await expect(earningsOf(creator, query)).rejects.toMatchObject({ status: 400 })
+})

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { findTotals, listTransactions } from './data.ts'
+import { findTotals, listTransactions, sumSalesByDay } from './data.ts'
 import { presentTransaction } from './present.ts'
 
 export const ledgerHandlers = {
@@ -16,6 +16,18 @@ export const ledgerHandlers = {
         share: formatMoney(share),
         spent: formatMoney(spent),
       },
+    }
+  },
+  async earnings({ db, viewer, query }) {
+    const days = await sumSalesByDay(db, viewer.id, query)
+    return {
+      days: days.map(({ day, sales, gross, fee, share }) => ({
+        day,
+        sales,
+        gross: formatMoney(gross),
+        fee: formatMoney(fee),
+        share: formatMoney(share),
+      })),
     }
   },
 } satisfies Partial<Handlers>

@@ -1,0 +1,68 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { formatMoney } from '../../../../contract/money.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Chart } from '../../../ui/chart/Chart.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { dayOf, formatNumber } from '../../../ui/format.ts'
+import { Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { earningsQuery } from '../api.ts'
+import styles from './Earnings.module.css'
+import { firstDay, RANGES, type RangeName, soldBy, totalOf } from './range.ts'
+import { texts } from './texts.ts'
+
+const words = texts.chart
+
+/** The creator's share by day or by month, in a range of their choice. */
+export function EarningsOverTime() {
+  const [range, setRange] = useState<RangeName>('30')
+  const today = dayOf(new Date())
+  const { data, error, refetch } = useQuery(earningsQuery(firstDay(range, today)))
+  const sold = useMemo(() => data && soldBy(data, range, today), [data, range, today])
+  const total = sold && totalOf(sold)
+  const unit = RANGES.find(({ value }) => value === range)?.unit ?? 'day'
+  return (
+    <Section
+      title={words.title}
+      action={
+        <NativeSelect
+          aria-label={words.range}
+          size="md"
+          value={range}
+          onChange={({ currentTarget }) =>
+            setRange(RANGES.find(({ value }) => value === currentTarget.value)?.value ?? '30')
+          }
+          data={RANGES.map(({ value, label }) => ({ value, label }))}
+        />
+      }
+    >
+      <Card>
+        <div className={styles.chart}>
+          {error && !sold ? (
+            <ErrorState title={words.failed} error={error} onRetry={() => void refetch()} />
+          ) : sold && total ? (
+            <Chart
+              label={words.label}
+              series={texts.share}
+              // The lines of the axis may stand between two cents.
+              format={(cents) => formatMoney(Math.round(cents))}
+              summary={words.summary(total.share, total.sales)}
+              unit={unit === 'day' ? words.day : words.month}
+              points={sold.map(({ key, tick, title, share }) => ({ key, tick, title, value: share }))}
+              columns={[
+                { header: words.sales, cells: sold.map(({ sales }) => formatNumber(sales)) },
+                { header: texts.gross, cells: sold.map(({ gross }) => formatMoney(gross)) },
+                { header: texts.fee, cells: sold.map(({ fee }) => formatMoney(fee)) },
+                { header: texts.share, cells: sold.map(({ share }) => formatMoney(share)) },
+              ]}
+            />
+          ) : (
+            <SkeletonLines lines={9} />
+          )}
+        </div>
+      </Card>
+    </Section>
+  )
+}

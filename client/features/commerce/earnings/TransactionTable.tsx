@@ -1,0 +1,124 @@
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { type List, useAllPages } from '../../../ui/list/use-list.ts'
+import { Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { NOTHING_SELECTED } from '../../../ui/table/selection.ts'
+import type { Transaction } from '../api.ts'
+import { purchaseColumns, saleColumns } from './columns.tsx'
+import { csvOf, download } from './csv.ts'
+import { kindText, statusText, texts } from './texts.ts'
+
+const words = texts.table
+const keyOf = ({ _id }: Transaction) => _id
+const nameOf = ({ title, transactionDate }: Transaction) =>
+  `${title || words.untitled}, ${formatDate(transactionDate)}`
+
+type TransactionTableProps = {
+  list: List<{ items: Transaction[] }>
+  /** Whose sales they are; null for somebody who only buys. */
+  creatorId: string | null
+  empty: ReactNode
+}
+
+/** Sales and purchases to search, sort and take away as a file. */
+export function TransactionTable({ list, creatorId, empty }: TransactionTableProps) {
+  const [arrangement, setArrangement] = useState(AS_IT_COMES)
+  const [selection, setSelection] = useState(NOTHING_SELECTED)
+  const [downloading, setDownloading] = useState(false)
+  const { sort, search, only } = arrangement
+  // The server knows one order alone.
+  const complete = !list.hasNextPage
+  useAllPages(list, downloading || sort !== null || search !== '' || only !== '')
+  const columns = useMemo(() => (creatorId === null ? purchaseColumns : saleColumns(creatorId)), [creatorId])
+  const groups = useMemo(
+    () => ({
+      label: words.show,
+      all: words.all,
+      of: (row: Transaction) => (row.creatorId._id === creatorId ? 'sold' : 'bought'),
+      options: [
+        { value: 'sold', label: words.sales },
+        { value: 'bought', label: words.purchases },
+      ],
+    }),
+    [creatorId],
+  )
+
+  useEffect(() => {
+    if (!downloading) return
+    if (list.isFetchNextPageError) setDownloading(false)
+    if (!complete) return
+    setDownloading(false)
+    const { chosen } = selection
+    download(words.file, fileOf(list.items.filter(({ _id }) => chosen.size === 0 || chosen.has(_id))))
+  }, [downloading, complete, list, selection])
+
+  const chosen = selection.chosen.size
+  return (
+    <Section
+      title={words.title}
+      action={
+        list.items.length > 0 && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+            loading={downloading}
+            onClick={() => setDownloading(true)}
+          >
+            {chosen > 0 ? words.downloadSome(chosen) : words.download}
+          </Button>
+        )
+      }
+    >
+      <GrowingList list={list} failed={texts.failed} waiting={<SkeletonLines lines={8} />} empty={empty}>
+        <DataTable
+          label={words.label}
+          rows={list.items}
+          columns={columns}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          arrangement={arrangement}
+          onArrange={setArrangement}
+          searchLabel={words.search}
+          selection={{ now: selection, onChange: setSelection }}
+          {...(creatorId === null ? {} : { groups })}
+          none={complete && <EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+        />
+      </GrowingList>
+    </Section>
+  )
+}
+
+function fileOf(rows: readonly Transaction[]): string {
+  return csvOf([
+    [
+      words.date,
+      words.item,
+      words.kind,
+      words.buyer,
+      words.seller,
+      words.status,
+      words.amount,
+      texts.fee,
+      texts.share,
+    ],
+    ...rows.map((row) => [
+      row.transactionDate,
+      row.title,
+      kindText(row.kind),
+      row.buyerId.username,
+      row.creatorId.username,
+      statusText(row.status),
+      row.amount,
+      row.fee ?? '',
+      row.share ?? '',
+    ]),
+  ])
+}

@@ -1,0 +1,82 @@
+import { formatCount } from '../../../ui/format.ts'
+
+/** What the earnings of a creator and the payments of a fan say. */
+export const texts = {
+  creator: { title: 'Earnings', lead: 'What fans paid, the platform fee, and your share.' },
+  fan: { title: 'Payments', lead: 'What you paid, newest first.' },
+  share: 'Your share',
+  gross: 'Gross',
+  fee: 'Platform fee',
+  spent: 'Total spent',
+  failed: 'Your transactions could not be loaded',
+  nothingSold: 'Nothing sold yet',
+  nothingSoldWhy: 'Every sale appears here the moment it happens, with the fee and your share.',
+  seeShop: 'See what you sell',
+  nothingPaid: 'No payments yet',
+  nothingPaidWhy: 'What you buy appears here with its date and price.',
+  browse: 'Browse All Content',
+  chart: {
+    title: 'Over time',
+    label: 'Your share over time',
+    range: 'Range',
+    days: (days: number) => `Last ${days} days`,
+    months: (months: number) => `Last ${months} months`,
+    all: 'All time',
+    day: 'Day',
+    month: 'Month',
+    sales: 'Sales',
+    summary: (share: string, sales: number) => `${share} from ${formatCount(sales, 'sale')}`,
+    failed: 'Your earnings could not be loaded',
+  },
+  table: {
+    title: 'Transactions',
+    label: 'Transactions',
+    search: 'Search transactions',
+    show: 'Show',
+    all: 'Sales and purchases',
+    sales: 'Sales',
+    purchases: 'Purchases',
+    date: 'Date',
+    item: 'Item',
+    untitled: 'Untitled',
+    kind: 'Type',
+    person: 'Fan or creator',
+    buyer: 'Fan',
+    seller: 'Creator',
+    soldTo: (username: string) => `Sold to ${username}`,
+    boughtFrom: (username: string) => `Bought from ${username}`,
+    status: 'Status',
+    amount: 'Amount',
+    download: 'Download CSV',
+    downloadSome: (count: number) => `Download CSV (${count})`,
+    file: 'transactions.csv',
+    none: 'No transactions match',
+    noneWhy: 'Try fewer words, or show everything.',
+  },
+} as const
+
+const kinds: Readonly<Record<string, string>> = {
+  subscription: 'Subscription',
+  bundle: 'Bundle',
+  single: 'Single',
+}
+
+/** What was bought, in a word. */
+export function kindText(kind: string): string {
+  return kinds[kind] ?? kind
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  captured: 'Paid',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  voided: 'Canceled',
+  held: 'In review',
+  submitting: 'Processing',
+  unknown: 'Processing',
+}
+
+/** How a payment stands, in a word or two. */
+export function statusText(status: string): string {
+  return statuses[status] ?? status
+}

@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { MoneyInput } from './MoneyInput.tsx'
+
+afterEach(cleanup)
+
+/** A form that holds a price, and can set it by itself. */
+function Form({ initial }: { initial: string }) {
+  const [price, setPrice] = useState(initial)
+  return (
+    <MantineProvider>
+      <MoneyInput label="Price" value={price} onChange={setPrice} />
+      <output>{price}</output>
+      <button type="button" onClick={() => setPrice('$4')}>
+        Reset
+      </button>
+    </MantineProvider>
+  )
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Price')
+const held = () => document.querySelector('output')?.textContent
+
+test.each([
+  ['25', '$25', '$25', '$25'],
+  ['1234.5', '$1,234.5', '$1,234.50', '$1,234.50'],
+  ['-3', '$3', '$3', '$3'],
+  ['4.567', '$4.56', '$4.56', '$4.56'],
+  ['12345678', '$1,234,567', '$1,234,567', '$1,234,567'],
+  ['abc', '', '', ''],
+])('typing %s shows %s, then %s when it is left, and holds %s', async (typed, shown, left, value) => {
+  const user = userEvent.setup()
+  render(<Form initial="" />)
+  await user.type(field(), typed)
+  expect(field().value).toBe(shown)
+  expect(held()).toBe(value)
+  await user.tab()
+  expect(field().value).toBe(left)
+  expect(held()).toBe(value)
+})
+
+test('what the form sets is what the field shows, whatever was typed before', async () => {
+  const user = userEvent.setup()
+  render(<Form initial="$4.50" />)
+  expect(field().value).toBe('$4.50')
+  await user.clear(field())
+  expect(held()).toBe('')
+  await user.type(field(), '25')
+  await user.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(field().value).toBe('$4')
+  await user.type(field(), '0')
+  expect(held()).toBe('$40')
+})

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../core/Button.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import type { BarsProps } from './Bars.tsx'
+import styles from './Chart.module.css'
+
+// Its library is as large as a page.
+const Bars = lazyPart(
+  () => import('./Bars.tsx').then((module) => module.default),
+  <div className={styles.place} aria-hidden />,
+)
+
+type ChartProps = BarsProps & {
+  /** Further columns of the table, beside what the bars show. */
+  columns: readonly { header: string; cells: readonly string[] }[]
+  /** How the first column is called: what the bars stand for. */
+  unit: string
+  /** What the chart adds up to, in a few words. */
+  summary: ReactNode
+}
+
+/** Bars over time, and the same as a table for who would rather read figures. */
+export function Chart({ columns, unit, summary, ...bars }: ChartProps) {
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>
+        <span className={styles.summary}>{summary}</span>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          aria-pressed={asTable}
+          onClick={() => setAsTable((before) => !before)}
+        >
+          View as table
+        </Button>
+      </figcaption>
+      {asTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        <section className={styles.scroller} tabIndex={0} aria-label={bars.label}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{unit}</th>
+                {columns.map(({ header }) => (
+                  <th key={header} scope="col">
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {bars.points.map(({ key, title }, index) => (
+                <tr key={key}>
+                  <th scope="row">{title}</th>
+                  {columns.map(({ header, cells }) => (
+                    <td key={header}>{cells[index]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <div className={styles.place}>
+          <Bars {...bars} />
+        </div>
+      )}
+    </figure>
+  )
+}

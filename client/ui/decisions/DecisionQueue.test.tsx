@@ -1,0 +1,133 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../lib/api.ts'
+import { DecisionQueue } from './DecisionQueue.tsx'
+import { UNDO_MS } from './use-decisions.ts'
+
+type Report = { id: string; title: string; due: string | null }
+
+const NOW = Date.UTC(2026, 10, 22, 12)
+const reports: Report[] = [
+  { id: 'late', title: 'Next week', due: '2026-11-29T12:00:00Z' },
+  { id: 'none', title: 'Whenever', due: null },
+  { id: 'soon', title: 'Today', due: '2026-11-22T15:00:00Z' },
+  { id: 'over', title: 'Yesterday', due: '2026-11-21T11:00:00Z' },
+]
+
+let sent: string[]
+let failing: boolean
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  sent = []
+  failing = false
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const queue = (items: readonly Report[] = reports) => (
+  <DecisionQueue
+    label="Reports"
+    items={items}
+    keyOf={({ id }) => id}
+    nameOf={({ title }) => title}
+    deadlineOf={({ due }) => due}
+    decisions={[
+      { id: 'approve', label: 'Approve', done: 'Approved' },
+      { id: 'reject', label: 'Reject', done: 'Rejected', destructive: true },
+    ]}
+    onDecide={async ({ id }, decision) => {
+      sent.push(`${decision} ${id}`)
+      if (failing)
+        throw new ApiError(409, { error: 'Somebody else decided this already.', code: 'user_not_found' })
+    }}
+    none={<p>All done</p>}
+  >
+    {({ title }) => <p>{title}</p>}
+  </DecisionQueue>
+)
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (name: string) => fireEvent.click(button(name))
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const rows = () =>
+  screen.getAllByRole('listitem').map((row) => within(row).getAllByRole('paragraph')[0]?.textContent)
+
+test('what is due first comes first, with how much time is left', () => {
+  render(queue())
+  expect(rows()).toEqual(['Yesterday', 'Today', 'Next week', 'Whenever'])
+  for (const text of ['1 day overdue', 'Due in 3 hours', 'Due in 7 days']) screen.getByText(text)
+})
+
+test('a decision is sent once, when it can no longer be undone', async () => {
+  render(queue())
+  press('Approve: Today')
+  screen.getByText('Approved')
+  await pass(UNDO_MS - 1)
+  expect(sent).toEqual([])
+  await pass(1)
+  expect(sent).toEqual(['approve soon'])
+  expect(screen.queryByText('Today')).toBeNull()
+  await pass(UNDO_MS)
+  expect(sent).toHaveLength(1)
+})
+
+test('what was undone is sent never, and can be decided otherwise', async () => {
+  render(queue())
+  press('Approve: Today')
+  await pass(1000)
+  press('Undo: Today')
+  await pass(2 * UNDO_MS)
+  expect(sent).toEqual([])
+  press('Reject: Today')
+  await pass(UNDO_MS)
+  expect(sent).toEqual(['reject soon'])
+})
+
+test('the keyboard goes on to the next item, and undoes the newest decision from there', async () => {
+  render(queue())
+  button('Approve: Yesterday').focus()
+  press('Approve: Yesterday')
+  await pass(50)
+  expect(document.activeElement).toBe(button('Approve: Today'))
+  press('Approve: Today')
+  await pass(50)
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'z', ctrlKey: true })
+  await pass(50)
+  expect(document.activeElement).toBe(button('Approve: Today'))
+  await pass(UNDO_MS)
+  expect(sent).toEqual(['approve over'])
+})
+
+test('a decision that was refused brings the item back and says why', async () => {
+  failing = true
+  render(queue())
+  press('Approve: Today')
+  await pass(UNDO_MS)
+  screen.getByText('Somebody else decided this already.')
+  failing = false
+  press('Approve: Today')
+  await pass(UNDO_MS)
+  expect(sent).toEqual(['approve soon', 'approve soon'])
+  expect(screen.queryByText('Today')).toBeNull()
+})
+
+test('whoever leaves the page has decided', async () => {
+  const { unmount } = render(queue())
+  press('Approve: Today')
+  press('Reject: Yesterday')
+  press('Undo: Yesterday')
+  unmount()
+  expect(sent).toEqual(['approve soon'])
+  await pass(2 * UNDO_MS)
+  expect(sent).toHaveLength(1)
+})
+
+test('nothing left to decide says so', async () => {
+  render(queue(reports.slice(0, 1)))
+  press('Approve: Next week')
+  expect(screen.queryByText('All done')).toBeNull()
+  await pass(UNDO_MS)
+  screen.getByText('All done')
+})

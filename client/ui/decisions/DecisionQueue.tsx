@@ -1,0 +1,145 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../lib/api.ts'
+import { Button } from '../core/Button.tsx'
+import { FormError } from '../FormError.tsx'
+import { formatDeadline } from '../format.ts'
+import { Tag } from '../Tag.tsx'
+import styles from './DecisionQueue.module.css'
+import { useDecisions } from './use-decisions.ts'
+
+type Decision = {
+  id: string
+  /** The button, a verb: `Approve`. */
+  label: string
+  /** What is said once it was pressed: `Approved`. */
+  done: string
+  destructive?: boolean
+}
+
+type DecisionQueueProps<Item> = {
+  label: string
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  /** What the item is called when it is read out. */
+  nameOf: (item: Item) => string
+  /** When it must be decided; what is due first comes first. */
+  deadlineOf?: (item: Item) => string | null
+  decisions: readonly Decision[]
+  /** Makes the decision count. When it fails, the item comes back and says why. */
+  onDecide: (item: Item, decision: string) => Promise<unknown>
+  /** What there is to know of an item. */
+  children: (item: Item) => ReactNode
+  none: ReactNode
+}
+
+const MINUTE_MS = 60_000
+/** How long before a deadline it is pressing. */
+const PRESSING_MS = 24 * 60 * MINUTE_MS
+
+/** Items that wait for somebody’s decision, the most pressing first. Each decision can be undone for a few seconds. */
+export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
+  const { label, items, keyOf, nameOf, deadlineOf, decisions, onDecide, children, none } = props
+  const now = useMinute()
+  const list = useRef<HTMLUListElement>(null)
+  const byKey = new Map(items.map((item) => [keyOf(item), item]))
+  const { outcomes, decide, undo, undoLast } = useDecisions(async (key, decision) => {
+    const item = byKey.get(key)
+    if (item !== undefined) await onDecide(item, decision)
+  })
+  const due = (item: Item) => {
+    const deadline = deadlineOf?.(item) ?? null
+    return deadline === null ? Number.POSITIVE_INFINITY : Date.parse(deadline)
+  }
+  const open = items
+    .filter((item) => outcomes.get(keyOf(item))?.state !== 'done')
+    .sort((one, other) => (due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : 0))
+  if (open.length === 0) return none
+  const focus = (key: string) =>
+    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] button`)?.focus()
+  return (
+    <ul
+      ref={list}
+      className={styles.queue}
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
+        const undone = undoLast()
+        if (undone === undefined) return
+        event.preventDefault()
+        requestAnimationFrame(() => focus(undone))
+      }}
+    >
+      {open.map((item, index) => {
+        const key = keyOf(item)
+        const outcome = outcomes.get(key)
+        const decided =
+          outcome && outcome.state !== 'failed'
+            ? decisions.find(({ id }) => id === outcome.decision)
+            : undefined
+        return (
+          <li key={key} data-key={key} className={styles.item} data-decided={decided ? true : undefined}>
+            <div className={styles.about}>
+              {children(item)}
+              {due(item) !== Number.POSITIVE_INFINITY && (
+                <Tag tone={toneOf(due(item), now)}>{formatDeadline(due(item), now)}</Tag>
+              )}
+              {outcome?.state === 'failed' && <FormError>{errorMessage(outcome.error)}</FormError>}
+            </div>
+            <div className={styles.actions}>
+              <p role="status" className={styles.decided}>
+                {decided?.done}
+              </p>
+              {decided ? (
+                <Button
+                  variant="subtle"
+                  size="sm"
+                  disabled={outcome?.state === 'sending'}
+                  aria-label={`Undo: ${nameOf(item)}`}
+                  onClick={() => {
+                    undo(key)
+                    requestAnimationFrame(() => focus(key))
+                  }}
+                >
+                  Undo
+                </Button>
+              ) : (
+                decisions.map(({ id, label: verb, destructive }) => (
+                  <Button
+                    key={id}
+                    variant="default"
+                    size="sm"
+                    color={destructive ? 'red' : undefined}
+                    aria-label={`${verb}: ${nameOf(item)}`}
+                    onClick={() => {
+                      decide(key, id)
+                      // On to the next; what was decided can be undone from there as well.
+                      const next = open.slice(index + 1).find((one) => !outcomes.has(keyOf(one)))
+                      requestAnimationFrame(() => focus(next === undefined ? key : keyOf(next)))
+                    }}
+                  >
+                    {verb}
+                  </Button>
+                ))
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function toneOf(due: number, now: number): 'bad' | 'warning' | 'neutral' {
+  if (due <= now) return 'bad'
+  return due - now < PRESSING_MS ? 'warning' : 'neutral'
+}
+
+/** The time, looked at every minute. */
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
