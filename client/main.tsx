@@ -28,6 +28,19 @@ function afterPaint(run: () => void): void {
   else requestAnimationFrame(() => setTimeout(run))
 }
 
+/** The longest that the application waits for the pictures that the document shows, in milliseconds. */
+const PICTURES_MS = 400
+
+/** What the document shows of pictures is there: taken away before, it would be painted only by the application. */
+function picturesShown(): Promise<unknown> {
+  const pictures = document.querySelectorAll<HTMLImageElement>('[data-first-look] img:not([loading])')
+  const decoded = [...pictures].map((picture) => picture.decode())
+  return Promise.race([
+    Promise.allSettled(decoded),
+    new Promise((resolve) => setTimeout(resolve, PICTURES_MS)),
+  ])
+}
+
 offerNewVersion()
 
 const root = document.getElementById('root')
@@ -38,5 +51,9 @@ if (root) {
         <App />
       </StrictMode>,
     )
-  afterPaint(() => void (root.querySelector('[data-first-look]') ? firstPage().then(render) : render()))
+  const isDrawn = root.querySelector('[data-first-look]') !== null
+  afterPaint(() => {
+    if (!isDrawn) render()
+    else void Promise.all([firstPage(), picturesShown()]).then(() => afterPaint(render))
+  })
 }

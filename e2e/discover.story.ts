@@ -98,6 +98,12 @@ async function looksFinished(window: Window): Promise<void> {
   }
 }
 
+/** The ids of the items of this title. */
+async function titled(title: string): Promise<string[]> {
+  const { items } = await apiOf(fanfare.origin).call(routes.discover, { query: { limit: 60 } })
+  return items.filter((item) => item.title === title).map(({ _id }) => _id)
+}
+
 const tiles = ({ page }: Window) => page.locator('[data-media-id]')
 
 test('tags narrow the feed; the address keeps them through reload and back', async () => {
@@ -128,8 +134,18 @@ test('tags narrow the feed; the address keeps them through reload and back', asy
   await chip('Show tags').click()
   expect(await chip('Beach').count()).toBe(1)
 
+  await chip('Popular').click()
+  await chip('Videos').click()
+  await page.waitForURL(/sort=popular&type=video/)
+  await window.sees('No media with these filters')
+  await chip('Night').click()
+  await vi.waitUntil(narrowed, { timeout: 10_000, interval: 50 })
+  await page.reload()
+  await vi.waitUntil(narrowed, { timeout: 10_000, interval: 50 })
+  expect(await chip('Videos').getAttribute('aria-pressed')).toBe('true')
+
   await window.open('/discover?tagIds=0190a0a0-0000-7000-8000-000000000000')
-  await window.sees('Nothing carries these tags yet')
+  await window.sees('No media with these filters')
   await page.getByRole('button', { name: 'Show everything' }).click()
   await vi.waitUntil(async () => (await tiles(window).count()) > 10, { timeout: 10_000, interval: 50 })
   expect(window.complaints()).toEqual([])
@@ -159,7 +175,7 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: 'Beach' }).click()
   await page.waitForURL(/tagIds=/)
   await window.open('/discover?q=qqqqzzzz')
-  await window.sees('Nothing fits “qqqqzzzz”')
+  await window.sees('No results for “qqqqzzzz”')
   expect(await barriers(window)).toEqual([])
   await page.getByRole('button', { name: 'Browse All Content' }).click()
   await vi.waitUntil(async () => (await tiles(window).count()) > 10, { timeout: 10_000, interval: 50 })
@@ -170,6 +186,7 @@ test('a search finds creators, tags and items, and says what it searched for ins
 test('nothing moves while the wall loads; the viewer fetches the next page and returns to where one stopped', async () => {
   const window = await openWindow(browser, fanfare.origin)
   const { page, context } = window
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await context.addInitScript(() => {
     const moved: string[] = []
     Object.assign(globalThis, { moved })
@@ -185,6 +202,11 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   await tiles(window).nth(1).getByRole('button').click()
   const counter = page.locator('.pswp__counter')
   await counter.getByText(/^2 \//).waitFor()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByText('Link copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${fanfare.origin}/media/${await tiles(window).nth(1).getAttribute('data-media-id')}`,
+  )
   await page.keyboard.press('End')
   await counter.getByText(`/ ${COPIES + 3}`).waitFor()
   await page.keyboard.press('ArrowRight')
@@ -200,6 +222,57 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   await page.goBack()
   await page.locator(`[data-media-id="${last}"]`).waitFor()
   expect(await page.evaluate(() => globalThis.scrollY)).toBe(scrolled)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('discover and an item’s page begin in the document, where the application leaves them', async () => {
+  for (const viewport of [PHONE, DESK]) {
+    const window = await openWindow(browser, fanfare.origin, { viewport })
+    const { page } = window
+    const [picture = ''] = await titled('Low tide')
+    /** Where the headline and the first pictures stand, in whole pixels; a picture may be cut by less than 1%. */
+    const places = (pictures: string) =>
+      page.evaluate(
+        (selector) =>
+          ['h1', selector].flatMap((wanted) =>
+            [...document.querySelectorAll(wanted)].slice(0, 2).map((element) => {
+              const { top, left, width } = element.getBoundingClientRect()
+              return [top, left, width].map((number) => Math.round(number / 2)).join()
+            }),
+          ),
+        pictures,
+      )
+    for (const [path, before, after] of [
+      ['/discover', '.first-tile > img', '[data-media-id] button > img'],
+      [`/media/${picture}`, '.first-box > img', 'button > img'],
+    ] as const) {
+      await page.route('**/assets/*.js', (route) => route.abort())
+      await page.goto(path)
+      const drawn = await places(before)
+      expect(drawn.length).toBeGreaterThan(1)
+      await page.unroute('**/assets/*.js')
+      await window.open(path)
+      expect(await places(after)).toEqual(drawn)
+    }
+    await window.close()
+  }
+})
+
+test('a tile and the row of creators lead to whose it is; the viewer follows them', async () => {
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
+  const { page } = window
+  await window.open('/discover')
+  await page.getByRole('region', { name: 'Creators' }).getByRole('link', { name: creator.username }).waitFor()
+  await tiles(window).nth(1).getByRole('button').click()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await page.getByRole('button', { name: 'Following', exact: true }).waitFor()
+  expect(await barriers(window)).toEqual([])
+  await page.keyboard.press('Escape')
+  await tiles(window).nth(1).getByRole('link', { name: creator.username }).click()
+  await page.waitForURL(`**/users/${creator.username}`)
+  await page.getByRole('button', { name: /^(Unfollow|Following)$/ }).waitFor()
   expect(window.complaints()).toEqual([])
   await window.close()
 })

@@ -80,6 +80,23 @@ test.each(['visitor', 'fan who bought nothing'])(
   },
 )
 
+test('a locked item’s page says what unlocks it, and keeps the wish of a visitor', async () => {
+  const window = await openWindow(browser, fanfare.origin)
+  const { page } = window
+  await window.open(`/media/${shop.single}`)
+  const offers = page.getByRole('region', { name: 'Unlock this photo' })
+  expect(await offers.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^This photo\s+Yours to keep\s+\$4\.50\s+Buy$/),
+    expect.stringMatching(/^Summer set\s+1 photo, 1 video.*\s+\$15\s+Buy bundle$/),
+  ])
+  await window.open(`/media/${shop.inSubscription}`)
+  await offers.getByText('$9.99/mo').waitFor()
+  await offers.getByRole('button', { name: 'Subscribe to Members club' }).click()
+  await page.waitForURL('**/signup')
+  await window.sees(`Subscribe to ${shop.creator.username} · $9.99/mo`)
+  await window.close()
+})
+
 test('addresses from a buyer’s page open for that buyer alone, and no longer after logging out', async () => {
   const buyer = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: buyer })

@@ -71,7 +71,6 @@ async function walks(window: Window, { fillsIn }: { fillsIn: boolean }) {
   await page.goto('/')
   await hand.click(page.getByRole('button', { name: 'Yes' }))
   await hand.click(page.getByRole('main').getByRole('link', { name: 'Browse All Content' }))
-  await hand.click(page.getByRole('button', { name: /Free for all/ }))
   await hand.click(page.getByRole('link', { name: shop.creator.username }).first())
   await hand.click(page.getByRole('button', { name: 'Subscribe to Members club' }))
 

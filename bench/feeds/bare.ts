@@ -26,6 +26,7 @@ export async function startBare(connectionString: string): Promise<FastifyInstan
       return { items: rows.slice(0, 15), hasMore: rows.length > 15 }
     })
   list('/discover', discover)
+  list('/popular', popular)
   list('/profile', profile)
   list('/content', content)
   list('/search', search)
@@ -55,6 +56,13 @@ function discover({ tagIds = [], time, id }: Query): Statement {
       order by created_at desc, media_id desc ${PAGE}
     ) as found on found.media_id = m.id order by found.created_at desc, found.media_id desc`
   return { name, text, values }
+}
+
+function popular({ rank, id }: Query): Statement {
+  const text = `${ITEM} where m.deleted_at is null and m.show_in_search and not m.must_unlock and not m.direct_only
+    and m.quarantined_at is null ${rank ? 'and (m.popularity, m.id) < ($1::numeric, $2::uuid)' : ''}
+    order by m.popularity desc, m.id desc ${PAGE}`
+  return { name: `popular ${rank ? 'further' : ''}`, text, values: rank ? [rank, id] : [] }
 }
 
 function profile({ creatorId, rank, id }: Query): Statement {

@@ -75,7 +75,7 @@ async function fillMedia(client: pg.PoolClient): Promise<void> {
     create temporary table tag_list on commit drop as
     select array_agg(id order by id) as ids from tags`)
   await client.query(
-    `insert into media (creator_id, type, title, description, price_cents, width, height, thumbhash, variants, bytes, tag_ids, must_unlock, show_in_search, created_at, rank, storage_id, version_id, versioned_at)
+    `insert into media (creator_id, type, title, description, price_cents, width, height, thumbhash, variants, bytes, tag_ids, must_unlock, show_in_search, popularity, created_at, rank, storage_id, version_id, versioned_at)
      select c.id, 'image',
        ${WORDS.replace('how_many', '5')} || case when n % 2 = 0 then ' Summer' else '' end,
        ${WORDS.replace('how_many', '15')},
@@ -85,7 +85,7 @@ async function fillMedia(client: pg.PoolClient): Promise<void> {
        array(select distinct ids[at] from tag_list, lateral (
          select 1 + n % 5 union select 6 + (4990 * random() ^ 3 + 0 * n)::int union select 6 + (4990 * random() ^ 2 + 0 * n)::int
        ) as carried (at) where at <> 4 and at <> 5),
-       n % 20 >= 10, true, now() - make_interval(secs => n), extract(epoch from now() - make_interval(secs => n)), uuidv7(), uuidv7(), now()
+       n % 20 >= 10, true, round(10 * ln((1 + n % 997)::float8 / (1 + n % 50))), now() - make_interval(secs => n), extract(epoch from now() - make_interval(secs => n)), uuidv7(), uuidv7(), now()
      from generate_series(1, $1::int) n
      cross join (select string_to_array($2, ' ') as syllable) as speech
      join (select id, row_number() over (order by id) as r from users where is_creator) c
@@ -103,8 +103,8 @@ async function fillVersions(client: pg.PoolClient): Promise<void> {
 
 async function fillSearch(client: pg.PoolClient): Promise<void> {
   await client.query(`
-    insert into media_tags (media_id, tag_id, creator_id, created_at, discoverable)
-    select media.id, tag_id, creator_id, created_at, show_in_search and not must_unlock and not direct_only
+    insert into media_tags (media_id, tag_id, creator_id, created_at, type, popularity, discoverable)
+    select media.id, tag_id, creator_id, created_at, type, popularity, show_in_search and not must_unlock and not direct_only
     from media, unnest(tag_ids) as tag_id`)
   await client.query(`
     insert into creator_search (creator_id, document) select id, creator_document(users) from users where is_creator`)

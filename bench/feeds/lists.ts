@@ -52,6 +52,18 @@ export async function comparisons(pool: pg.Pool, at: Addresses): Promise<Compari
         },
       )
   }
+  const popular = await position(
+    pool,
+    `select popularity::text as value, id from media where deleted_at is null and quarantined_at is null
+       and show_in_search and not must_unlock and not direct_only
+     order by popularity desc, id desc offset ${PAGE_1000 - 1} limit 1`,
+  )
+  add('popular, first page', '/popular', '/media/discover?sort=popular')
+  add(
+    'popular, page 1,000',
+    `/popular?rank=${popular.value}&id=${popular.id}`,
+    `/media/discover?sort=popular&cursor=${popular.cursor}`,
+  )
   const profileFeed = await position(
     pool,
     `select rank::text as value, id from media where creator_id = '${creatorId}' and deleted_at is null

@@ -2,6 +2,7 @@ import escapeHtml from 'escape-html'
 import type { Plugin } from 'vite'
 import { landingTexts } from '../app/landing/texts.ts'
 import { ELSEWHERE, questionTexts } from '../features/gate/question.ts'
+import { discoverHeading } from '../features/media/discover/texts.ts'
 import { paths } from '../lib/paths.ts'
 
 const MARK = `<svg viewBox="12 8 42 46" width="22" height="24" fill="none" aria-hidden="true"><path d="M19 47V21.5C19 17.9 21.9 15 25.5 15H46M19 33h14" stroke="currentColor" stroke-width="6" stroke-linecap="round"/><circle cx="43.5" cy="33" r="4.5"/></svg>`
@@ -18,13 +19,15 @@ const bar = `<header class="first-bar"><nav aria-label="Main"><a class="first-br
 const lines = landingTexts.headline.map((line) => `<span>${escapeHtml(line)}</span>`).join(' ')
 const landing = `<div class="first-page"><div class="first-hero"><div><h1 class="first-headline">${lines}</h1><p class="first-lead">${escapeHtml(landingTexts.lead)}</p></div></div></div>`
 
+const discover = `<h1 class="first-title">${escapeHtml(discoverHeading.title)}</h1><p class="first-words">${escapeHtml(discoverHeading.lead)}</p>`
+
 /** Writes `first-look.json`: what the server puts into a document so that it is seen, and works, before any script. */
 export function firstLook(): Plugin {
   return {
     name: 'first-look',
     apply: 'build',
     generateBundle() {
-      const source = JSON.stringify({ gate, bar, landing })
+      const source = JSON.stringify({ gate, bar, landing, discover })
       this.emitFile({ type: 'asset', fileName: 'first-look.json', source })
     },
   }

@@ -37,6 +37,8 @@ type MediaTileProps = {
   sizes?: string
   /** A small thing in the upper corner, for example a menu or a check mark. */
   corner?: ReactNode
+  /** Price, kind and duration stand at the upper edge: something else has the lower one. */
+  factsOnTop?: boolean
 }
 
 /** One picture or video in a grid: the picture first, everything else in one small line. */
@@ -48,13 +50,14 @@ export function MediaTile({
   eager = false,
   sizes,
   corner,
+  factsOnTop = false,
 }: MediaTileProps) {
   const name = nameOf(media)
   const inside = (
     <TileFace media={media} name={name} eager={eager} sizes={sizes ?? '(min-width: 62em) 18rem, 50vw'} />
   )
   return (
-    <div className={styles.tile} style={{ aspectRatio: ratio }}>
+    <div className={styles.tile} style={{ aspectRatio: ratio }} data-facts={factsOnTop ? 'top' : undefined}>
       {to !== undefined ? (
         <Link className={styles.hit} to={to}>
           {inside}

@@ -3,23 +3,50 @@ import { type AddressParts, addressOf } from '../../contract/address.ts'
 import { routes } from '../../contract/index.ts'
 import type { Output, Route } from '../../contract/route.ts'
 import type { FirstScreen } from './first-look.ts'
+import type { FirstContent } from './first-pictures.ts'
 
 /** Calls as the document's visitor and keeps the answer; null when it was refused. */
 type Ask = <R extends Route>(route: R, parts?: AddressParts) => Promise<Output<R> | null>
 
-/** What a page asks for as soon as its script runs: the addresses are those of the client, word by word. */
-const asksOf: Record<string, (ask: Ask, params: Record<string, string>) => Promise<unknown>> = {
-  '/': (ask) => ask(routes.discover, { query: { limit: 4 } }),
-  '/discover': (ask) => Promise.all([ask(routes.discover), ask(routes.tags, { query: { limit: 50 } })]),
-  '/media/:mediaId': (ask, params) => ask(routes.viewMedia, { params }),
+/**
+ * What a page asks for as soon as its script runs: the addresses are those of the client, word by word. Answers what the
+ * document can show of it.
+ */
+const asksOf: Record<
+  string,
+  (ask: Ask, params: Record<string, string>) => Promise<FirstContent | null | undefined>
+> = {
+  async '/'(ask) {
+    await ask(routes.discover, { query: { limit: 4 } })
+    return null
+  },
+  async '/discover'(ask) {
+    const [feed, creators, tags] = await Promise.all([
+      ask(routes.discover),
+      ask(routes.creators),
+      ask(routes.tags, { query: { limit: 50 } }),
+    ])
+    if (!feed?.items.length) return null
+    return {
+      kind: 'wall',
+      items: feed.items,
+      creators: (creators?.creators.length ?? 0) > 0,
+      tags: (tags?.suggested.length ?? 0) > 0,
+    }
+  },
+  async '/media/:mediaId'(ask, params) {
+    const view = await ask(routes.viewMedia, { params })
+    return view && { kind: 'item', item: view.media }
+  },
   async '/users/:username'(ask, params) {
     const profile = await ask(routes.profileByUsername, { params })
-    if (!profile?.isCreator) return
+    if (!profile?.isCreator) return null
     const { _id } = profile
     await Promise.all([
       ask(routes.profileMedia, { query: { creatorId: _id } }),
       ask(routes.subscriptions, { query: { userId: _id } }),
     ])
+    return null
   },
 }
 
@@ -44,7 +71,7 @@ export async function initialData(
   request: FastifyRequest,
   reply: FastifyReply,
   page: { pattern: string; params: Record<string, string> },
-): Promise<{ json: string; seen: FirstScreen['seen'] }> {
+): Promise<{ json: string; seen: FirstScreen['seen']; content: FirstContent | null }> {
   const answers: string[] = []
   const cookies = [request.headers.cookie ?? '']
   const ask: Ask = async (route, parts = {}) => {
@@ -64,11 +91,11 @@ export async function initialData(
   const age = await ask(routes.ageVerified)
   const json = () => `{${answers.join(',')}}`
   if (age?.ageVerified) {
-    await asksOf[page.pattern]?.(ask, page.params)
-    return { json: json(), seen: 'page' }
+    const content = (await asksOf[page.pattern]?.(ask, page.params)) ?? null
+    return { json: json(), seen: 'page', content }
   }
   const place = await ask(routes.location)
-  return { json: json(), seen: place?.restricted ? 'withheld' : 'gate' }
+  return { json: json(), seen: place?.restricted ? 'withheld' : 'gate', content: null }
 }
 
 /** The visitor says to be of age by the form of a document: the call itself, whose cookies are the answer's. */

@@ -25,6 +25,8 @@ const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g
 
 /** The mark that stands there until the application runs, where nothing better is known. */
 const BOOT = /<div class="boot">.*?<\/div>/s
+/** What narrows discover in its address, or searches: the first pictures are others (discover/address.ts). */
+const NARROWED = /(^|&)(q|tagIds|sort|type)=/
 const PRELOADS = 'preloads.json'
 const FOR_THE_FRAME = /\/assets\/(card-frame-[\w-]+\.(js|css)(\.br|\.gz)?|[\w-]+\.woff2)$/
 
@@ -137,7 +139,7 @@ export async function mountPages(
   app.setNotFoundHandler(notFound)
   await app.register(compress, { global: false })
   app.get('/*', { compress: {}, exposeHeadRoute: true }, async (request, reply) => {
-    const [pathname = '/'] = request.url.split('?')
+    const [pathname = '/', search = ''] = request.url.split('?')
     if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
     const page = pageAt(pathname)
     const shown = page ? await preview(pathname, request).catch(leftOut(request)) : null
@@ -161,19 +163,21 @@ export async function mountPages(
             seen: answers.seen,
             picture: first,
             heading: shown?.heading ?? null,
+            content: NARROWED.test(search) ? null : answers.content,
             banner: context.payments.sandbox,
           })
-        : ''
+        : { html: '', css: '' }
     const nonce = randomBytes(16).toString('base64')
     const document = [
       beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
       head,
       first ? picturePreload(first) : '',
       beforeHeadEnd.replaceAll(NONCE_PLACEHOLDER, nonce),
+      screen.css && `<style nonce="${nonce}">${screen.css}</style>`,
       // Behind what the first paint waits for: a browser opens few connections at once.
       preloadLinks(preloads[page?.pattern ?? ''] ?? []),
       afterHeadEnd
-        .replace(BOOT, (boot) => screen || boot)
+        .replace(BOOT, (boot) => screen.html || boot)
         .replace('</body>', (end) => answersTemplate(answers?.json ?? '{}') + end),
     ]
     return reply

@@ -40,6 +40,14 @@ export const jobs = {
   'media.purge': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '13 4 * * *', single: true }),
   /** Counts how many items of discover carry each tag. */
   'tags.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '*/10 * * * *', single: true }),
+  /** Counts how many fans each creator has, and how popular that makes their items. */
+  'popularity.count': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '47 * * * *',
+    single: true,
+  }),
   /** Counts the words that search knows, and forgets those that nothing has any more. */
   'search.count': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '11 4 * * *', single: true }),
   /** Looks up purchases that a crash or a time-out left undecided. */

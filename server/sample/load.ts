@@ -1,6 +1,7 @@
 import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
+import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { currentSamplePassword } from './passwords.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
@@ -41,6 +42,7 @@ export async function loadSampleData(
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)
     await insertFollows(transaction, now)
+    await countPopularity(transaction)
     await insertPrivacy(
       transaction,
       { creators: CREATORS.map(({ username }) => username), fans: FANS.map(({ username }) => username) },

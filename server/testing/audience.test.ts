@@ -58,6 +58,7 @@ const SHOWING: RouteName[] = [
   'profileMedia',
   'purchasableMedia',
   'discover',
+  'creators',
   'media',
   'viewMedia',
   'bundleInfo',

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { Discover } from '../../features/media/discover/Discover.tsx'
+import { discoverHeading } from '../../features/media/discover/texts.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -10,8 +11,8 @@ export function Component() {
   const navigate = useNavigate()
   return (
     <Page
-      title="Discover"
-      lead="New from everyone who publishes here."
+      title={discoverHeading.title}
+      lead={discoverHeading.lead}
       action={
         loggedIn && (
           <LinkButton to={paths.yourContent} variant="default">

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { singleOf } from '../../features/commerce/parts/buyable.ts'
+import { offerOf, singleOf } from '../../features/commerce/parts/buyable.ts'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
 import { MediaDetail } from '../../features/media/detail/MediaDetail.tsx'
 
@@ -8,7 +8,12 @@ export function Component() {
   const { buy, dialog } = usePurchase()
   return (
     <>
-      <MediaDetail key={mediaId} mediaId={mediaId} onBuy={(media) => buy(singleOf(media))} />
+      <MediaDetail
+        key={mediaId}
+        mediaId={mediaId}
+        onBuy={(media) => buy(singleOf(media))}
+        onUnlock={(unlock, username) => buy(offerOf(unlock, username))}
+      />
       {dialog}
     </>
   )

@@ -67,12 +67,32 @@ export function listQuery<P extends Page>(
 
 export type MediaListQuery<P extends Page = Page> = ReturnType<typeof listQuery<P>>
 
+/** What discover is narrowed to, and its order. */
+export type FeedFilter = {
+  tagIds: readonly string[]
+  sort: 'new' | 'popular'
+  /** Null for both. */
+  type: Media['type'] | null
+}
+
 /** Everything shown in search and free to see; with tags, what carries any of them. */
-export function discoverQuery(tagIds: readonly string[]) {
-  return listQuery(['discover', ...tagIds], (cursor, signal) =>
-    call(routes.discover, { query: { tagIds: [...tagIds], cursor } }, { signal }),
+export function discoverQuery({ tagIds, sort, type }: FeedFilter) {
+  const query = {
+    tagIds: [...tagIds],
+    ...(sort === 'new' ? {} : { sort }),
+    ...(type === null ? {} : { type }),
+  }
+  return listQuery(['discover', sort, type ?? '', ...tagIds], (cursor, signal) =>
+    call(routes.discover, { query: { ...query, cursor } }, { signal }),
   )
 }
+
+/** Creators who have published something, the most popular first. */
+export const creatorsQuery = queryOptions({
+  queryKey: [...keys.lists, 'creators'],
+  queryFn: ({ signal }) => call(routes.creators, {}, { signal }),
+  select: ({ creators }) => creators,
+})
 
 /** What fits the words best: items page by page, creators and tags with the first page. */
 export function searchQuery(words: string) {
@@ -195,7 +215,9 @@ function replaceVersion(view: MediaView, fresh: Media): MediaView {
 
 function replaceItem(list: Pages, fresh: Media): Pages {
   if (!list.pages.some((page) => page.items.some((item) => isSameVersion(item, fresh)))) return list
-  const swap = (item: FeedMedia) => (isSameVersion(item, fresh) ? fresh : item)
+  // One item is sent without what only lists say.
+  const swap = (item: FeedMedia) =>
+    isSameVersion(item, fresh) ? { ...fresh, profileImage: item.profileImage } : item
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { Id, line, Page } from '../../schemas.ts'
+import { line, Page } from '../../schemas.ts'
 import { Tag } from './tags.ts'
-import { FeedMedia } from './viewing.ts'
+import { FeedMedia, ListedCreator } from './viewing.ts'
 
 export const searchRoutes = {
   search: route({
@@ -15,14 +15,7 @@ export const searchRoutes = {
     query: Page.extend({ query: line(100).pipe(z.string().min(1, 'Enter a search term.')) }),
     output: z.object({
       /** The first page only; empty on further ones. */
-      creators: z.array(
-        z.object({
-          _id: Id,
-          username: z.string(),
-          firstName: z.string(),
-          profileImage: z.string().nullable(),
-        }),
-      ),
+      creators: z.array(ListedCreator),
       tags: z.array(Tag),
       items: z.array(FeedMedia),
       hasMore: z.boolean(),

@@ -65,6 +65,8 @@ export const MediaVersion = z.object({
 export const FeedMedia = Media.extend({
   /** Nobody but its owner, who is told so, and operators see it here. Sent only then. */
   unpublished: z.literal(true),
+  /** Its owner's picture, null when they have none. Sent where a list has several people's items. */
+  profileImage: z.string().nullable(),
 })
   .pick({
     _id: true,
@@ -89,6 +91,7 @@ export const FeedMedia = Media.extend({
     showInStore: true,
     versionId: true,
     unpublished: true,
+    profileImage: true,
   })
   .partial({
     url: true,
@@ -102,10 +105,31 @@ export const FeedMedia = Media.extend({
     mustUnlock: true,
     showInStore: true,
     unpublished: true,
+    profileImage: true,
   })
 
 /** An item in the list of what is new: whose it is, and since when it is there. */
 const NewMedia = FeedMedia.extend({ profileImage: z.string().nullable(), createdAt: Moment })
+
+/** A creator in a row of creators. */
+export const ListedCreator = z.object({
+  _id: Id,
+  username: z.string(),
+  firstName: z.string(),
+  profileImage: z.string().nullable(),
+})
+
+/** What is sold that holds a locked item. */
+const Unlock = z.object({
+  kind: z.enum(['subscription', 'bundle']),
+  _id: Id,
+  title: z.string(),
+  price: z.string(),
+  photoCount: z.number().int(),
+  videoCount: z.number().int(),
+  /** Total seconds of its videos. */
+  videoSeconds: z.number().int(),
+})
 
 /** A single that is sold, in a list. */
 const StoreMedia = FeedMedia.extend({ price: z.string(), description: z.string() })
@@ -127,10 +151,12 @@ export const viewingRoutes = {
   discover: route({
     method: 'GET',
     path: '/media/discover',
-    summary: 'Everything shown in search and free to see, newest first.',
+    summary: 'Everything shown in search and free to see, newest or most popular first.',
     access: 'public',
     query: Page.extend({
       tagIds: repeated(Id, 15),
+      type: z.enum(['image', 'video']).optional(),
+      sort: z.enum(['new', 'popular']).optional(),
       mustUnlock: QueryBoolean.optional(),
       showInSearch: QueryBoolean.optional(),
     }),
@@ -145,6 +171,13 @@ export const viewingRoutes = {
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),
     output: listOf(NewMedia),
+  }),
+  creators: route({
+    method: 'GET',
+    path: '/media/creators',
+    summary: 'Creators who have published something, the most popular first.',
+    access: 'public',
+    output: z.object({ creators: z.array(ListedCreator) }),
   }),
   purchasableMedia: route({
     method: 'GET',
@@ -199,6 +232,8 @@ export const viewingRoutes = {
         /** When the account is erased that its owner gave up: what was bought can be downloaded until then. */
         erasedAt: Moment.nullable(),
       }),
+      /** Where the item is locked: the subscriptions, then the bundles that hold it, the cheapest first; else empty. */
+      unlocks: z.array(Unlock),
     }),
   }),
   media: route({

@@ -26,6 +26,7 @@ import { up as publishedMedia } from './0024-published-media.ts'
 import { up as money } from './0025-money.ts'
 import { up as unlocked } from './0026-unlocked.ts'
 import { up as fanPrivacy } from './0027-fan-privacy.ts'
+import { up as discover } from './0028-discover.ts'
 import { up as fanHome } from './0029-fan-home.ts'
 import { up as library } from './0030-library.ts'
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0025-money': { up: money },
   '0026-unlocked': { up: unlocked },
   '0027-fan-privacy': { up: fanPrivacy },
+  '0028-discover': { up: discover },
   '0029-fan-home': { up: fanHome },
   '0030-library': { up: library },
 }

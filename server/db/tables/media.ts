@@ -45,8 +45,12 @@ export type MediaTables = {
     tag_id: string
     creator_id: string
     created_at: Date
+    type: 'image' | 'video'
+    popularity: Generated<string>
     discoverable: boolean
   }
+  /** Who has published something. Rows come by a trigger on `media`, and are counted by a job. */
+  creator_popularity: { creator_id: string; fans: Generated<number> }
   /** Written by triggers on `media` and `users`, and counted by a job. */
   search_words: { word: string; uses: Generated<number> }
   media_search: { media_id: string; creator_id: string; created_at: Date; document: string }
@@ -76,6 +80,8 @@ export type MediaTables = {
     direct_only: Generated<boolean>
     /** Turned on by triggers, and never off again. */
     published: Generated<boolean>
+    /** A decimal number as text, counted by a job. */
+    popularity: Generated<string>
     /** A decimal number as text; the library stands in its order, highest first. */
     rank: Generated<string>
     /** The prefix `media/<storage_id>/` of its files. */

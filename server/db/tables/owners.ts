@@ -33,6 +33,7 @@ export const owners = {
   search_words: 'domains/media',
   media_search: 'domains/media',
   creator_search: 'domains/media',
+  creator_popularity: 'domains/media',
   posters: 'domains/media',
   performers: 'domains/media',
   media: 'domains/media',

@@ -5,6 +5,7 @@ import { countWords } from './search/actions.ts'
 import { countTags } from './tags/actions.ts'
 import { processUpload, sweepUploads } from './uploads/jobs.ts'
 import { removeFiles, takePoster } from './uploads/own-files/jobs.ts'
+import { countPopularity } from './viewing/discover/actions.ts'
 
 export const mediaJobs = (context: Context) =>
   ({
@@ -14,5 +15,6 @@ export const mediaJobs = (context: Context) =>
     'media.remove-files': (file) => removeFiles(context, file),
     'media.poster': (frame, run) => takePoster(context, frame, run),
     'tags.count': () => context.db.transaction().execute(countTags),
+    'popularity.count': () => context.db.transaction().execute(countPopularity),
     'search.count': () => context.db.transaction().execute(countWords),
   }) satisfies Partial<JobHandlers>

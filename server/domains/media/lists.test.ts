@@ -14,8 +14,9 @@ import { listDeleted } from './library/deleting/data.ts'
 import { searchCreators, searchItems } from './search/data.ts'
 import { findDuplicates, findMediaBytes } from './uploads/data.ts'
 import { listVersions } from './versions/data.ts'
-import { listProfile, listStore } from './viewing/data.ts'
-import { listDiscover } from './viewing/discover/data.ts'
+import { listProfile, listStore, listUnlocks } from './viewing/data.ts'
+import { countPopularity } from './viewing/discover/actions.ts'
+import { listCreators, listDiscover } from './viewing/discover/data.ts'
 import { listNew } from './viewing/followed/data.ts'
 
 const CREATORS = 40
@@ -43,6 +44,7 @@ beforeAll(async () => {
     },
   })
   await plain.transaction().execute(fill)
+  await plain.transaction().execute(countPopularity)
   await sql`vacuum analyze`.execute(plain)
 })
 
@@ -88,6 +90,13 @@ async function fill(db: Tx): Promise<void> {
     insert into entitlements (user_id, source_kind, source_id, plan_id, granted_at, valid_until)
     select ${fanId}, 'subscription', id, plan_id, ${now}::timestamptz - row_number() over () / 2 * interval '4 days',
       ${now}::timestamptz + interval '1 month' from started`.execute(db)
+  await sql`
+    with sets as (
+      insert into bundles (creator_id, title, price_cents, created_at)
+      select id, 'Set', 999, ${now} from users, generate_series(1, 3) where is_creator returning id, creator_id
+    )
+    insert into bundle_media (bundle_id, media_id, position)
+    select sets.id, media.id, 0 from sets join media using (creator_id) where media.must_unlock`.execute(db)
   await sql`
     with granted as (
       insert into entitlements (user_id, source_kind, source_id, granted_at) select ${fanId}, 'manual', uuidv7(), ${now} returning id
@@ -153,8 +162,13 @@ const LARGE = [
   'geo_blocks',
   'media_tags',
   'media_search',
+  'bundle_media',
 ]
 const page = { limit: 15 }
+const popularPage = {
+  limit: 15,
+  cursor: Buffer.from('20|01890000-0000-7000-8000-000000000001').toString('base64url'),
+}
 const premium = {
   showing: 'all',
   page,
@@ -168,6 +182,41 @@ const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
   ['discover, skipping', (db) => listDiscover(db, fan, { tagIds: [], page: { limit: 15, skip: 500 }, now })],
   ['discover by a tag', (db) => listDiscover(db, fan, { tagIds: tagIds.slice(0, 1), page, now })],
   ['discover by any of three tags', (db) => listDiscover(db, visitor, { tagIds, page, now })],
+  [
+    'what is popular for a fan',
+    (db) => listDiscover(db, fan, { tagIds: [], sort: 'popular', page: popularPage, now }),
+  ],
+  [
+    'popular videos for a visitor',
+    (db) => listDiscover(db, visitor, { tagIds: [], sort: 'popular', type: 'video', page: popularPage, now }),
+  ],
+  ['new videos', (db) => listDiscover(db, fan, { tagIds: [], type: 'video', page, now })],
+  [
+    'popular photos, skipping',
+    (db) =>
+      listDiscover(db, fan, {
+        tagIds: [],
+        sort: 'popular',
+        type: 'image',
+        page: { limit: 15, skip: 500 },
+        now,
+      }),
+  ],
+  [
+    'new videos of a tag',
+    (db) => listDiscover(db, fan, { tagIds: tagIds.slice(0, 1), type: 'video', page, now }),
+  ],
+  [
+    'what is popular of three tags',
+    (db) => listDiscover(db, visitor, { tagIds, sort: 'popular', page: popularPage, now }),
+  ],
+  [
+    'popular videos of three tags',
+    (db) => listDiscover(db, fan, { tagIds, sort: 'popular', type: 'video', page: popularPage, now }),
+  ],
+  ['the row of creators', (db) => listCreators(db, fan)],
+  ['the row of creators for a visitor', (db) => listCreators(db, visitor)],
+  ['what unlocks an item', (db) => listUnlocks(db, visitor, mediaId)],
   [
     'discover by three tags, skipping',
     (db) => listDiscover(db, fan, { tagIds, page: { limit: 15, skip: 500 }, now }),

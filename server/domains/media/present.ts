@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { profileImageAddress } from '../../../contract/files.ts'
 import { mediaFolder } from '../../../contract/media-links.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import type { FeedMedia, Media, MediaVersion } from '../../../contract/routes/media/viewing.ts'
@@ -131,6 +132,23 @@ export function presentFeedItem(given: FeedRow, links: Links): FeedItem {
     item.price = formatMoney(row.price_cents)
   }
   return item
+}
+
+/** Whose picture stands beside an item in a list of several people's items. */
+export const portraitOf = (row: { creator_id: string; profile_image: string | null }) => ({
+  profileImage: profileImageAddress(row.creator_id, row.profile_image),
+})
+
+type ListedCreator = { id: string; username: string; first_name: string; profile_image: string | null }
+
+/** A creator in a row of creators. */
+export function presentCreatorInList({ id, username, first_name, profile_image }: ListedCreator) {
+  return {
+    _id: id,
+    username,
+    firstName: first_name,
+    profileImage: profileImageAddress(id, profile_image),
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatContents } from '../../../ui/format.ts'
-import type { FeedMedia } from '../../media/api.ts'
+import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle } from '../api.ts'
 import { bundleTexts, singleTexts, wishTexts } from './texts.ts'
 
@@ -52,4 +52,19 @@ export function alreadyHave({
   mediaIds,
 }: Pick<Bundle, 'ownedCount' | 'mediaIds'>): string | null {
   return ownedCount > 0 && mediaIds.length > 0 ? bundleTexts.alreadyHave(ownedCount, mediaIds.length) : null
+}
+
+/** What holds a locked item as what the purchase dialog sells. */
+export function offerOf(unlock: MediaView['unlocks'][number], creatorUsername: string): Buyable {
+  const { kind, _id: itemId, title, price } = unlock
+  const mediaCount = formatContents(unlock)
+  return {
+    kind,
+    itemId,
+    title,
+    price,
+    creatorUsername,
+    ...(mediaCount ? { mediaCount } : {}),
+    ...(kind === 'bundle' ? { itemCount: unlock.photoCount + unlock.videoCount } : {}),
+  }
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { sourcesOf } from '../../../../contract/media-links.ts'
+import { DETAIL_SIZES } from '../../../../contract/media-wall.ts'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import styles from './MediaDetail.module.css'
+import { detailTexts as texts } from './texts.ts'
 
 /** A whole picture in its own proportions; a tap opens it over the full screen. */
 export function DetailPicture({ media: given, onOpen }: { media: FeedMedia; onOpen: () => void }) {
@@ -19,9 +21,9 @@ export function DetailPicture({ media: given, onOpen }: { media: FeedMedia; onOp
       <BlurPreview hash={preview} />
       {broken ? (
         <div className={styles.locked} role="alert">
-          <p>This media has an error</p>
+          <p>{texts.error}</p>
           <Button variant="default" onClick={retry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       ) : (
@@ -29,22 +31,26 @@ export function DetailPicture({ media: given, onOpen }: { media: FeedMedia; onOp
           type="button"
           className={styles.open}
           onClick={onOpen}
-          aria-label={`${title || 'Picture'}: open it full screen`}
+          aria-label={texts.openFullScreen(title || texts.photo)}
         >
           <img
             key={version}
+            // What the document showed already is here, and stays in sight.
+            ref={(picture) => {
+              if (picture?.complete && picture.naturalWidth > 0) setShown(true)
+            }}
             className={styles.picture}
             data-shown={shown || undefined}
             src={url ?? ''}
             srcSet={sourcesOf(media)
               .map((source) => `${source.url} ${source.width}w`)
               .join(', ')}
-            sizes="(min-width: 81em) 51rem, (min-width: 75em) calc(100vw - 28rem), 100vw"
+            sizes={DETAIL_SIZES}
             fetchPriority="high"
             decoding="async"
             width={width}
             height={height}
-            alt={title || 'Picture'}
+            alt={title || texts.photo}
             draggable={false}
             onLoad={() => {
               setShown(true)

@@ -22,18 +22,25 @@ import { type Media, type MediaView, mediaViewQuery } from '../api.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
+import { ShareMedia } from '../viewer/ShareMedia.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
 import { TakenDownStage } from './TakenDownStage.tsx'
+import { detailTexts as texts } from './texts.ts'
+import { type Unlock, Unlocks } from './Unlocks.tsx'
 
 const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)
 const VersionChoice = lazyPart(async () => (await import('./VersionChoice.tsx')).VersionChoice)
 
-type MediaDetailProps = { mediaId: string; onBuy: (media: Media) => void }
+type Buying = {
+  onBuy: (media: Media) => void
+  /** Buys what holds the item. */
+  onUnlock: (unlock: Unlock, creatorUsername: string) => void
+}
 
 /** One item with its creator (docs/product.md, Pages, media detail). */
-export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
+export function MediaDetail({ mediaId, ...buying }: Buying & { mediaId: string }) {
   const view = useQuery(mediaViewQuery(mediaId))
   if (view.isPending) return <Waiting />
   if (view.isError) {
@@ -43,26 +50,22 @@ export function MediaDetail({ mediaId, onBuy }: MediaDetailProps) {
         {gone ? (
           <EmptyState
             Icon={IconPhotoOff}
-            title="This media could not be found."
-            action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
+            title={texts.notFound}
+            action={<LinkButton to={paths.discover}>{texts.browseAll}</LinkButton>}
           >
-            The link may be old, or its creator has taken it down.
+            {texts.notFoundHint}
           </EmptyState>
         ) : (
-          <ErrorState
-            title="This media could not be loaded"
-            error={view.error}
-            onRetry={() => void view.refetch()}
-          />
+          <ErrorState title={texts.loadFailed} error={view.error} onRetry={() => void view.refetch()} />
         )}
       </Page>
     )
   }
-  return <Shown view={view.data} onBuy={onBuy} />
+  return <Shown view={view.data} {...buying} />
 }
 
-function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void }) {
-  const { creator, versions } = view
+function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
+  const { creator, versions, unlocks } = view
   const { currentUser } = useSession()
   const [chosen, setChosen] = useState<string | null>(null)
   const media = versions.find(({ versionId }) => versionId === chosen)?.media ?? view.media
@@ -70,18 +73,27 @@ function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void
   const editable = own || may(currentUser, 'media.editAll')
   return (
     <div className={styles.page}>
-      <PageTitle>{media.title || `By ${creator.username}`}</PageTitle>
+      <PageTitle>{media.title || texts.by(creator.username)}</PageTitle>
       <div className={styles.stage}>
         {media.takenDownAt ? (
           <TakenDownStage media={media} />
         ) : (
-          <MediaStage key={media.versionId} media={media} onBuy={onBuy} />
+          <MediaStage
+            key={media.versionId}
+            media={media}
+            unlocks={unlocks}
+            onBuy={onBuy}
+            onUnlock={onUnlock}
+          />
         )}
       </div>
       <div className={styles.words}>
-        <h1 className={styles.title} data-untitled={media.title === '' || undefined}>
-          {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
-        </h1>
+        <div className={styles.heading}>
+          <h1 className={styles.title} data-untitled={media.title === '' || undefined}>
+            {media.title || (media.type === 'video' ? texts.untitledVideo : texts.untitledPhoto)}
+          </h1>
+          <ShareMedia media={media} className={styles.share} />
+        </div>
         {versions.length > 0 && (
           <div className={styles.versions}>
             <VersionChoice versions={versions} shown={media} onChoose={setChosen} />
@@ -89,13 +101,21 @@ function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void
         )}
         {(media.owned || media.duration !== null) && (
           <p className={styles.facts}>
-            {media.owned && !own && <Tag tone="gold">Yours</Tag>}
+            {media.owned && !own && <Tag tone="gold">{texts.yours}</Tag>}
             {media.type === 'video' && media.duration !== null && <Duration seconds={media.duration} />}
           </p>
         )}
+        {media.locked && (media.showInStore || unlocks.length > 0) && (
+          <Unlocks
+            media={media}
+            unlocks={unlocks}
+            onBuy={() => onBuy(media)}
+            onUnlock={(unlock) => onUnlock(unlock, creator.username)}
+          />
+        )}
         {media.description && <p className={styles.description}>{media.description}</p>}
         {creator.erasedAt !== null && media.owned && !own && <LastDownload media={media} creator={creator} />}
-        <section className={styles.creator} aria-label="Creator">
+        <section className={styles.creator} aria-label={texts.creator}>
           <Avatar
             src={creator.erasedAt === null ? creator.profileImage : null}
             name={creator.username}
@@ -107,14 +127,14 @@ function Shown({ view, onBuy }: { view: MediaView; onBuy: (media: Media) => void
           </div>
           {creator.erasedAt === null && (
             <LinkButton to={paths.profile(creator.username)} variant="default">
-              View Profile
+              {texts.viewProfile}
             </LinkButton>
           )}
         </section>
         <ProfileLinks links={creator.links} />
         {editable && (
           <LinkButton to={paths.editMedia(media._id)} variant="default">
-            Edit this media
+            {texts.edit}
           </LinkButton>
         )}
         {may(currentUser, 'media.quarantine') && <TakedownControl media={media} />}
@@ -128,21 +148,21 @@ function LastDownload({ media, creator }: Pick<MediaView, 'media' | 'creator'>) 
   const day = creator.erasedAt && formatDate(creator.erasedAt)
   return (
     <div className={styles.leaving}>
-      <p>
-        {creator.username} is leaving. You can see and download this until {day}; after that it is gone.
-      </p>
+      <p>{texts.leaving(creator.username, day ?? '')}</p>
       {media.url && (
         <AnchorButton href={media.url} download={`${creator.username}-${media._id}`}>
-          Download
+          {texts.download}
         </AnchorButton>
       )}
     </div>
   )
 }
 
-function MediaStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => void }) {
+type StageProps = Buying & { media: Media; unlocks: readonly Unlock[] }
+
+function MediaStage({ media, ...buying }: StageProps) {
   const viewer = useViewer()
-  if (media.locked) return <LockedStage media={media} onBuy={onBuy} />
+  if (media.locked) return <LockedStage media={media} {...buying} />
   if (media.redGif) {
     return (
       <div className={styles.box} style={boxOf(media)}>
@@ -165,20 +185,20 @@ function MediaStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => v
         </div>
       )
     default:
-      return <p className={styles.unknown}>This media has an error</p>
+      return <p className={styles.unknown}>{texts.error}</p>
   }
 }
 
-function LockedStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => void }) {
+function LockedStage({ media, unlocks, onBuy, onUnlock }: StageProps) {
   const { loggedIn } = useSession()
-  const kind = media.type === 'video' ? 'video' : 'picture'
+  const [first] = unlocks
   return (
     <div className={styles.box} style={boxOf(media)}>
       <BlurPreview hash={media.preview} />
       <div className={styles.locked}>
         <IconLock size={30} stroke={1.5} aria-hidden />
         <p>
-          This {kind} is locked
+          {media.type === 'video' ? texts.lockedVideo : texts.lockedPhoto}
           {media.duration !== null && (
             <>
               {' · '}
@@ -189,12 +209,20 @@ function LockedStage({ media, onBuy }: { media: Media; onBuy: (media: Media) => 
         {media.showInStore ? (
           <Button onClick={() => onBuy(media)}>
             <span>
-              Buy for <Money value={media.price} />
+              {texts.buyFor} <Money value={media.price} />
+            </span>
+          </Button>
+        ) : first ? (
+          <Button onClick={() => onUnlock(first, media.username)}>
+            <span>
+              {first.kind === 'subscription' ? texts.subscribe : texts.buyBundle} ·{' '}
+              <Money value={first.price} />
+              {first.kind === 'subscription' && texts.perMonth}
             </span>
           </Button>
         ) : (
           <LinkButton to={loggedIn ? paths.buy(media.username) : paths.profile(media.username)}>
-            See what {media.username} offers
+            {texts.seeOffers(media.username)}
           </LinkButton>
         )}
       </div>

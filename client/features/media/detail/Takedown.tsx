@@ -3,6 +3,7 @@ import { quarantineRoutes } from '../../../../contract/routes/media/quarantine.t
 import { Button } from '../../../ui/core/Button.tsx'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { type Media, useTakedown } from '../api.ts'
+import { detailTexts as texts } from './texts.ts'
 
 /** The operator takes an item down, or releases it, with a reason for the audit log. */
 export function TakedownControl({ media }: { media: Media }) {
@@ -12,20 +13,18 @@ export function TakedownControl({ media }: { media: Media }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
-        {isDown ? 'Release this media' : 'Take down'}
+        {isDown ? texts.releaseMedia : texts.takeDown}
       </Button>
       <ReasonDialog
         route={isDown ? quarantineRoutes.releaseMedia : quarantineRoutes.quarantineMedia}
         opened={opened}
         onClose={() => setOpened(false)}
-        title={isDown ? 'Release this media?' : 'Take this media down?'}
-        confirmLabel={isDown ? 'Release' : 'Take down'}
+        title={isDown ? texts.releaseQuestion : texts.takeDownQuestion}
+        confirmLabel={isDown ? texts.release : texts.takeDown}
         destructive={!isDown}
         onConfirm={(reason) => takedown.mutateAsync({ down: !isDown, reason })}
       >
-        {isDown
-          ? 'Everyone who could see it before can see it again.'
-          : 'Nobody can see or download it from now on, including its owner and the people who bought it. You can release it later.'}
+        {isDown ? texts.releaseEffect : texts.takeDownEffect}
       </ReasonDialog>
     </>
   )

@@ -2,6 +2,7 @@ import { IconShieldOff } from '@tabler/icons-react'
 import { useSession } from '../../../lib/session.tsx'
 import type { Media } from '../api.ts'
 import styles from './MediaDetail.module.css'
+import { detailTexts as texts } from './texts.ts'
 
 /** What stands in place of an item that was taken down, for its owner and the operator. */
 export function TakenDownStage({ media }: { media: Media }) {
@@ -11,12 +12,8 @@ export function TakenDownStage({ media }: { media: Media }) {
     <div className={styles.box} style={{ aspectRatio: '4 / 3', '--ratio': 4 / 3 } as object}>
       <div className={styles.locked} role="status">
         <IconShieldOff size={30} stroke={1.5} aria-hidden />
-        <p>This media was taken down.</p>
-        <p className={styles.hint}>
-          {own
-            ? 'Nobody can see it, including you and the people who bought it. Contact us if you think this is a mistake.'
-            : 'Nobody can see it, including its owner and the people who bought it.'}
-        </p>
+        <p>{texts.takenDown}</p>
+        <p className={styles.hint}>{own ? texts.takenDownOwner : texts.takenDownOthers}</p>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { MantineScope } from '../../../ui/theme/MantineScope.tsx'
 import type { Media, MediaView } from '../api.ts'
 import styles from './MediaDetail.module.css'
+import { detailTexts as texts } from './texts.ts'
 
 type VersionChoiceProps = {
   versions: MediaView['versions']
@@ -20,20 +21,20 @@ export function VersionChoice({ versions, shown, onChoose }: VersionChoiceProps)
     <>
       <MantineScope>
         <SegmentedControl
-          aria-label="Version"
+          aria-label={texts.version}
           data={oldestFirst.map(({ versionId, current: isNew, addedAt }) => ({
             value: versionId,
             label: isNew
-              ? 'New version'
+              ? texts.newVersion
               : theirs.length === 1
-                ? 'Your version'
-                : `Your version, ${formatDate(addedAt)}`,
+                ? texts.yourVersion
+                : texts.yourVersionOf(formatDate(addedAt)),
           }))}
           value={shown.versionId ?? current?.versionId ?? ''}
           onChange={onChoose}
         />
       </MantineScope>
-      <p className={styles.hint}>You keep the version you bought. The creator has added a new one.</p>
+      <p className={styles.hint}>{texts.versionsHint}</p>
     </>
   )
 }

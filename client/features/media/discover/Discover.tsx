@@ -8,10 +8,14 @@ import { ViewableWall } from '../parts/ViewableWall.tsx'
 import { SearchField } from '../search/SearchField.tsx'
 import { useSearchWords } from '../search/use-search-words.ts'
 import { useTags } from '../tags/use-tags.ts'
+import { filterAddress, NO_FILTER } from './address.ts'
+import { PopularCreators } from './CreatorRow.tsx'
 import styles from './discover.module.css'
+import { FeedFilters } from './FeedFilters.tsx'
 import { TagChips } from './TagChips.tsx'
 import { TagField } from './TagField.tsx'
-import { useTagFilter } from './use-tag-filter.ts'
+import { discoverTexts as texts } from './texts.ts'
+import { useFeedFilter } from './use-feed-filter.ts'
 
 const SearchResults = lazyPart(
   () => import('../search/SearchResults.tsx').then((module) => module.default),
@@ -23,16 +27,18 @@ type DiscoverProps = {
   onLocked: (media: FeedMedia) => void
 }
 
-/** Everything that is free to see, the newest first, by tags (docs/product.md, Pages, Discover); or what is searched for. */
+/** Everything that is free to see, by tags, kind and order (docs/product.md, Pages); or what is searched for. */
 export function Discover({ onLocked }: DiscoverProps) {
   const search = useSearchWords()
-  const filter = useTagFilter()
+  const filter = useFeedFilter()
   const searching = search.words !== ''
   return (
     <>
       <div className={styles.tools}>
         <SearchField words={search.words} focused={search.opened} onSearch={search.ask} />
-        {!searching && <TagField chosen={filter.chosen} onChange={filter.choose} />}
+        {!searching && (
+          <TagField chosen={filter.chosen.tagIds} onChange={(tagIds) => filter.choose({ tagIds })} />
+        )}
       </div>
       {searching ? (
         <SearchResults words={search.words} onLocked={onLocked} onClear={() => search.ask('')} />
@@ -43,37 +49,39 @@ export function Discover({ onLocked }: DiscoverProps) {
   )
 }
 
-type FeedProps = DiscoverProps & { filter: ReturnType<typeof useTagFilter> }
+type FeedProps = DiscoverProps & { filter: ReturnType<typeof useFeedFilter> }
 
 function Feed({ filter, onLocked }: FeedProps) {
   const { suggested, isStale, error } = useTags()
-  // The chips stand above the wall, which would be pushed down by them.
-  if (isStale && !error) return <MediaWallSkeleton />
-  const { asked, chosen, choose, toggle } = filter
+  const { asked, chosen, choose, toggleTag } = filter
+  const address = filterAddress(asked).toString()
   return (
     <>
-      {suggested.length > 0 && <TagChips tags={suggested} chosen={chosen} onToggle={toggle} />}
+      {isStale && !error && suggested.length === 0 && <div className={styles.noTagsYet} />}
+      {suggested.length > 0 && <TagChips tags={suggested} chosen={chosen.tagIds} onToggle={toggleTag} />}
+      <FeedFilters chosen={chosen} onChoose={choose} />
+      {asked.tagIds.length === 0 && <PopularCreators />}
       <ViewableWall
-        key={asked.join()}
-        label="All content"
+        key={address}
+        label={texts.everything}
         query={discoverQuery(asked)}
         onLocked={onLocked}
         empty={
-          asked.length > 0 ? (
+          address === '' ? (
+            <EmptyState Icon={IconPhotoSearch} title={texts.nothingYet}>
+              {texts.nothingYetHint}
+            </EmptyState>
+          ) : (
             <EmptyState
               Icon={IconPhotoSearch}
-              title="Nothing carries these tags yet"
+              title={texts.noResults}
               action={
-                <Button variant="default" onClick={() => choose([])}>
-                  Show everything
+                <Button variant="default" onClick={() => choose(NO_FILTER)}>
+                  {texts.showEverything}
                 </Button>
               }
             >
-              Take a tag away, or choose another one.
-            </EmptyState>
-          ) : (
-            <EmptyState Icon={IconPhotoSearch} title="Nothing has been published yet">
-              What creators show to everybody appears here, the newest first.
+              {texts.noResultsHint}
             </EmptyState>
           )
         }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { store } from '../../../lib/storage.ts'
 import type { Tag } from '../tags/use-tags.ts'
 import styles from './discover.module.css'
+import { discoverTexts as texts } from './texts.ts'
 
 /** Set while the person wants no suggestions. */
 const HIDDEN_KEY = 'hideSuggestedTags'
@@ -24,7 +25,7 @@ export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
   const Arrow = hidden ? IconChevronRight : IconChevronLeft
   return (
     <div className={styles.suggested}>
-      <ul className={styles.chips} aria-label="Suggested tags">
+      <ul className={styles.chips} aria-label={texts.suggestedTags}>
         <li>
           <button
             type="button"
@@ -32,7 +33,7 @@ export function TagChips({ tags, chosen, onToggle }: TagChipsProps) {
             aria-expanded={!hidden}
             onClick={() => change(!hidden)}
           >
-            {hidden ? 'Show tags' : 'Hide tags'}
+            {hidden ? texts.showTags : texts.hideTags}
             <Arrow size={16} stroke={1.75} aria-hidden />
           </button>
         </li>

@@ -1,6 +1,7 @@
 import { IconSelector } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import styles from './discover.module.css'
+import { discoverTexts as texts } from './texts.ts'
 
 const load = () => import('./TagFilter.tsx')
 const TagFilter = lazy(load)
@@ -18,7 +19,7 @@ export function TagField({ chosen, onChange }: TagFieldProps) {
       onFocus={() => void load()}
       onClick={() => setOpened(true)}
     >
-      Filter by tags
+      {texts.filterByTags}
       <IconSelector size={18} stroke={1.75} aria-hidden />
     </button>
   )

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 import { MantineScope } from '../../../ui/theme/MantineScope.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import { MAX_FILTER_TAGS } from './address.ts'
+import styles from './discover.module.css'
+import { discoverTexts as texts } from './texts.ts'
 
 type TagFilterProps = {
   chosen: readonly string[]
@@ -17,11 +19,11 @@ export default function TagFilter({ chosen, onChange, focused }: TagFilterProps)
     if (focused) box.current?.querySelector('input')?.focus()
   }, [focused])
   return (
-    <div ref={box}>
+    <div ref={box} className={styles.opened}>
       <MantineScope>
         <TagSelect
-          label="Tags"
-          placeholder="Filter by tags"
+          label={texts.tags}
+          placeholder={texts.filterByTags}
           value={chosen}
           onChange={onChange}
           max={MAX_FILTER_TAGS}

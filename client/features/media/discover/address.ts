@@ -1,19 +1,34 @@
+import type { FeedFilter } from '../api.ts'
+
 /** Tags that a feed can be narrowed to at once (`routes.discover`). */
 export const MAX_FILTER_TAGS = 15
 
 const TAGS = 'tagIds'
+const SORT = 'sort'
+const TYPE = 'type'
 const WORDS = 'q'
 const TAG_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The tags named in the address of discover; what is no id, or too much, is left out. */
-export function tagsInAddress(parameters: URLSearchParams): string[] {
+/** Everything, the newest first. */
+export const NO_FILTER: FeedFilter = { tagIds: [], sort: 'new', type: null }
+
+/** What the address of discover narrows it to; what is no id, unknown, or too much, is left out. */
+export function filterInAddress(parameters: URLSearchParams): FeedFilter {
   const ids = parameters.getAll(TAGS).filter((id) => TAG_ID.test(id))
-  return [...new Set(ids)].slice(0, MAX_FILTER_TAGS)
+  const type = parameters.get(TYPE)
+  return {
+    tagIds: [...new Set(ids)].slice(0, MAX_FILTER_TAGS),
+    sort: parameters.get(SORT) === 'popular' ? 'popular' : 'new',
+    type: type === 'image' || type === 'video' ? type : null,
+  }
 }
 
-/** The query of discover narrowed to these tags. */
-export function tagFilterAddress(tagIds: readonly string[]): URLSearchParams {
-  return new URLSearchParams(tagIds.slice(0, MAX_FILTER_TAGS).map((id) => [TAGS, id]))
+/** The query of discover narrowed to this; what is usual is not said. */
+export function filterAddress({ tagIds, sort, type }: FeedFilter): URLSearchParams {
+  const address = new URLSearchParams(tagIds.slice(0, MAX_FILTER_TAGS).map((id) => [TAGS, id]))
+  if (sort !== 'new') address.set(SORT, sort)
+  if (type !== null) address.set(TYPE, type)
+  return address
 }
 
 /** The words that are searched for; null when the address asks for no search, empty when it asks for words. */

@@ -4,6 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { FeedMedia } from '../api.ts'
 import styles from './EmbedTile.module.css'
+import { TileOwner } from './TileOwner.tsx'
 
 // Few walls hold one.
 const EmbedFrame = lazyPart(() => import('../embed/EmbedFrame.tsx').then((module) => module.EmbedFrame))
@@ -13,6 +14,7 @@ export function EmbedTile({ media }: { media: FeedMedia }) {
   return (
     <div className={styles.tile}>
       <EmbedFrame media={{ ...media, redGif: media.redGif ?? '' }} fill />
+      <TileOwner media={media} onTop />
       <Link
         className={styles.more}
         to={paths.media(media._id)}

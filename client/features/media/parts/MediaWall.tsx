@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type Place, place, rowsOf } from '../../../../contract/media-wall.ts'
 import { useNearby } from '../../../ui/list/use-nearby.ts'
 import type { FeedMedia } from '../api.ts'
 import { EmbedTile } from './EmbedTile.tsx'
 import styles from './MediaWall.module.css'
-import { type Place, place, rowsOf } from './placement.ts'
 import { useWallSize } from './use-wall-size.ts'
 import { WallTile } from './WallTile.tsx'
 

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
+import { WALL_SIZES } from '../../../../contract/media-wall.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { MediaTile, type TileMedia } from '../../../ui/MediaTile.tsx'
 import type { FeedMedia } from '../api.ts'
 import { MovingPreview } from './MovingPreview.tsx'
+import { TileOwner } from './TileOwner.tsx'
 import { useRenewed } from './use-renewed.ts'
 import styles from './WallTile.module.css'
 
@@ -18,8 +20,6 @@ type WallTileProps = {
   priced?: boolean
   corner?: ReactNode
 }
-
-const WALL_SIZES = '(min-width: 75em) 19rem, (min-width: 48em) 33vw, 50vw'
 
 /** One item in a grid: its picture with a link that works, a moving preview for videos, a placeholder when locked. */
 export function WallTile({
@@ -44,13 +44,17 @@ export function WallTile({
       onOpen={() => onOpen(media)}
       eager={eager}
       sizes={sizes}
+      factsOnTop={given.profileImage !== undefined}
       {...(ratio ? { ratio } : {})}
       {...(corner ? { corner } : {})}
     />
   )
   return (
-    <div className={styles.tile} onErrorCapture={renew} onLoadCapture={worked}>
-      {media.type === 'video' && media.url ? <MovingPreview url={media.url}>{tile}</MovingPreview> : tile}
+    <div className={styles.tile}>
+      <div className={styles.face} onErrorCapture={renew} onLoadCapture={worked}>
+        {media.type === 'video' && media.url ? <MovingPreview url={media.url}>{tile}</MovingPreview> : tile}
+      </div>
+      <TileOwner media={given} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { InsideButton, TextInput } from '../../../ui/TextInput.tsx'
+import { discoverTexts as texts } from '../discover/texts.ts'
 
 const DEBOUNCE_MS = 300
 /** As the server takes them (`routes.search`). */
@@ -50,8 +51,8 @@ export function SearchField({ words, focused, onSearch }: SearchFieldProps) {
         <TextInput
           ref={field}
           type="search"
-          label="Search"
-          placeholder="Creators, titles, tags"
+          label={texts.search}
+          placeholder={texts.search}
           value={typed}
           onChange={(event) => change(event.currentTarget.value)}
           maxLength={LONGEST}
@@ -62,7 +63,7 @@ export function SearchField({ words, focused, onSearch }: SearchFieldProps) {
           rightSection={
             typed && (
               <InsideButton
-                label="Clear the search"
+                label={texts.clearSearch}
                 onClick={() => {
                   change('')
                   search.flush()

@@ -1,14 +1,14 @@
 import { IconZoomExclamation } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { type FeedMedia, searchQuery } from '../api.ts'
-import { tagFilterAddress } from '../discover/address.ts'
+import { filterAddress, NO_FILTER } from '../discover/address.ts'
+import { CreatorList } from '../discover/CreatorRow.tsx'
 import chips from '../discover/discover.module.css'
+import { discoverTexts as texts } from '../discover/texts.ts'
 import { ViewableWall } from '../parts/ViewableWall.tsx'
 import styles from './SearchResults.module.css'
 
@@ -24,29 +24,22 @@ export default function SearchResults({ words, onLocked, onClear }: SearchResult
     <div className={styles.results} data-stale={isPlaceholderData || undefined}>
       {/* Said to screen readers as well, each time that it changes. */}
       <p className={styles.about} aria-live="polite">
-        {first && (corrected ? `Showing results for “${corrected}”` : `Results for “${words}”`)}
+        {first && (corrected ? texts.correctedTo(corrected) : texts.resultsFor(words))}
       </p>
       {creators.length > 0 && (
-        <Row title="Creators">
-          <ul className={styles.creators}>
-            {creators.map(({ _id, username, firstName, profileImage }) => (
-              <li key={_id}>
-                <Link className={styles.creator} to={paths.profile(username)}>
-                  <Avatar src={profileImage} name={username} size={64} />
-                  <span className={styles.name}>{firstName || username}</span>
-                  <span className={styles.username}>{username}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
+        <Row title={texts.creators}>
+          <CreatorList creators={creators} />
         </Row>
       )}
       {tags.length > 0 && (
-        <Row title="Tags">
+        <Row title={texts.tags}>
           <ul className={chips.chips}>
             {tags.map(({ _id, name }) => (
               <li key={_id}>
-                <Link className={chips.chip} to={{ search: tagFilterAddress([_id]).toString() }}>
+                <Link
+                  className={chips.chip}
+                  to={{ search: filterAddress({ ...NO_FILTER, tagIds: [_id] }).toString() }}
+                >
                   {name}
                 </Link>
               </li>
@@ -55,21 +48,21 @@ export default function SearchResults({ words, onLocked, onClear }: SearchResult
         </Row>
       )}
       <ViewableWall
-        label="Media found"
+        label={texts.mediaFound}
         query={query}
         onLocked={onLocked}
         empty={
           found ? null : (
             <EmptyState
               Icon={IconZoomExclamation}
-              title={`Nothing fits “${words}”`}
+              title={texts.noResultsFor(words)}
               action={
                 <Button variant="default" onClick={onClear}>
-                  Browse All Content
+                  {texts.browseAll}
                 </Button>
               }
             >
-              Try fewer or other words, or the name of a creator.
+              {texts.noResultsForHint}
             </EmptyState>
           )
         }

@@ -2,7 +2,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { FeedMedia } from '../api.ts'
 
 export type MediaViewerProps = {
-  /** What can be leafed through; it may grow while the viewer is open. Locked items and external gifs are left out. */
+  /** What can be leafed through; it may grow while the viewer is open. External gifs are left out. */
   items: readonly FeedMedia[]
   /** The item shown first; null while the viewer is closed. */
   viewing: string | null
@@ -17,7 +17,7 @@ const ViewerWindow = lazyPart(() => import('./ViewerWindow.tsx').then((module) =
 
 /** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
 export function MediaViewer({ items, viewing, onClose, onLeave, onNearEnd }: MediaViewerProps) {
-  const viewable = items.filter((media) => !media.locked && media.url !== null)
+  const viewable = items.filter((media) => media.locked || media.url)
   if (viewing === null || !viewable.some((media) => media._id === viewing)) return null
   return (
     <ViewerWindow

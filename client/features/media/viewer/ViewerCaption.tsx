@@ -1,23 +1,37 @@
+import { IconLockOpen } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { Money } from '../../../ui/Money.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import type { FeedMedia } from '../api.ts'
+import { ShareMedia } from './ShareMedia.tsx'
+import { viewerTexts as texts } from './texts.ts'
+import { ViewerFollow } from './ViewerFollow.tsx'
 import styles from './ViewerWindow.module.css'
 
 /** Under the picture: what it is and whose, with the ways on. */
 export function ViewerCaption({ media }: { media: FeedMedia }) {
+  const { username, title, price, locked = false } = media
   return (
-    <div className={styles.caption} data-video={media.type === 'video' || undefined}>
-      {media.title && <p className={styles.title}>{media.title}</p>}
-      <p className={styles.links}>
-        <Link to={paths.profile(media.username)} replace>
-          {media.username}
+    <div className={styles.caption} data-video={(media.type === 'video' && !locked) || undefined}>
+      {title && <p className={styles.title}>{title}</p>}
+      <div className={styles.links}>
+        <Link className={styles.owner} to={paths.profile(username)} replace>
+          {media.profileImage !== undefined && <Avatar src={media.profileImage} name={username} size={28} />}
+          {username}
         </Link>
-        {media.showInStore && <Money value={media.price ?? ''} />}
-        <Link to={paths.media(media._id)} replace>
-          View Media
-        </Link>
-      </p>
+        <ViewerFollow key={username} username={username} />
+        <ShareMedia key={media._id} media={media} className={styles.act} />
+        {locked ? (
+          <Link className={styles.unlock} to={paths.media(media._id)} replace>
+            <IconLockOpen size={18} stroke={1.75} aria-hidden />
+            {price ? texts.unlockFor(price) : texts.unlock}
+          </Link>
+        ) : (
+          <Link className={styles.act} to={paths.media(media._id)} replace>
+            {texts.viewMedia}
+          </Link>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,10 +1,13 @@
 import 'photoswipe/style.css'
+import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import { type FeedMedia, renewMedia } from '../api.ts'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { openPhotoSwipe, type ViewerHandle } from './photoswipe.ts'
+import { viewerTexts as texts } from './texts.ts'
 import { ViewerCaption } from './ViewerCaption.tsx'
 import styles from './ViewerWindow.module.css'
 
@@ -19,7 +22,7 @@ type ViewerWindowProps = {
 /** How many items before the end more are asked for. */
 const NEAR_END = 4
 
-/** The open viewer: PhotoSwipe moves the slides, React fills captions and videos into them. */
+/** The open viewer: PhotoSwipe moves the slides, React fills captions, videos and locked items into them. */
 export default function ViewerWindow({ items, startId, onClose, onLeave, onNearEnd }: ViewerWindowProps) {
   const client = useQueryClient()
   const latest = useRef({ items, onClose, onLeave, onNearEnd })
@@ -27,7 +30,7 @@ export default function ViewerWindow({ items, startId, onClose, onLeave, onNearE
   const [start] = useState(startId)
   const [viewer, setViewer] = useState<ViewerHandle | null>(null)
   const [index, setIndex] = useState(0)
-  const [video, setVideo] = useState<{ mediaId: string; element: HTMLElement } | null>(null)
+  const [filled, setFilled] = useState<{ mediaId: string; element: HTMLElement } | null>(null)
 
   useEffect(() => {
     const opened = openPhotoSwipe({
@@ -42,7 +45,7 @@ export default function ViewerWindow({ items, startId, onClose, onLeave, onNearE
         return shown ? renewMedia(client, shown) : Promise.reject(new Error('no longer shown'))
       },
       onIndex: setIndex,
-      onVideo: setVideo,
+      onFilled: setFilled,
       onLeave: (mediaId) => latest.current.onLeave?.(mediaId),
       onClosed: () => latest.current.onClose(),
       // Asked once: a second opening would stand beside the first while that fades.
@@ -64,17 +67,37 @@ export default function ViewerWindow({ items, startId, onClose, onLeave, onNearE
   }, [left])
 
   const current = items[index]
-  const playing = video && items.find((media) => media._id === video.mediaId)
+  const inside = filled && items.find((media) => media._id === filled.mediaId)
   return (
     <>
-      {viewer && current && createPortal(<ViewerCaption key={current._id} media={current} />, viewer.caption)}
-      {playing &&
+      {viewer && current && createPortal(<ViewerCaption media={current} />, viewer.caption)}
+      {inside &&
         createPortal(
-          <div className={styles.video}>
-            <VideoPlayer key={playing._id} media={playing} autoPlay withinViewer />
-          </div>,
-          video.element,
+          inside.locked ? (
+            <LockedSlide media={inside} />
+          ) : (
+            <div className={styles.video}>
+              <VideoPlayer key={inside._id} media={inside} autoPlay withinViewer />
+            </div>
+          ),
+          filled.element,
         )}
     </>
+  )
+}
+
+/** What stands in place of a locked item: its blur, and that it is locked. The caption says what unlocks it. */
+function LockedSlide({ media }: { media: FeedMedia }) {
+  const ratio = media.width > 0 && media.height > 0 ? media.width / media.height : 1
+  return (
+    <div className={styles.locked}>
+      <div className={styles.lockedBox} style={{ aspectRatio: ratio, '--ratio': ratio } as object}>
+        <BlurPreview hash={media.preview} />
+        <div className={styles.lockedWords}>
+          <IconLock size={30} stroke={1.5} aria-hidden />
+          <p>{media.type === 'video' ? texts.lockedVideo : texts.lockedPhoto}</p>
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,9 +1,12 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe'
 import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
 import type { FeedMedia } from '../api.ts'
+import { viewerTexts as texts } from './texts.ts'
 
 /** Times that a picture's link is renewed before it counts as broken. */
 const MAX_RENEWALS = 2
+/** Slides that are no pictures. */
+const FILLED: ReadonlySet<string> = new Set(['video', 'locked'])
 
 type ViewerOptions = {
   startIndex: number
@@ -12,8 +15,8 @@ type ViewerOptions = {
   /** Asks for the item again, with links that work. */
   renew: (mediaId: string) => Promise<FeedMedia>
   onIndex: (index: number) => void
-  /** The slide in sight is a video, to be filled into this element; or there is none. */
-  onVideo: (video: { mediaId: string; element: HTMLElement } | null) => void
+  /** The slide in sight is a video or locked, to be filled into this element; or it is neither. */
+  onFilled: (slide: { mediaId: string; element: HTMLElement } | null) => void
   /** It goes away; this was shown last. */
   onLeave: (mediaId: string) => void
   onClosed: () => void
@@ -42,11 +45,11 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
     showHideAnimationType: options.still ? 'none' : 'fade',
     showAnimationDuration: 160,
     hideAnimationDuration: 160,
-    errorMsg: 'This media has an error',
-    closeTitle: 'Close (Esc)',
-    zoomTitle: 'Zoom (z)',
-    arrowPrevTitle: 'Previous (left arrow)',
-    arrowNextTitle: 'Next (right arrow)',
+    errorMsg: texts.error,
+    closeTitle: texts.close,
+    zoomTitle: texts.zoom,
+    arrowPrevTitle: texts.previous,
+    arrowNextTitle: texts.next,
   })
   viewer.addFilter('numItems', options.count)
   viewer.addFilter('itemData', (_data, index) => slideOf(options.itemAt(index)))
@@ -80,8 +83,8 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
       element.append(posterOf(data.poster))
   })
   viewer.on('contentActivate', ({ content }) => {
-    options.onVideo(
-      content.type === 'video' && content.element
+    options.onFilled(
+      FILLED.has(content.type) && content.element
         ? { mediaId: content.data.mediaId, element: content.element }
         : null,
     )
@@ -104,13 +107,13 @@ export function openPhotoSwipe(options: ViewerOptions): ViewerHandle {
   // Taken away by the page, for example by the back button: then nobody is told that it closed.
   let dismissed = false
   viewer.on('destroy', () => {
-    options.onVideo(null)
+    options.onFilled(null)
     const last = options.itemAt(viewer.currIndex)
     if (last) options.onLeave(last._id)
     if (!dismissed) options.onClosed()
   })
   viewer.init()
-  viewer.element?.setAttribute('aria-label', 'Media, full screen')
+  viewer.element?.setAttribute('aria-label', texts.label)
   return {
     caption,
     destroy: () => {
@@ -140,6 +143,7 @@ function posterOf(address: string): HTMLImageElement {
 
 function slideOf(media: FeedMedia | undefined): SlideData {
   if (!media) return { html: '' }
+  if (media.locked) return { type: 'locked', mediaId: media._id, html: '' }
   if (media.type === 'video') return { type: 'video', mediaId: media._id, html: '', poster: pictureOf(media) }
   const sources = sourcesOf(media)
   const only = { url: media.url ?? '', width: media.width }
@@ -152,6 +156,6 @@ function slideOf(media: FeedMedia | undefined): SlideData {
     msrc: smallest.url,
     width: largest.width,
     height: Math.round((largest.width * media.height) / media.width),
-    alt: media.title || 'Picture',
+    alt: media.title || texts.photo,
   }
 }

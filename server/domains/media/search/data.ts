@@ -44,6 +44,11 @@ export function searchItems(
     mediaFor(db, audience, now)
       .innerJoin(ranked, 'found.media_id', 'media.id')
       .select(position.as('position'))
+      .select(
+        sql<string | null>`(select profile_image from profiles where user_id = creator.id)`.as(
+          'profile_image',
+        ),
+      )
       .where(sql<boolean>`(media.deleted_at is null and ${released} and media.show_in_search
         and not media.direct_only and media.published)`)
       .where('creator.hidden_at', 'is', null)

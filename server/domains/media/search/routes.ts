@@ -1,7 +1,6 @@
-import { profileImageAddress } from '../../../../contract/files.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
-import { linksFor, presentFeedItem } from '../present.ts'
+import { linksFor, portraitOf, presentCreatorInList, presentFeedItem } from '../present.ts'
 import { presentTag } from '../tags/present.ts'
 import { searchCreators, searchItems, searchTags } from './data.ts'
 import { findWords } from './words/data.ts'
@@ -17,14 +16,9 @@ export const searchHandlers = {
     const tags = firstPage ? await searchTags(db, searched.toLowerCase().split(/\s+/)) : []
     const links = linksFor(context.signer, companion, now)
     return {
-      creators: creators.map((row) => ({
-        _id: row.id,
-        username: row.username,
-        firstName: row.first_name,
-        profileImage: profileImageAddress(row.id, row.profile_image),
-      })),
+      creators: creators.map(presentCreatorInList),
       tags: tags.map(presentTag),
-      ...toPage(rows, query, (row) => presentFeedItem(row, links)),
+      ...toPage(rows, query, (row) => ({ ...presentFeedItem(row, links), ...portraitOf(row) })),
       corrected,
     }
   },

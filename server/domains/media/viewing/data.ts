@@ -168,3 +168,42 @@ export function listBundle(
     .orderBy('media.id')
     .execute()
 }
+
+/** More than a creator puts one item into; the cheapest come first. */
+const MAX_UNLOCKS = 10
+
+/** The subscriptions and bundles for sale that hold an item, subscriptions first; none from somebody whom the viewer blocked. */
+export async function listUnlocks(db: Db, audience: Audience, mediaId: string) {
+  const counts = sql`count(*) filter (where media.type = 'image') as "photoCount",
+    count(*) filter (where media.type = 'video') as "videoCount",
+    coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint as "videoSeconds"`
+  const there = sql`media.deleted_at is null and media.quarantined_at is null and not media.direct_only`
+  const seller = sql`
+    join users as creator on creator.id = sold.creator_id
+    where sold.deleted_at is null and ${visible(audience)}
+      and not exists (select from blocks where blocker_id = ${audience.id}::uuid and blocked_id = creator.id)`
+  const { rows } = await sql<{
+    kind: 'subscription' | 'bundle'
+    id: string
+    title: string
+    price_cents: number
+    photoCount: number
+    videoCount: number
+    videoSeconds: number
+  }>`
+    select sold.*, content.* from (
+      select 'subscription' as kind, sold.id, sold.title, sold.price_cents from subscription_plan_media as held
+      join subscription_plans as sold on sold.id = held.plan_id and held.media_id = ${mediaId} ${seller}
+      union all
+      select 'bundle', sold.id, sold.title, sold.price_cents from bundle_media as held
+      join bundles as sold on sold.id = held.bundle_id and held.media_id = ${mediaId} ${seller}
+      order by kind desc, price_cents, id limit ${sql.lit(MAX_UNLOCKS)}
+    ) as sold, lateral (
+      select ${counts} from (
+        select media_id from subscription_plan_media where sold.kind = 'subscription' and plan_id = sold.id
+        union all select media_id from bundle_media where sold.kind = 'bundle' and bundle_id = sold.id
+      ) as held join media on media.id = held.media_id and ${there}
+    ) as content
+    order by kind desc, price_cents, id`.execute(db)
+  return rows
+}

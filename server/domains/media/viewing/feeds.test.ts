@@ -143,7 +143,9 @@ describe('an item in a list', () => {
       height: 480,
       preview: expect.any(String),
     }
-    expect(found).toEqual([{ _id: items.open, username, url, widths: [320, 640], ...shown }])
+    expect(found).toEqual([
+      { _id: items.open, username, url, widths: [320, 640], profileImage: null, ...shown },
+    ])
     const all = await fan.call(routes.profileMedia, { query: { creatorId: creator.id } })
     expect(all.items.find(({ _id }) => _id === items.locked)).toEqual({
       _id: items.locked,

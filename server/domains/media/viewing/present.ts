@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../../contract/files.ts'
+import { formatMoney } from '../../../../contract/money.ts'
 import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
 
@@ -10,6 +11,20 @@ export type CreatorRow = {
   profile_image: string | null
   links: ProfileLink[]
   erasedAt: Date | null
+}
+
+type UnlockRow = {
+  kind: 'subscription' | 'bundle'
+  id: string
+  title: string
+  price_cents: number
+  photoCount: number
+  videoCount: number
+  videoSeconds: number
+}
+
+export function presentUnlock({ id, price_cents, ...row }: UnlockRow) {
+  return { _id: id, ...row, price: formatMoney(price_cents) }
 }
 
 export function presentCreator(row: CreatorRow): z.input<typeof viewingRoutes.viewMedia.output>['creator'] {

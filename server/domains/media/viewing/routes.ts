@@ -1,16 +1,27 @@
-import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findMedia, findMediaView } from '../data.ts'
 import { listUnlockedIds } from '../entitlements/unlocked/data.ts'
-import { linksFor, presentFeedItem, presentMedia, presentVersion } from '../present.ts'
+import {
+  linksFor,
+  portraitOf,
+  presentCreatorInList,
+  presentFeedItem,
+  presentMedia,
+  presentVersion,
+} from '../present.ts'
 import { listVersions } from '../versions/data.ts'
-import { isBundle, listBundle, listProfile, listStore } from './data.ts'
-import { listDiscover, listDiscoverForVisitors } from './discover/data.ts'
+import { isBundle, listBundle, listProfile, listStore, listUnlocks } from './data.ts'
+import {
+  listCreators,
+  listCreatorsForVisitors,
+  listDiscover,
+  listDiscoverForVisitors,
+} from './discover/data.ts'
 import { listNew } from './followed/data.ts'
-import { presentCreator } from './present.ts'
+import { presentCreator, presentUnlock } from './present.ts'
 
 export const viewingHandlers = {
   async profileMedia({ context, db, audience, companion, query, now }) {
@@ -33,12 +44,20 @@ export const viewingHandlers = {
     // Nothing locked or kept out of search is ever discovered.
     const nothing = query.mustUnlock === true || query.showInSearch === false
     if (nothing) return { items: [], hasMore: false, nextCursor: null }
-    const request = { tagIds: query.tagIds, page: query, now }
+    const { tagIds, type, sort } = query
+    const request = { tagIds, type, sort, page: query, now }
     const rows = audience.id
       ? await listDiscover(db, audience, request)
       : await listDiscoverForVisitors(db, audience, request)
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentFeedItem(row, links))
+    return toPage(rows, query, (row) => ({ ...presentFeedItem(row, links), ...portraitOf(row) }))
+  },
+
+  async creators({ db, audience, now }) {
+    const rows = audience.id
+      ? await listCreators(db, audience)
+      : await listCreatorsForVisitors(db, audience, now)
+    return { creators: rows.map(presentCreatorInList) }
   },
 
   async newMedia({ context, db, viewer, audience, companion, query, now }) {
@@ -46,7 +65,7 @@ export const viewingHandlers = {
     const links = linksFor(context.signer, companion, now)
     return toPage(rows, query, (row) => ({
       ...presentFeedItem({ ...row, viewable: row.free || row.owned }, links),
-      profileImage: profileImageAddress(row.creator_id, row.profile_image),
+      ...portraitOf(row),
       createdAt: row.created_at.toISOString(),
     }))
   },
@@ -93,10 +112,12 @@ export const viewingHandlers = {
     const versions = row.their_version
       ? await listVersions(db, audience, { mediaId: row.id, seesCurrent: row.viewable })
       : []
+    const unlocks = row.viewable || row.owned ? [] : await listUnlocks(db, audience, row.id)
     return {
       media: presentMedia(row, links),
       versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],
       creator: presentCreator(row),
+      unlocks: unlocks.map(presentUnlock),
     }
   },
 

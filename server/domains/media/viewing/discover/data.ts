@@ -1,22 +1,39 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../../db/client.ts'
-import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../../db/cursor.ts'
+import {
+  behind,
+  behindRank,
+  type PageRequest,
+  positionOf,
+  rankAndId,
+  rankPositionOf,
+  skipOf,
+  timeAndId,
+} from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import type { Audience } from '../../../../viewer.ts'
 import { reachable } from '../../../profiles/data.ts'
-import { FEED_COLUMNS, ownedOnPage } from '../../data.ts'
+import { FEED_COLUMNS, ownedOnPage, released } from '../../data.ts'
 
-export type DiscoverRequest = { tagIds: string[]; page: PageRequest; now: Date }
+export type DiscoverRequest = {
+  tagIds: string[]
+  type?: 'image' | 'video' | undefined
+  sort?: 'new' | 'popular' | undefined
+  page: PageRequest
+  now: Date
+}
 
 /**
- * Everything that is shown in search and free to see, newest first; with tags only what carries any of them. One row
- * more than the page, to tell whether another follows.
+ * Everything that is shown in search and free to see, newest or most popular first (docs/decisions/033-popular.md); with
+ * tags only what carries any of them. One row more than the page, to tell whether another follows.
  */
-export function listDiscover(db: Db, audience: Audience, { tagIds, page, now }: DiscoverRequest) {
+export function listDiscover(db: Db, audience: Audience, request: DiscoverRequest) {
+  const { tagIds, type, sort, page, now } = request
   const skip = skipOf(page)
-  const last = page.cursor === undefined ? null : timeAndId(page.cursor)
+  const popular = sort === 'popular'
+  const last = page.cursor === undefined ? null : placeIn(page.cursor, popular)
   return discover(db, {
     viewerId: audience.id,
     reachesAll: audience.reachesAll,
@@ -24,29 +41,46 @@ export function listDiscover(db: Db, audience: Audience, { tagIds, page, now }: 
     country: audience.place.country || null,
     region: audience.place.region || null,
     tagIds: [...new Set(tagIds)],
+    popular,
+    videos: type === undefined ? null : type === 'video',
     rows: page.limit + 1,
     skip: skip > 0 ? String(skip) : null,
-    lastTime: last?.time ?? null,
+    lastKey: last?.key ?? null,
     lastId: last?.id ?? null,
     now,
   })
 }
 
-type Values = {
+/** What a cursor names: by when, or by how much, its item stands where it does. */
+function placeIn(cursor: string, popular: boolean): { key: string; id: string } {
+  if (!popular) {
+    const { time, id } = timeAndId(cursor)
+    return { key: time, id }
+  }
+  const { rank, id } = rankAndId(cursor)
+  return { key: rank, id }
+}
+
+type Who = {
   viewerId: string | null
   reachesAll: boolean
   viewsAll: boolean
   country: string | null
   region: string | null
+}
+
+type Values = Who & {
   tagIds: string[]
+  popular: boolean
+  videos: boolean | null
   rows: number
   skip: string | null
-  lastTime: string | null
+  lastKey: string | null
   lastId: string | null
   now: Date
 }
 
-const audienceIn = ({ viewerId, reachesAll, viewsAll, country, region }: Values): Audience => ({
+const audienceIn = ({ viewerId, reachesAll, viewsAll, country, region }: Who): Audience => ({
   id: viewerId,
   place: { country, region },
   reachesAll,
@@ -62,16 +96,28 @@ const discover = prepare((db, values: Values) => {
         () => pageOf(values),
       )
       .selectFrom('page as media')
-      .select([...FEED_COLUMNS, 'media.username', positionOf(created, id).as('position')])
+      .select([...FEED_COLUMNS, 'media.creator_id', 'media.username', positionIn(values).as('position')])
+      .select(profileImage.as('profile_image'))
       .select(ownedOnPage(audience, values.now).as('owned'))
       // Who finds an item here may see it: it is free, and its creator is there for them.
       .select([sql<boolean>`true`.as('viewable'), sql<boolean>`false`.as('watermarked')])
-      .orderBy(created, 'desc')
+      .orderBy(sql`media.${keyOf(values)}`, 'desc')
       .orderBy(id, 'desc')
   )
 })
 
-const [created, id] = [sql.ref<Date>('media.created_at'), sql.ref<string>('media.id')]
+const id = sql.ref<string>('media.id')
+const profileImage = sql<
+  string | null
+>`(select profile_image from profiles where profiles.user_id = media.creator_id)`
+
+/** The column that the feed stands by: of an item, and of a row of a tag. */
+const keyOf = ({ popular }: Values) => sql.raw(popular ? 'popularity' : 'created_at')
+
+const positionIn = ({ popular }: Values) =>
+  popular
+    ? rankPositionOf(sql.ref<string>('media.popularity'), id)
+    : positionOf(sql.ref<Date>('media.created_at'), id)
 
 // Literal flags and limits: the one plan of a prepared statement has to know the index, and that few rows are wanted.
 const discoverable = sql`media.deleted_at is null and media.quarantined_at is null and media.show_in_search
@@ -83,23 +129,27 @@ function pageOf(values: Values): RawBuilder<Selectable<MediaTables['media']> & {
   if (tagIds.length === 0 && skip === null)
     return sql`(
       ${shown} media join users as creator on creator.id = media.creator_id
-      where ${discoverable} and ${isThere(values)} and ${isFurther(values, created, id)}
-      order by media.created_at desc, media.id desc ${cut(values)}
+      where ${discoverable} ${ofType(values)} and ${isThere(values)} and ${isFurther(values, sql`media.${keyOf(values)}`, id)}
+      order by media.${keyOf(values)} desc, media.id desc ${cut(values)}
     )`
   // Said of the item itself too, so that nothing is shown that only its index still holds.
   return sql`(
     ${shown} (${tagIds.length > 0 ? carrying(values) : skipping(values)}) as found
     join media on media.id = found.id join users as creator on creator.id = media.creator_id
-    where ${discoverable}
+    where ${discoverable} ${ofType(values)}
   )`
 }
+
+/** A literal, as the flags are. */
+const ofType = ({ videos }: Values) =>
+  videos === null ? sql`` : sql`and type = ${sql.lit(videos ? 'video' : 'image')}`
 
 /** What stands behind the rows to skip, of which no more than an index is read. */
 function skipping(values: Values): RawBuilder<unknown> {
   return sql`
     select media.id from media
-    where ${discoverable} and media.creator_id not in (${invisibleCreators(audienceIn(values))})
-    order by media.created_at desc, media.id desc ${cut(values)}`
+    where ${discoverable} ${ofType(values)} and media.creator_id not in (${invisibleCreators(audienceIn(values))})
+    order by media.${keyOf(values)} desc, media.id desc ${cut(values)}`
 }
 
 /**
@@ -108,6 +158,7 @@ function skipping(values: Values): RawBuilder<unknown> {
  */
 function carrying(values: Values): RawBuilder<unknown> {
   const { tagIds, rows, skip } = values
+  const key = keyOf(values)
   const most = skip === null ? sql.lit(rows) : sql`${sql.lit(rows)} + ${skip}::bigint`
   // Asked for each row of a page, but where many rows are skipped looked up in the set of all who are not there.
   const visible =
@@ -116,19 +167,19 @@ function carrying(values: Values): RawBuilder<unknown> {
       : sql`creator_id not in (${invisibleCreators(audienceIn(values))})`
   const branches = tagIds.map(
     (tagId) => sql`(
-      select media_id as id, created_at from media_tags
-      where tag_id = ${tagId}::uuid and discoverable and ${visible}
-        and ${isFurther(values, sql`created_at`, sql`media_id`)}
-      order by created_at desc, media_id desc limit ${most}
+      select media_id as id, ${key} from media_tags
+      where tag_id = ${tagId}::uuid and discoverable ${ofType(values)} and ${visible}
+        and ${isFurther(values, key, sql`media_id`)}
+      order by ${key} desc, media_id desc limit ${most}
     )`,
   )
   return sql`
-    select distinct created_at, id from (${sql.join(branches, sql` union all `)}) as carried
-    order by created_at desc, id desc ${cut(values)}`
+    select distinct ${key}, id from (${sql.join(branches, sql` union all `)}) as carried
+    order by ${key} desc, id desc ${cut(values)}`
 }
 
 /** Whether the `creator` of a query is not hidden, reachable for this audience, and not blocked by them. */
-function isThere(values: Values): RawBuilder<SqlBool> {
+function isThere(values: Who): RawBuilder<SqlBool> {
   const { viewerId, reachesAll } = values
   const wanted =
     viewerId === null || reachesAll
@@ -153,40 +204,92 @@ function invisibleCreators({ id, reachesAll, place }: Audience): RawBuilder<unkn
       and creator_id is distinct from ${id}::uuid`
 }
 
-function isFurther({ lastTime, lastId }: Values, time: RawBuilder<Date>, id: RawBuilder<string>) {
-  return lastTime === null || lastId === null ? sql`true` : behind({ time: lastTime, id: lastId }, time, id)
+function isFurther({ popular, lastKey, lastId }: Values, key: RawBuilder<unknown>, id: RawBuilder<string>) {
+  if (lastKey === null || lastId === null) return sql`true`
+  return popular
+    ? behindRank({ rank: lastKey, id: lastId }, key as RawBuilder<string>, id)
+    : behind({ time: lastKey, id: lastId }, key as RawBuilder<Date>, id)
 }
 
 function cut({ rows, skip }: Values): RawBuilder<unknown> {
   return sql`limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}`
 }
 
-type Rows = ReturnType<typeof listDiscover>
+/** As many as stand in one row of a page that is swept along. */
+const MAX_CREATORS = 20
 
-/** How long visitors may see a page as it was, in milliseconds; what was locked or hidden since is gone after it. */
+/** Who has published something, whom most people follow, subscribe to or bought from first. */
+export function listCreators(db: Db, { id, reachesAll, viewsAll, place }: Audience) {
+  return creators(db, {
+    viewerId: id,
+    reachesAll,
+    viewsAll,
+    country: place.country || null,
+    region: place.region || null,
+  })
+}
+
+const creators = prepare((db, values: Who) =>
+  db
+    .selectFrom('creator_popularity as popularity')
+    .innerJoin('users as creator', 'creator.id', 'popularity.creator_id')
+    .select(['creator.id', 'creator.username', 'creator.first_name'])
+    .select(
+      sql<string | null>`(select profile_image from profiles where user_id = creator.id)`.as('profile_image'),
+    )
+    .where('creator.is_creator', '=', sql.lit(true))
+    .where(isThere(values))
+    .where(
+      sql<SqlBool>`exists (
+        select from media where media.creator_id = creator.id and deleted_at is null and not direct_only and published
+          and ${released} offset 0
+      )`,
+    )
+    .orderBy('popularity.fans', 'desc')
+    .orderBy('popularity.creator_id', 'desc')
+    .limit(sql.lit(MAX_CREATORS)),
+)
+
+/** How long visitors may see a list as it was, in milliseconds; what was locked or hidden since is gone after it. */
 const FRESH_MS = 1000
-/** Pages kept at once, of a few kilobytes each. */
-const MAX_PAGES = 300
-
-const pagesOf = new WeakMap<Db, LRUCache<string, { readAt: number; rows: Rows }>>()
+/** Lists kept at once, of a few kilobytes each. */
+const MAX_LISTS = 300
 
 /**
- * The first pages of discover for visitors, who all see the same at the same place: read once for all who ask within a
- * second. Rows only: links are made for each viewer. Further pages by cursor are read anew.
+ * Lists that all visitors of a place see alike: read once for all who ask within a second. Rows only: links are made for
+ * each viewer.
  */
-export function listDiscoverForVisitors(db: Db, visitor: Audience, request: DiscoverRequest): Rows {
-  const { place } = visitor
-  const read = () => listDiscover(db, visitor, request)
+function keptForVisitors<Rows>() {
+  const listsOf = new WeakMap<Db, LRUCache<string, { readAt: number; rows: Promise<Rows> }>>()
+  return (db: Db, key: unknown[], at: Date, read: () => Promise<Rows>): Promise<Rows> => {
+    const lists = listsOf.get(db) ?? new LRUCache({ max: MAX_LISTS })
+    listsOf.set(db, lists)
+    const name = JSON.stringify(key)
+    const now = at.getTime()
+    const kept = lists.get(name)
+    if (kept && now - kept.readAt < FRESH_MS) return kept.rows
+    const list = { readAt: now, rows: read() }
+    lists.set(name, list)
+    list.rows.catch(() => lists.peek(name) === list && lists.delete(name))
+    return list.rows
+  }
+}
+
+const keptPages = keptForVisitors<Awaited<ReturnType<typeof listDiscover>>>()
+const keptCreators = keptForVisitors<Awaited<ReturnType<typeof listCreators>>>()
+
+/** The first pages of discover for visitors, who all see the same at the same place. Further pages by cursor are read anew. */
+export function listDiscoverForVisitors(db: Db, visitor: Audience, request: DiscoverRequest) {
+  const { country, region } = visitor.place
   const { cursor, limit, skip = 0 } = request.page
+  const read = () => listDiscover(db, visitor, request)
   if (cursor !== undefined) return read()
-  const pages = pagesOf.get(db) ?? new LRUCache({ max: MAX_PAGES })
-  pagesOf.set(db, pages)
-  const key = JSON.stringify([place.country, place.region, limit, skip, request.tagIds])
-  const now = request.now.getTime()
-  const kept = pages.get(key)
-  if (kept && now - kept.readAt < FRESH_MS) return kept.rows
-  const page = { readAt: now, rows: read() }
-  pages.set(key, page)
-  page.rows.catch(() => pages.peek(key) === page && pages.delete(key))
-  return page.rows
+  const { tagIds, type, sort, now } = request
+  return keptPages(db, [country, region, limit, skip, type, sort, tagIds], now, read)
+}
+
+/** The creators whom visitors of a place see. */
+export function listCreatorsForVisitors(db: Db, visitor: Audience, now: Date) {
+  const { country, region } = visitor.place
+  return keptCreators(db, [country, region], now, () => listCreators(db, visitor))
 }

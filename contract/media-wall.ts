@@ -1,3 +1,5 @@
+/** A wall of pictures as the document and the application place it. */
+
 /** Rows of the grid that one column's width stands for: fine enough that a picture is cut by less than 1%. */
 export const ROWS_PER_WIDTH = 60
 /** Pixels that a preview is high at most (docs/product.md, Limits). */
@@ -35,3 +37,7 @@ export function place(
     return { column: shortest + 1, row, span }
   })
 }
+
+/** How wide a tile of a wall, and the picture of an item's own page, is shown: the `sizes` of their sources. */
+export const WALL_SIZES = '(min-width: 75em) 19rem, (min-width: 48em) 33vw, 50vw'
+export const DETAIL_SIZES = '(min-width: 81em) 51rem, (min-width: 75em) calc(100vw - 28rem), 100vw'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { place, ROWS_PER_WIDTH } from './placement.ts'
+import { place, ROWS_PER_WIDTH } from './media-wall.ts'
 
 const square = { width: 100, height: 100 }
 const tall = { width: 100, height: 150 }

@@ -1,0 +1,62 @@
+import { Button } from '../../../ui/core/Button.tsx'
+import { formatContents } from '../../../ui/format.ts'
+import { Money } from '../../../ui/Money.tsx'
+import type { Media, MediaView } from '../api.ts'
+import { detailTexts as texts } from './texts.ts'
+import styles from './Unlocks.module.css'
+
+/** A subscription or bundle that holds the item. */
+export type Unlock = MediaView['unlocks'][number]
+
+type UnlocksProps = {
+  media: Media
+  unlocks: readonly Unlock[]
+  onBuy: () => void
+  onUnlock: (unlock: Unlock) => void
+}
+
+/** What unlocks an item: itself as a single, then subscriptions and bundles that hold it, each with its price. */
+export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
+  const { type, title } = media
+  const single = title || texts.single[type]
+  return (
+    <section className={styles.unlocks} aria-label={texts.unlocks[type]}>
+      <h2 className={styles.heading}>{texts.unlocks[type]}</h2>
+      <ul>
+        {media.showInStore && (
+          <li className={styles.offer}>
+            <p className={styles.words}>
+              <span className={styles.title}>{texts.single[type]}</span>
+              <span className={styles.facts}>{texts.singleFacts}</span>
+            </p>
+            <p className={styles.price}>
+              <Money value={media.price} />
+            </p>
+            <Button variant="default" onClick={onBuy} aria-label={texts.buyNamed(single)}>
+              {texts.buy}
+            </Button>
+          </li>
+        )}
+        {unlocks.map((unlock) => {
+          const monthly = unlock.kind === 'subscription'
+          const name = (monthly ? texts.subscribeTo : texts.buyNamed)(unlock.title)
+          return (
+            <li key={unlock._id} className={styles.offer}>
+              <p className={styles.words}>
+                <span className={styles.title}>{unlock.title}</span>
+                <span className={styles.facts}>{formatContents(unlock) ?? texts.emptyOffer}</span>
+              </p>
+              <p className={styles.price}>
+                <Money value={unlock.price} />
+                {monthly && texts.perMonth}
+              </p>
+              <Button variant="default" onClick={() => onUnlock(unlock)} aria-label={name}>
+                {monthly ? texts.subscribe : texts.buyBundle}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

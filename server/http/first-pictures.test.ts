@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { drawItem, drawWall, type FirstContent } from './first-pictures.ts'
+
+const FOLDER = '/files/media/0190a0a0-0000-7000-8000-000000000000/1780000000.signature/'
+type Item = Extract<FirstContent, { kind: 'item' }>['item']
+const item: Item = {
+  _id: '0190a0a0-0000-7000-8000-000000000000',
+  username: 'mara',
+  type: 'image',
+  url: `${FOLDER}w640.webp`,
+  widths: [320, 640],
+  title: 'Low tide',
+  width: 640,
+  height: 480,
+  preview: '',
+}
+const locked: Item = { ...item, url: undefined, widths: [], locked: true }
+
+test('a wall has its first eight pictures in every width, and a place for each in every size of window', () => {
+  const items = Array.from({ length: 15 }, () => item)
+  const { html, css } = drawWall({ kind: 'wall', items, creators: true, tags: false }, '<h1>Discover</h1>')
+  expect(html.match(/<img /g)).toHaveLength(8)
+  expect(html).toContain(`srcset="${FOLDER}w320.webp 320w, ${FOLDER}w640.webp 640w"`)
+  expect(html).toContain('<div class="first-tools" data-creators></div>')
+  // The policy allows no style in an element.
+  expect(html).not.toContain('style=')
+  expect(css.match(/@media/g)).toHaveLength(4)
+  expect(css).toContain('.first-tile:nth-child(2){grid-area:1/2/span 45}')
+})
+
+test.each([
+  ['locked', locked],
+  ['an external gif', { ...item, redGif: 'https://www.redgifs.com/ifr/x' }],
+])('what is %s has its box and title, and no picture', (_, shown) => {
+  const { html, css } = drawItem({ kind: 'item', item: shown })
+  expect(html).toContain('<h1 class="first-title">Low tide</h1>')
+  expect(html).not.toMatch(/<img|\/files\//)
+  expect(css).toBe(`.first-box{aspect-ratio:${4 / 3};--ratio:${4 / 3}}`)
+  const wall = drawWall({ kind: 'wall', items: [shown], creators: false, tags: false }, '')
+  expect(wall.html).not.toMatch(/<img|\/files\//)
+})
+
+test('a title never breaks out of its element', () => {
+  const title = '</h1><script>alert(1)</script>'
+  const { html } = drawItem({ kind: 'item', item: { ...item, title } })
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('&lt;script&gt;')
+})
