@@ -4,7 +4,7 @@ import type { blockingRoutes } from '../../../contract/routes/profiles/blocking.
 import type { followingRoutes } from '../../../contract/routes/profiles/following.ts'
 import type { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
 import { call } from '../../lib/api.ts'
-import { newMediaKey, roots } from '../../lib/query.ts'
+import { invalidate, newMediaKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey } from '../../lib/session.tsx'
 
@@ -47,9 +47,12 @@ export function useToggleFollow(followingId: string) {
       return { before }
     },
     onError: (_error, _input, context) => client.setQueryData(queryKey, context?.before),
-    onSuccess: (answer) => client.setQueryData(queryKey, answer),
+    onSuccess: (answer) => {
+      client.setQueryData(queryKey, answer)
+      if (answer.following) invalidate(client, [newMediaKey])
+    },
     // Who was unfollowed by mistake is still there to be followed again.
-    meta: { outdates: [FOLLOWING_KEY], invalidates: [newMediaKey] },
+    meta: { outdates: [FOLLOWING_KEY, newMediaKey] },
   })
 }
 
