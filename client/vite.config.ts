@@ -122,9 +122,12 @@ const isHook = (id: string) => {
   const [room, scope, name] = foldersOf(id)
   return room === 'packages' && scope === '@mantine' && name === 'hooks'
 }
+/** The theme’s own brings Mantine, which pages for visitors do without. */
 const isUi = (id: string) => {
   const [room, scope] = foldersOf(id)
-  return room === 'ui' || room === 'lib' || (room === 'packages' && scope === '@tabler')
+  return (
+    (room === 'ui' && scope !== 'theme') || room === 'lib' || (room === 'packages' && scope === '@tabler')
+  )
 }
 /** The feature of which this is a part that several pages show. What has a folder of its own in there comes by itself. */
 const featureOfPart = (id: string) => {

@@ -159,8 +159,16 @@ test('a fan finds a creator, follows, blocks, and takes it back', async () => {
   await page.getByRole('link', { name: creator.username }).waitFor()
   await looksFinished(window)
   await page.getByRole('link', { name: creator.username }).click()
-  await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await page.getByRole('button', { name: 'Unfollow' }).waitFor()
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Share profile' }).click()
+  await window.sees('Link copied')
+  const follow = page.getByRole('button', { name: 'Follow', exact: true })
+  await follow.click()
+  await page.getByRole('button', { name: 'Following' }).click()
+  await page.getByRole('menuitem', { name: 'Unfollow' }).click()
+  await follow.click()
+  await page.getByRole('button', { name: 'Following' }).waitFor()
+  await looksFinished(window)
   await window.open('/dashboard/following')
   await page.getByRole('link', { name: creator.username }).waitFor()
   await looksFinished(window)
@@ -181,9 +189,9 @@ test('a fan finds a creator, follows, blocks, and takes it back', async () => {
   await page.getByRole('menuitem', { name: `Unblock ${creator.username}` }).click()
   await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
   await window.open('/dashboard/privacy')
-  await window.sees('You have blocked nobody')
+  await window.sees('You haven’t blocked anyone')
   await window.open('/dashboard/following')
-  await window.sees('You follow nobody yet')
+  await window.sees('You’re not following anyone yet')
   expect(window.complaints()).toEqual([])
   await window.close()
   await blocked.close()
@@ -198,7 +206,7 @@ test('a fan is found by a creator who knows the whole name, to be blocked, and b
   const search = found.page.getByLabel('Username')
   await found.open('/searchusers')
   await search.fill(fan.username.slice(0, -1))
-  await found.sees(`Nobody is called “${fan.username.slice(0, -1)}”`)
+  await found.sees(`No results for “${fan.username.slice(0, -1)}”`)
   await search.fill(fan.username)
   await found.sees('Private profile')
   expect(await found.page.getByRole('link', { name: fan.username }).count()).toBe(0)
@@ -207,12 +215,12 @@ test('a fan is found by a creator who knows the whole name, to be blocked, and b
   await found.page.getByRole('menuitem', { name: `Block ${fan.username}` }).click()
   await found.page.getByRole('button', { name: 'Block', exact: true }).click()
   await found.page.getByRole('button', { name: `Unblock ${fan.username}` }).click()
-  await found.sees('You have blocked nobody')
+  await found.sees('You haven’t blocked anyone')
 
   const window = await openWindow(browser, fanfare.origin, { person: fan })
   await window.open('/dashboard/privacy')
-  await window.page.getByRole('switch', { name: 'Let everybody find me' }).check({ force: true })
-  await window.sees('Everybody can find you now.')
+  await window.page.getByRole('switch', { name: 'Let everyone find me' }).check({ force: true })
+  await window.sees('Everyone can find you now.')
   await looksFinished(window)
   await found.open(`/searchusers?filter=${fan.username}`)
   await found.page.getByRole('link', { name: fan.username }).click()
@@ -221,6 +229,30 @@ test('a fan is found by a creator who knows the whole name, to be blocked, and b
     expect(seen.complaints()).toEqual([])
     await seen.close()
   }
+})
+
+test('a suspended profile offers an operator neither a subscription nor Follow', async () => {
+  const [operator, creator] = [await joins(fanfare.origin, 'fan'), await joins(fanfare.origin, 'creator')]
+  const sold = { title: 'Members club', price: '$9.99' }
+  await apiOf(fanfare.origin, creator).call(
+    routes.createSubscription,
+    { body: sold },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  const window = await openWindow(browser, fanfare.origin, { person: operator, viewport: PHONE })
+  const offers = window.page.getByRole('button', { name: /^(Subscribe|Follow$)/ })
+  await window.open(`/users/${creator.username}`)
+  await expect.poll(() => offers.count()).toBe(3)
+  await database.query(`update users set role = 'superadmin' where id = $1`, [operator.id])
+  await database.query(
+    `update users set suspended_at = now(), suspension_reason = 'Stolen photos' where id = $1`,
+    [creator.id],
+  )
+  await window.open(`/users/${creator.username}`)
+  await window.sees(/Suspended on .*: Stolen photos/)
+  await window.sees('Members club')
+  expect(await offers.count()).toBe(0)
+  await window.close()
 })
 
 test('a fan’s referral link leads a visitor to the sign-up', async () => {
@@ -238,12 +270,12 @@ test('a creator keeps places out and downloads the own data', async () => {
   const window = await openWindow(browser, fanfare.origin, { person: creator })
   const { page } = window
   await window.open('/dashboard/privacy')
-  await page.getByRole('combobox', { name: 'States of the United States' }).fill('tex')
+  await page.getByRole('combobox', { name: 'US states' }).fill('tex')
   await page.getByRole('option', { name: 'Texas' }).click()
   await page.getByRole('heading', { name: 'Privacy' }).click()
-  await page.getByRole('button', { name: 'Save places' }).click()
-  await window.sees('Saved. It counts from now on.')
-  await page.getByRole('button', { name: 'Ask for your data' }).click()
+  await page.getByRole('button', { name: 'Save regions' }).click()
+  await window.sees('Saved')
+  await page.getByRole('button', { name: 'Request your data' }).click()
   const link = page.getByRole('link', { name: 'Download' })
   await link.waitFor()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])

@@ -29,6 +29,10 @@ export const roots = {
   compliance: ['compliance'],
 } as const
 
+/** Lists of media that grow page by page, and of them what those published whom one follows: a follow changes it. */
+export const mediaListsKey = [...roots.media, 'lists', 'paged'] as const
+export const newMediaKey = [...mediaListsKey, 'new'] as const
+
 /** Asks again for everything below these keys: what is shown at once, the rest when it is next looked at. */
 export function invalidate(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey })

@@ -3,7 +3,7 @@ import styles from './TabBar.module.css'
 
 type TabBarProps<Name extends string> = {
   label: string
-  tabs: readonly { name: Name; label: string; count?: number; panel: ReactNode }[]
+  tabs: readonly { name: Name; label: string; count?: number | null; panel: ReactNode }[]
   value: Name
   onChange: (name: Name) => void
 }
@@ -45,7 +45,7 @@ export function TabBar<Name extends string>({ label, tabs, value, onChange }: Ta
             onClick={() => onChange(tab.name)}
           >
             {tab.label}
-            {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            {tab.count != null && <span className={styles.count}> {tab.count}</span>}
           </button>
         ))}
       </div>

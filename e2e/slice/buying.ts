@@ -88,6 +88,14 @@ export async function seesWhatWasBought(
     await page.getByRole('button', { name: filter, exact: true }).click()
     await expect.poll(() => cards.count(), { timeout: 10_000, message: filter }).toBe(count)
   }
+  await page.getByLabel('Creator').selectOption(creatorName)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('morn')
+  await expect.poll(() => cards.count()).toBe(1)
+  // In sight at once, over the full screen.
+  await cards.getByRole('button', { name: 'Morning light' }).click()
+  await page.locator('.pswp--open').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.pswp').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'View Media: Morning light' }).click()
   await page.waitForURL(`**/media/${bought.single}`)
 }

@@ -11,6 +11,7 @@ import { HubSection } from './HubSection.tsx'
 import { hubSections } from './hub.ts'
 import { NextSteps } from './NextSteps.tsx'
 import { RecentSales } from './RecentSales.tsx'
+import { homeTexts, hubTexts } from './texts.ts'
 
 /** At the end of a page that everybody opens, for a step that few take. */
 const DeleteAccount = lazyPart(() => import('../DeleteAccount.tsx').then((module) => module.default))
@@ -22,12 +23,12 @@ export function Component() {
   return (
     <Page
       title={`Hello, ${person.firstName}`}
-      lead={operator && 'You run this site. What only you can do stands first.'}
+      lead={operator && homeTexts.operatorLead}
       action={
         person.isCreator ? (
-          <LinkButton to={paths.uploadBulk}>Upload media</LinkButton>
+          <LinkButton to={paths.uploadBulk}>{hubTexts.upload}</LinkButton>
         ) : (
-          <LinkButton to={paths.discover}>Browse All Content</LinkButton>
+          <LinkButton to={paths.discover}>{homeTexts.browse}</LinkButton>
         )
       }
     >

@@ -1,58 +1,88 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { pictureOf, sourcesOf } from '../../../contract/media-links.ts'
-import { newestContentQuery } from '../../features/media/api.ts'
+import { Link, useNavigate } from 'react-router'
+import { newMediaQuery } from '../../features/media/api.ts'
+import { CardGrid, CardGridSkeleton } from '../../features/media/library/CardGrid.tsx'
+import { MediaCard } from '../../features/media/library/MediaCard.tsx'
+import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
+import { creatorsToFollowQuery } from '../../features/profiles/api.ts'
+import { FollowButton } from '../../features/profiles/FollowButton.tsx'
 import { paths } from '../../lib/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { MediaGrid, MediaGridSkeleton } from '../../ui/MediaGrid.tsx'
-import { MediaTile } from '../../ui/MediaTile.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 import { Section } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import styles from './FanOverview.module.css'
+import { homeTexts as texts } from './texts.ts'
 
-const TILES = 4
-
-/** What a fan comes for: what was unlocked last, or the way to the first of it. */
+/** What a fan comes for: what is new from those they follow and subscribe to; while that is little, whom to follow. */
 export function FanOverview() {
-  const { data, error, refetch } = useQuery(newestContentQuery(TILES))
+  const navigate = useNavigate()
+  const { first } = useList(newMediaQuery)
   return (
-    <Section
-      title="New for you"
-      action={data?.hasMore && <TextLink to={paths.yourContent}>Your Content</TextLink>}
-    >
-      {error ? (
-        <ErrorState title="Your content could not be loaded" error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <MediaGridSkeleton tiles={TILES} />
-      ) : data.items.length === 0 ? (
-        <EmptyState
-          Icon={IconPhotoHeart}
-          title="Everything you unlock is kept here"
-          action={<LinkButton to={paths.discover}>Find creators</LinkButton>}
+    <>
+      <Section title={texts.fresh} action={<TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>}>
+        <ViewableWall
+          label={texts.list}
+          query={newMediaQuery}
+          onLocked={(media) => void navigate(paths.media(media._id))}
+          waiting={<CardGridSkeleton />}
+          byButton
+          empty={
+            <EmptyState
+              Icon={IconPhotoHeart}
+              title={texts.nothingTitle}
+              action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+            >
+              {texts.nothing}
+            </EmptyState>
+          }
         >
-          Subscribe to somebody or buy a single piece, and it opens here at once.
-        </EmptyState>
-      ) : (
-        <MediaGrid>
-          {data.items.map((media) => (
-            <MediaTile
-              key={media._id}
-              to={paths.media(media._id)}
-              eager
-              media={{
-                type: media.type,
-                picture: pictureOf(media),
-                sources: sourcesOf(media),
-                preview: media.preview,
-                title: media.title,
-                duration: media.duration ?? null,
-                state: media.owned ? 'owned' : media.locked ? 'locked' : 'open',
-              }}
-            />
-          ))}
-        </MediaGrid>
-      )}
+          {(items, open) => (
+            <CardGrid label={texts.list}>
+              {items.map((media, index) => (
+                <MediaCard
+                  key={media._id}
+                  media={media}
+                  onOpen={media.redGif ? () => void navigate(paths.media(media._id)) : open}
+                  eager={index < 3}
+                  head={
+                    <Link className={styles.creator} to={paths.profile(media.username)}>
+                      <Avatar src={media.profileImage} name={media.username} size={32} />
+                      <span className={styles.name}>{media.username}</span>
+                    </Link>
+                  }
+                  note={<span className={styles.date}>{formatDate(media.createdAt)}</span>}
+                />
+              ))}
+            </CardGrid>
+          )}
+        </ViewableWall>
+      </Section>
+      {first?.hasMore === false && <CreatorsToFollow />}
+    </>
+  )
+}
+
+function CreatorsToFollow() {
+  const { data = [] } = useQuery(creatorsToFollowQuery)
+  if (data.length === 0) return null
+  return (
+    <Section title={texts.toFollow}>
+      <ul className={styles.people} aria-label={texts.toFollow}>
+        {data.map(({ _id, username, profileImage }) => (
+          <li key={_id} className={styles.person}>
+            <Link className={styles.creator} to={paths.profile(username)}>
+              <Avatar src={profileImage} name={username} size={44} />
+              <span className={styles.name}>{username}</span>
+            </Link>
+            <FollowButton creatorId={_id} />
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

@@ -72,7 +72,7 @@ export function NextSteps({ person }: { person: Person }) {
               <Step
                 label={nextStepsTexts.asFan}
                 why={nextStepsTexts.asFanWhy}
-                to={`${paths.profile(person.username)}?view=fan`}
+                to={`${paths.profile(person.username)}?as=fan`}
               />
             </>
           ) : (

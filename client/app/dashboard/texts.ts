@@ -89,3 +89,15 @@ export const salesTexts = {
   none: 'No sales yet. They’ll show up here as soon as they happen.',
   all: 'All earnings',
 } as const
+
+/** What the home of fans and operators says. */
+export const homeTexts = {
+  fresh: 'New for you',
+  list: 'New photos and videos',
+  yourContent: 'Your Content',
+  nothingTitle: 'Follow creators to see what’s new',
+  nothing: 'New photos and videos from creators you follow or subscribe to appear here.',
+  browse: 'Browse All Content',
+  toFollow: 'Creators to follow',
+  operatorLead: 'You run this site. Your tools come first.',
+} as const

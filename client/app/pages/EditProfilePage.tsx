@@ -3,13 +3,14 @@ import {
   useReauthentication,
 } from '../../features/identity/reauthentication/ReauthenticationDialog.tsx'
 import { EditProfile } from '../../features/profiles/editing/EditProfile.tsx'
+import { editingTexts as texts } from '../../features/profiles/texts.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { Page } from '../../ui/Page.tsx'
 
 /** Who one is for others (docs/product.md, Pages). */
 export function Component() {
   return (
-    <Page title="Edit profile" lead="Your name, pictures, links and what others read about you." width="text">
+    <Page title={texts.title} lead={texts.lead} width="text">
       <ReauthenticationProvider>
         <Form />
       </ReauthenticationProvider>

@@ -2,6 +2,7 @@ import { IconHeart } from '@tabler/icons-react'
 import { useFollowingQuery } from '../../features/profiles/api.ts'
 import { FollowButton } from '../../features/profiles/FollowButton.tsx'
 import { PeopleList } from '../../features/profiles/people/PeopleList.tsx'
+import { peopleTexts as texts } from '../../features/profiles/texts.ts'
 import { paths } from '../../lib/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -10,18 +11,18 @@ import { Page } from '../../ui/Page.tsx'
 /** Whom one follows, newest first (docs/product.md, Pages). */
 export function Component() {
   return (
-    <Page title="Following" lead="The people you follow, newest first." width="text">
+    <Page title={texts.followingTitle} lead={texts.followingLead} width="text">
       <PeopleList
-        label="Following"
+        label={texts.followingTitle}
         query={useFollowingQuery()}
         action={(person) => <FollowButton creatorId={person._id} />}
         empty={
           <EmptyState
             Icon={IconHeart}
-            title="You follow nobody yet"
-            action={<LinkButton to={paths.discover}>Find creators</LinkButton>}
+            title={texts.followNobody}
+            action={<LinkButton to={paths.discover}>{texts.findCreators}</LinkButton>}
           >
-            Whom you follow is listed here, one tap away.
+            {texts.followNobodyHint}
           </EmptyState>
         }
       />

@@ -3,6 +3,7 @@ import { DiscoverableSwitch } from '../../features/profiles/privacy/Discoverable
 import { GeoBlockForm } from '../../features/profiles/privacy/GeoBlockForm.tsx'
 import { OwnData } from '../../features/profiles/privacy/OwnData.tsx'
 import { WatermarkSwitch } from '../../features/profiles/privacy/WatermarkSwitch.tsx'
+import { blockTexts, dataTexts, privacyTexts as texts } from '../../features/profiles/texts.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import DeleteAccount from '../DeleteAccount.tsx'
@@ -11,33 +12,33 @@ import DeleteAccount from '../DeleteAccount.tsx'
 export function Component() {
   const person = useCurrentUser()
   return (
-    <Page title="Privacy" lead="Who finds you, and what becomes of your data." width="text">
+    <Page title={texts.title} lead={texts.lead} width="text">
       {person.verifiedEmail === 'verified' && (
         <>
           {!person.isCreator && (
-            <Section title="Who finds you">
+            <Section title={texts.whoFinds}>
               <DiscoverableSwitch />
             </Section>
           )}
-          <Section title="Blocked people">
+          <Section title={blockTexts.listTitle}>
             <BlockedPeople />
           </Section>
           {person.isCreator && (
             <>
-              <Section title="Places that don’t see you">
+              <Section title={texts.regions}>
                 <GeoBlockForm />
               </Section>
-              <Section title="What you sell">
+              <Section title={texts.selling}>
                 <WatermarkSwitch />
               </Section>
             </>
           )}
-          <Section title="Your data">
+          <Section title={dataTexts.title}>
             <OwnData />
           </Section>
         </>
       )}
-      <Section title="Your account">
+      <Section title={texts.account}>
         <DeleteAccount person={person} />
       </Section>
     </Page>

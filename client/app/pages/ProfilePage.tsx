@@ -5,17 +5,20 @@ import { useParams, useSearchParams } from 'react-router'
 import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
+import { SubscribeBar } from '../../features/commerce/parts/SubscribeBar.tsx'
 import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
-import { type FeedMedia, profileMediaQuery } from '../../features/media/api.ts'
+import { type FeedMedia, type Media, profileMediaQuery } from '../../features/media/api.ts'
 import { fanSees } from '../../features/media/parts/fan-view.ts'
 import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
 import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
 import type { Profile } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
+import { profilePageTexts as texts } from '../../features/profiles/texts.ts'
 import { paths } from '../../lib/paths.ts'
 import { may, useSession } from '../../lib/session.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../ui/FilterButtons.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageTitle, Section } from '../../ui/Page.tsx'
@@ -52,11 +55,15 @@ export function Component() {
 function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
-  const open = useOpenMedia((media) => buy(singleOf(media)))
   const [suspending, setSuspending] = useState(false)
   const mine = currentUser?._id === profile._id
-  const asFan = useSearchParams()[0].get('view') === 'fan' && mine
+  // Apart from `view`, which is what the viewer shows.
+  const asFan = useSearchParams()[0].get('as') === 'fan' && mine
   const own = mine && !asFan
+  const sells = !own && !profile.blocked && !profile.suspended
+  const toPage = useOpenMedia()
+  const toPurchase = useOpenMedia((media) => buy(singleOf(media)))
+  const open = sells ? toPurchase : toPage
   // What is offered stands above the media, which would be pushed down by it.
   const { isPending: offersPending } = useQuery(subscriptionsQuery(profile._id))
   return (
@@ -80,29 +87,13 @@ function Shown({ profile }: { profile: Profile }) {
       {profile.isCreator && (
         <>
           <div inert={asFan}>
-            <Offers profile={profile} own={own} onBuy={buy} onOpen={open} />
+            <Offers profile={profile} own={own} sells={sells} onBuy={buy} onOpen={open} />
           </div>
-          {!offersPending && (
-            <Section title="Media">
-              <ViewableWall
-                label={`Media of ${profile.username}`}
-                query={profileMediaQuery(profile._id)}
-                onLocked={asFan ? () => {} : open}
-                {...(asFan ? { show: fanSees } : {})}
-                {...(own ? { corner: onlyOwner } : {})}
-                empty={
-                  <EmptyState
-                    Icon={IconPhoto}
-                    title={own ? 'You have not published anything yet' : 'Nothing published yet'}
-                    {...(own ? { action: <LinkButton to={paths.uploadBulk}>Upload media</LinkButton> } : {})}
-                  >
-                    {own
-                      ? 'Upload pictures and videos, then choose what everybody sees and what is sold.'
-                      : `Follow ${profile.username} to hear when there is something new.`}
-                  </EmptyState>
-                }
-              />
-            </Section>
+          {!offersPending && <Works profile={profile} own={own} asFan={asFan} onLocked={open} />}
+          {sells && (
+            <div className={styles.bar} inert={asFan}>
+              <SubscribeBar creator={profile} onBuy={buy} />
+            </div>
           )}
         </>
       )}
@@ -111,21 +102,89 @@ function Shown({ profile }: { profile: Profile }) {
   )
 }
 
+const TYPES = [
+  { name: 'all', type: undefined, label: texts.all },
+  { name: 'photos', type: 'image', label: texts.photos },
+  { name: 'videos', type: 'video', label: texts.videos },
+] satisfies { name: string; type: Media['type'] | undefined; label: string }[]
+
+type WorksProps = {
+  profile: Profile
+  own: boolean
+  asFan: boolean
+  onLocked: (media: FeedMedia) => void
+}
+
+/** The creator's photos and videos, all or one kind of them; which stands in the address. */
+function Works({ profile, own, asFan, onLocked }: WorksProps) {
+  const [parameters, setParameters] = useSearchParams()
+  const mixed = profile.photoCount > 0 && profile.videoCount > 0
+  const shown = (mixed && TYPES.find(({ name }) => name === parameters.get('show'))) || TYPES[0]
+  return (
+    <Section
+      title={texts.media}
+      action={
+        mixed && (
+          <FilterButtons
+            label={texts.filter}
+            choices={TYPES.map(({ name, label }) => ({ value: name, label }))}
+            value={shown?.name ?? 'all'}
+            onChange={(name) =>
+              setParameters(withParameter('show', name === 'all' ? null : name), {
+                replace: true,
+                preventScrollReset: true,
+              })
+            }
+          />
+        )
+      }
+    >
+      <ViewableWall
+        key={shown?.name}
+        label={texts.mediaOf(profile.username)}
+        query={profileMediaQuery(profile._id, shown?.type)}
+        onLocked={asFan ? () => {} : onLocked}
+        {...(asFan ? { show: fanSees } : {})}
+        {...(own ? { corner: onlyOwner } : {})}
+        empty={
+          <EmptyState
+            Icon={IconPhoto}
+            title={own ? texts.ownNothing : texts.nothing}
+            {...(own ? { action: <LinkButton to={paths.uploadBulk}>{texts.upload}</LinkButton> } : {})}
+          >
+            {own ? texts.ownNothingHint : texts.nothingHint(profile.username)}
+          </EmptyState>
+        }
+      />
+    </Section>
+  )
+}
+
 /** Marks what only the owner sees on their profile. */
 function onlyOwner({ unpublished }: FeedMedia) {
-  return unpublished && <Tag>Only you</Tag>
+  return unpublished && <Tag>{texts.onlyYou}</Tag>
 }
 
 /** Says that the owner looks at their profile with other eyes, and leads back. */
 function FanView({ username }: { username: string }) {
   return (
     <aside className={styles.asFan} aria-label="Fan view">
-      <p>This is how a fan who hasn’t bought anything sees your profile.</p>
+      <p>{texts.fanView}</p>
       <LinkButton to={paths.profile(username)} variant="default" size="sm">
-        Back to your view
+        {texts.leaveFanView}
       </LinkButton>
     </aside>
   )
+}
+
+/** The address with this parameter, or without it, beside what else stands there. */
+function withParameter(name: string, value: string | null) {
+  return (before: URLSearchParams) => {
+    const next = new URLSearchParams(before)
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+    return next
+  }
 }
 
 const TABS = ['subscriptions', 'bundles', 'singles'] as const
@@ -134,21 +193,23 @@ type Tab = (typeof TABS)[number]
 type OffersProps = {
   profile: Profile
   own: boolean
+  /** Whether the viewer could buy. */
+  sells: boolean
   onBuy: ReturnType<typeof usePurchase>['buy']
   onOpen: ReturnType<typeof useOpenMedia>
 }
 
 /** What can be bought from the creator, in three tabs; the open one stands in the address. */
-function Offers({ profile, own, onBuy, onOpen }: OffersProps) {
+function Offers({ profile, own, sells, onBuy, onOpen }: OffersProps) {
   const [parameters, setParameters] = useSearchParams()
   const tab = TABS.find((name) => name === parameters.get('tab')) ?? 'subscriptions'
   return (
     <div className={styles.offers}>
       <TabBar<Tab>
-        label={`What ${profile.username} offers`}
+        label={texts.offersOf(profile.username)}
         value={tab}
         onChange={(next) =>
-          setParameters(next === 'subscriptions' ? {} : { tab: next }, {
+          setParameters(withParameter('tab', next === 'subscriptions' ? null : next), {
             replace: true,
             preventScrollReset: true,
           })
@@ -156,12 +217,14 @@ function Offers({ profile, own, onBuy, onOpen }: OffersProps) {
         tabs={[
           {
             name: 'subscriptions',
-            label: 'Subscriptions',
+            label: texts.subscriptions,
+            count: profile.subscriptionCount,
             panel: <SubscriptionList creator={profile} own={own} onBuy={onBuy} />,
           },
           {
             name: 'bundles',
-            label: 'Bundles',
+            label: texts.bundles,
+            count: profile.bundleCount,
             panel: (
               <BundleList
                 creator={profile}
@@ -173,8 +236,11 @@ function Offers({ profile, own, onBuy, onOpen }: OffersProps) {
           },
           {
             name: 'singles',
-            label: 'Singles',
-            panel: <Singles creatorId={profile._id} own={own} onBuy={onBuy} onOpen={onOpen} />,
+            label: texts.singles,
+            count: profile.singleCount,
+            panel: (
+              <Singles creatorId={profile._id} own={own} onOpen={onOpen} {...(sells ? { onBuy } : {})} />
+            ),
           },
         ]}
       />

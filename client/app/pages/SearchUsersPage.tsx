@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { SearchPeople } from '../../features/profiles/people/SearchPeople.tsx'
+import { peopleTexts, suspensionTexts as texts } from '../../features/profiles/texts.ts'
 import { may, useCurrentUser } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -21,10 +22,10 @@ export function Component() {
             <Button
               variant="subtle"
               {...(suspended ? {} : { color: 'red' })}
-              aria-label={suspended ? `Reinstate ${username}` : `Suspend ${username}`}
+              aria-label={suspended ? texts.reinstatePerson(username) : texts.suspendPerson(username)}
               onClick={() => setAsked({ _id, username, suspended })}
             >
-              {suspended ? 'Reinstate' : 'Suspend'}
+              {suspended ? texts.reinstate : texts.suspend}
             </Button>
           )
         }
@@ -36,7 +37,7 @@ export function Component() {
 
 function Shown(props: Parameters<typeof SearchPeople>[0]) {
   return (
-    <Page title="Search people" lead="Find people by their username." width="text">
+    <Page title={peopleTexts.searchTitle} lead={peopleTexts.searchLead} width="text">
       <SearchPeople {...props} />
     </Page>
   )

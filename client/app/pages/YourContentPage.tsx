@@ -6,7 +6,7 @@ import { Page } from '../../ui/Page.tsx'
 export function Component() {
   const navigate = useNavigate()
   return (
-    <Page title="Your Premium Content" lead="Everything you have bought or unlocked, in one place.">
+    <Page title="Your Premium Content" lead="Everything you’ve bought or unlocked, in one place.">
       <PremiumContent onOpen={(media) => void navigate(paths.media(media._id))} />
     </Page>
   )

@@ -173,7 +173,8 @@ function useSelling<Body, Result>(send: (body: Body) => Promise<Result>) {
   return useMutation({
     mutationFn: send,
     // A subscription opens what it holds, so what subscribers see of it follows.
-    meta: { invalidates: [keys.subscriptions, keys.bundles], outdates: accessKeys },
+    // A profile counts what is sold.
+    meta: { invalidates: [keys.subscriptions, keys.bundles], outdates: [...accessKeys, roots.profiles] },
   })
 }
 

@@ -13,7 +13,7 @@ import type {
   Media as MediaSchema,
 } from '../../../contract/routes/media/viewing.ts'
 import { call } from '../../lib/api.ts'
-import { roots } from '../../lib/query.ts'
+import { mediaListsKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 
 /** A media item as the viewer may see it (`Media` of the contract). */
@@ -37,7 +37,7 @@ export const keys = {
   all: roots.media,
   lists: [...roots.media, 'lists'],
   /** Those that grow page by page. */
-  paged: [...roots.media, 'lists', 'paged'],
+  paged: mediaListsKey,
   items: [...roots.media, 'item'],
   item: (mediaId: string) => [...keys.items, mediaId],
   views: [...roots.media, 'view'],
@@ -101,10 +101,10 @@ export function searchQuery(words: string) {
   )
 }
 
-/** A creator's items as the viewer may see them, locked ones included. */
-export function profileMediaQuery(creatorId: string) {
-  return listQuery(['profile', creatorId], (cursor, signal) =>
-    call(routes.profileMedia, { query: { creatorId, cursor } }, { signal }),
+/** A creator's items as the viewer may see them, locked ones included; of one type when it is given. */
+export function profileMediaQuery(creatorId: string, type?: Media['type']) {
+  return listQuery(['profile', creatorId, ...(type ? [type] : [])], (cursor, signal) =>
+    call(routes.profileMedia, { query: { creatorId, type, cursor } }, { signal }),
   )
 }
 
@@ -115,12 +115,27 @@ export function purchasableMediaQuery(creatorId: string) {
   )
 }
 
+/** What the logged-in person bought or unlocked otherwise is narrowed to. */
+export type PremiumFilter = { showing: Showing; creatorId?: string | undefined; search?: string | undefined }
+
 /** What the logged-in person bought or unlocked otherwise. */
-export function premiumContentQuery(showing: Showing) {
-  return listQuery(['premium', showing], (cursor, signal) =>
-    call(routes.premiumContent, { query: { showing, cursor } }, { signal }),
+export function premiumContentQuery({ showing, creatorId, search }: PremiumFilter) {
+  return listQuery(['premium', showing, creatorId ?? '', search ?? ''], (cursor, signal) =>
+    call(routes.premiumContent, { query: { showing, creatorId, search, cursor } }, { signal }),
   )
 }
+
+/** The creators of all that. */
+export const premiumCreatorsQuery = queryOptions({
+  queryKey: [...keys.lists, 'premium-creators'],
+  queryFn: ({ signal }) => call(routes.premiumCreators, { query: {} }, { signal }),
+  select: ({ items }) => items,
+})
+
+/** The newest items of whom the logged-in person follows or subscribes to, under `newMediaKey`. */
+export const newMediaQuery = listQuery(['new'], (cursor, signal) =>
+  call(routes.newMedia, { query: { cursor } }, { signal }),
+)
 
 /** Everybody's uploaded items, for the operator. */
 export function metadataQuery(type: Media['type'] | undefined) {
@@ -134,14 +149,6 @@ export function newestQuery(limit: number) {
   return queryOptions({
     queryKey: [...keys.lists, 'newest', limit],
     queryFn: ({ signal }) => call(routes.discover, { query: { limit, tagIds: [] } }, { signal }),
-  })
-}
-
-/** What the fan unlocked last. */
-export function newestContentQuery(limit: number) {
-  return queryOptions({
-    queryKey: [...keys.lists, 'newest-content', limit],
-    queryFn: ({ signal }) => call(routes.premiumContent, { query: { limit, showing: 'all' } }, { signal }),
   })
 }
 

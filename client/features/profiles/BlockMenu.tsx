@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Profile, useBlock } from './api.ts'
+import { suspensionTexts, blockTexts as texts } from './texts.ts'
 
 type BlockMenuProps = {
   profile: Pick<Profile, '_id' | 'username' | 'blocked' | 'suspended'>
@@ -27,7 +28,7 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
     block.mutate(
       { blockedId: _id, blocked: false },
       {
-        onSuccess: () => toast.success(`${username} is no longer blocked.`),
+        onSuccess: () => toast.success(texts.unblocked(username)),
         onError: (error) => toast.failure(errorMessage(error)),
       },
     )
@@ -36,7 +37,7 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
       <MantineScope>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={44} aria-label={`More about ${username}`}>
+            <ActionIcon variant="default" size={44} aria-label={texts.more(username)}>
               <IconDotsVertical size={20} stroke={1.75} />
             </ActionIcon>
           </Menu.Target>
@@ -47,14 +48,14 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
                 onClick={unblock}
                 disabled={block.isPending}
               >
-                Unblock {username}
+                {texts.unblockPerson(username)}
               </Menu.Item>
             ) : (
               <Menu.Item
                 leftSection={<IconUserOff size={18} stroke={1.75} aria-hidden />}
                 onClick={() => setAsking(true)}
               >
-                Block {username}
+                {texts.blockPerson(username)}
               </Menu.Item>
             )}
             {onSuspend && (
@@ -63,7 +64,7 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
                 leftSection={<IconGavel size={18} stroke={1.75} aria-hidden />}
                 onClick={onSuspend}
               >
-                {profile.suspended ? 'Reinstate account' : 'Suspend account'}
+                {profile.suspended ? suspensionTexts.reinstateAccount : suspensionTexts.suspendAccount}
               </Menu.Item>
             )}
           </Menu.Dropdown>
@@ -72,19 +73,16 @@ export default function BlockMenu({ profile, onSuspend }: BlockMenuProps) {
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Block ${username}?`}
-        confirmLabel="Block"
+        title={texts.blockTitle(username)}
+        confirmLabel={texts.block}
         destructive
         onConfirm={async () => {
           await block.mutateAsync({ blockedId: _id, blocked: true })
-          toast.success(`${username} is blocked.`)
+          toast.success(texts.blocked(username))
           void navigate(paths.privacySettings)
         }}
       >
-        <p>
-          They find your profile and your media no more, can’t write to you, and you no longer follow one
-          another. What they bought stays theirs. You can undo this on your privacy page.
-        </p>
+        <p>{texts.blockEffect}</p>
       </ConfirmDialog>
     </>
   )

@@ -1,20 +1,29 @@
-import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ReturningLinkButton } from '../../ui/ReturningLinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { followQuery, useToggleFollow } from './api.ts'
+import { followTexts } from './texts.ts'
 
-/** Follows or stops following; visitors are led to sign up (docs/product.md, Pages). */
+const FollowingMenu = lazyPart(
+  () => import('./FollowingMenu.tsx').then((module) => module.default),
+  <Button variant="default" disabled rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}>
+    {followTexts.following}
+  </Button>,
+)
+
+/** Follows, or says so and offers to stop; visitors are led to sign up (docs/product.md, Pages). */
 export function FollowButton({ creatorId }: { creatorId: string }) {
   const { loggedIn } = useSession()
   return loggedIn ? (
     <FollowToggle creatorId={creatorId} />
   ) : (
-    <ReturningLinkButton to={paths.signup}>Login to follow</ReturningLinkButton>
+    <ReturningLinkButton to={paths.signup}>{followTexts.loggedOut}</ReturningLinkButton>
   )
 }
 
@@ -24,25 +33,18 @@ function FollowToggle({ creatorId }: { creatorId: string }) {
   const verified = currentUser?.verifiedEmail === 'verified'
   const follow = useQuery({ ...followQuery(creatorId), enabled: verified })
   const toggle = useToggleFollow(creatorId)
-  const following = follow.data ?? false
+  const change = () => {
+    if (!toggle.isPending)
+      toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
+  }
+  if (follow.data) return <FollowingMenu onUnfollow={change} />
   return (
     <Button
-      variant={following ? 'default' : 'filled'}
-      leftSection={
-        following ? (
-          <IconCheck size={18} stroke={1.75} aria-hidden />
-        ) : (
-          <IconPlus size={18} stroke={1.75} aria-hidden />
-        )
-      }
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
       disabled={verified && follow.isPending}
-      aria-pressed={following}
-      onClick={() => {
-        if (!toggle.isPending)
-          toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
-      }}
+      onClick={change}
     >
-      {following ? 'Unfollow' : 'Follow'}
+      {followTexts.follow}
     </Button>
   )
 }

@@ -13,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
 import { type Profile, profileQuery } from './api.ts'
 import styles from './ProfileGate.module.css'
+import { profileTexts } from './texts.ts'
 
 /**
  * Shows its content once the profile is there, and says so when nobody has that name. A referral link whose profile
@@ -42,18 +43,18 @@ export function ProfileGate({
   const unknown = profile.error instanceof ApiError && profile.error.code === 'user_not_found'
   if (unknown && !currentUser && invited) return <Navigate to={paths.signup} replace />
   return (
-    <Page title={unknown ? 'Nobody here' : 'Profile'}>
+    <Page title={unknown ? profileTexts.unknownTitle : profileTexts.title}>
       {unknown ? (
         <EmptyState
           Icon={IconUserOff}
-          title="This person could not be found."
+          title={profileTexts.unknown}
           action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
         >
-          The name may be misspelled, or the account may be gone.
+          {profileTexts.unknownHint}
         </EmptyState>
       ) : (
         <ErrorState
-          title="This profile could not be loaded"
+          title={profileTexts.loadFailed}
           error={profile.error}
           onRetry={() => void profile.refetch()}
         />

@@ -12,6 +12,8 @@ import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './ProfileHeader.module.css'
+import { ShareButton } from './ShareButton.tsx'
+import { profileTexts } from './texts.ts'
 
 const BlockMenu = lazyPart(() => import('./BlockMenu.tsx').then((module) => module.default))
 
@@ -43,23 +45,20 @@ export function ProfileHeader({ profile, own, inert = false, onSuspend }: Profil
         <div className={styles.names}>
           <h1 className={styles.name}>{firstName || username}</h1>
           <p className={styles.facts}>
-            <span>{username}</span>
+            <span>@{username}</span>
             {isCreator && holds && <span>{holds}</span>}
-            {profile.blocked && <Tag>Blocked by you</Tag>}
-            {profile.suspended && <Tag>Suspended</Tag>}
+            {profile.followerCount > 0 && <span>{profileTexts.followers(profile.followerCount)}</span>}
+            {profile.blocked && <Tag>{profileTexts.blockedByYou}</Tag>}
+            {profile.suspended && <Tag>{profileTexts.suspended}</Tag>}
           </p>
           {profile.suspended && (
             <p className={styles.facts}>
-              Suspended on {formatDate(profile.suspended.at)}: {profile.suspended.reason}
+              {profileTexts.suspendedSince(formatDate(profile.suspended.at), profile.suspended.reason)}
             </p>
           )}
         </div>
         <div className={styles.actions} inert={inert}>
-          {own ? (
-            <OwnActions isCreator={isCreator} />
-          ) : (
-            <OthersActions profile={profile} onSuspend={onSuspend} />
-          )}
+          {own ? <OwnActions profile={profile} /> : <OthersActions profile={profile} onSuspend={onSuspend} />}
         </div>
         {(bio || links.length > 0 || menu || limits) && (
           <div className={styles.about}>
@@ -71,8 +70,8 @@ export function ProfileHeader({ profile, own, inert = false, onSuspend }: Profil
             <ProfileLinks links={links} />
             {(menu || limits) && (
               <div className={styles.notes}>
-                {menu && <Note title="Menu">{menu}</Note>}
-                {limits && <Note title="Limits">{limits}</Note>}
+                {menu && <Note title={profileTexts.menu}>{menu}</Note>}
+                {limits && <Note title={profileTexts.limits}>{limits}</Note>}
               </div>
             )}
           </div>
@@ -86,9 +85,14 @@ function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile
   const { loggedIn } = useSession()
   return (
     <>
-      {!profile.blocked && <FollowButton creatorId={profile._id} />}
+      {!profile.blocked && !profile.suspended && <FollowButton creatorId={profile._id} />}
+      {!profile.suspended && (
+        <span className={styles.symbol}>
+          <ShareButton profile={profile} />
+        </span>
+      )}
       {loggedIn && (
-        <span className={styles.more}>
+        <span className={styles.symbol}>
           <BlockMenu profile={profile} onSuspend={onSuspend} />
         </span>
       )}
@@ -96,26 +100,29 @@ function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile
   )
 }
 
-function OwnActions({ isCreator }: { isCreator: boolean }) {
+function OwnActions({ profile }: { profile: Profile }) {
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   return (
     <>
       <LinkButton to={paths.editProfile} variant="default" leftSection={<IconPencil {...icon} />}>
-        Edit profile
+        {profileTexts.edit}
       </LinkButton>
       <LinkButton to={paths.manageMedia} variant="default" leftSection={<IconPhotoCog {...icon} />}>
-        Manage media
+        {profileTexts.manageMedia}
       </LinkButton>
-      {isCreator && (
+      {profile.isCreator && (
         <>
           <LinkButton to={paths.premiumContent} variant="default" leftSection={<IconTag {...icon} />}>
-            Premium content
+            {profileTexts.premiumContent}
           </LinkButton>
           <LinkButton to={paths.uploadBulk} leftSection={<IconUpload {...icon} />}>
-            Upload
+            {profileTexts.upload}
           </LinkButton>
         </>
       )}
+      <span className={styles.symbol}>
+        <ShareButton profile={profile} />
+      </span>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { suspensionRoutes } from '../../../contract/routes/identity/suspensions.
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Prove, useSuspend } from './api.ts'
+import { suspensionTexts as texts } from './texts.ts'
 
 type SuspensionDialogProps = {
   /** Whom it is about; null while nothing is asked. */
@@ -24,17 +25,15 @@ export function SuspensionDialog({ person, onClose, prove }: SuspensionDialogPro
       route={suspended ? suspensionRoutes.reinstatePerson : suspensionRoutes.suspendPerson}
       opened={person !== null}
       onClose={onClose}
-      title={suspended ? `Reinstate ${username}?` : `Suspend ${username}?`}
-      confirmLabel={suspended ? 'Reinstate account' : 'Suspend account'}
+      title={suspended ? texts.reinstateTitle(username) : texts.suspendTitle(username)}
+      confirmLabel={suspended ? texts.reinstateAccount : texts.suspendAccount}
       destructive={!suspended}
       onConfirm={async (reason) => {
         await suspend.mutateAsync({ userId: _id, reason, suspended: !suspended })
-        toast.success(suspended ? `${username} is reinstated.` : `${username} is suspended.`)
+        toast.success(suspended ? texts.reinstated(username) : texts.suspended(username))
       }}
     >
-      {suspended
-        ? 'They can log in again, and everything of theirs is shown and sold as before.'
-        : 'They’re logged out and can’t log in. Their profile and media are hidden and can’t be bought. Buyers keep what they bought.'}
+      {suspended ? texts.reinstateEffect : texts.suspendEffect}
     </ReasonDialog>
   )
 }

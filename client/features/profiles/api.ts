@@ -4,7 +4,7 @@ import type { blockingRoutes } from '../../../contract/routes/profiles/blocking.
 import type { followingRoutes } from '../../../contract/routes/profiles/following.ts'
 import type { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
 import { call } from '../../lib/api.ts'
-import { roots } from '../../lib/query.ts'
+import { invalidate, newMediaKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey } from '../../lib/session.tsx'
 
@@ -47,9 +47,12 @@ export function useToggleFollow(followingId: string) {
       return { before }
     },
     onError: (_error, _input, context) => client.setQueryData(queryKey, context?.before),
-    onSuccess: (answer) => client.setQueryData(queryKey, answer),
+    onSuccess: (answer) => {
+      client.setQueryData(queryKey, answer)
+      if (answer.following) invalidate(client, [newMediaKey])
+    },
     // Who was unfollowed by mistake is still there to be followed again.
-    meta: { outdates: [FOLLOWING_KEY] },
+    meta: { outdates: [FOLLOWING_KEY, newMediaKey] },
   })
 }
 
@@ -101,6 +104,17 @@ export function searchQuery(filter: string) {
     call(routes.searchUsers, { query: { filter, cursor } }, { signal }),
   )
 }
+
+/** A few creators whom the logged-in person doesn’t follow; each follow button takes its state from here. */
+export const creatorsToFollowQuery = queryOptions({
+  queryKey: [...roots.profiles, 'to-follow'],
+  queryFn: async ({ client, signal }) => {
+    const answer = await call(routes.creatorsToFollow, {}, { signal })
+    for (const { _id } of answer.items) client.setQueryData(followQuery(_id).queryKey, { following: false })
+    return answer
+  },
+  select: ({ items }) => items,
+})
 
 /** Blocks a person, or ends the block. Nothing that somebody blocked made is shown again from what was read before. */
 export function useBlock() {

@@ -62,7 +62,7 @@ export async function follows(window: Window, username: string): Promise<string>
   const { page } = window
   await window.open(`/users/${username}`)
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await page.getByRole('button', { name: 'Unfollow' }).waitFor()
+  await page.getByRole('button', { name: 'Following' }).waitFor()
   await window.open('/dashboard/following')
   await window.sees(username)
   return `${username} is followed, and among those followed`

@@ -98,7 +98,7 @@ export function BundleRow({ bundle, creator, own, onBuy, contents }: BundlesProp
             <IconCheck size={16} stroke={2} aria-hidden />
             {offerTexts.yours}
           </Tag>
-        ) : creator.blocked ? null : (
+        ) : creator.blocked || creator.suspended ? null : (
           <Button onClick={buy} aria-label={bundleTexts.buyNamed(title)}>
             {bundleTexts.buy}
           </Button>

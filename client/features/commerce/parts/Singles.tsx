@@ -21,7 +21,7 @@ import { offerTexts, singleTexts } from './texts.ts'
 type SinglesProps = {
   creatorId: string
   own: boolean
-  /** Not asked for where the items are the viewer's own. */
+  /** Not given where nothing can be bought, as of the viewer's own. */
   onBuy?: (item: Buyable) => void
   /** A tap on an item that the viewer may see. */
   onOpen: (media: FeedMedia) => void
@@ -96,9 +96,11 @@ function SingleRow({ media, own, onBuy, onOpen }: Omit<SinglesProps, 'creatorId'
             </LinkButton>
           </>
         ) : (
-          <Button onClick={() => onBuy?.(item)} aria-label={singleTexts.buyNamed(item.title)}>
-            {singleTexts.buy}
-          </Button>
+          onBuy && (
+            <Button onClick={() => onBuy(item)} aria-label={singleTexts.buyNamed(item.title)}>
+              {singleTexts.buy}
+            </Button>
+          )
         )
       }
     />

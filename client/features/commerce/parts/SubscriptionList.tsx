@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Profile } from '../../profiles/api.ts'
 import { type Subscription, subscriptionsQuery } from '../api.ts'
-import type { Buyable } from './buyable.ts'
+import { type Buyable, subscriptionOf } from './buyable.ts'
 import { OfferList, OfferRow } from './OfferRow.tsx'
 import { offerTexts, subscriptionTexts } from './texts.ts'
 
@@ -69,15 +69,7 @@ export function SubscriptionRow({
     { status, expiration: expiration === null ? null : new Date(expiration) },
     new Date(),
   )
-  const buy = () =>
-    onBuy({
-      kind: 'subscription',
-      itemId: _id,
-      title,
-      price,
-      creatorUsername: creator.username,
-      mediaCount: holds,
-    })
+  const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (
     <OfferRow
       title={title}
@@ -99,7 +91,7 @@ export function SubscriptionRow({
             <IconCheck size={16} stroke={2} aria-hidden />
             {subscriptionTexts.subscribed}
           </Tag>
-        ) : creator.blocked ? null : (
+        ) : creator.blocked || creator.suspended ? null : (
           <Button onClick={buy} aria-label={subscriptionTexts.subscribeTo(title)}>
             {subscriptionTexts.subscribe}
           </Button>

@@ -1,7 +1,7 @@
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
-import type { Bundle } from '../api.ts'
-import { bundleTexts, singleTexts, wishTexts } from './texts.ts'
+import type { Bundle, Subscription } from '../api.ts'
+import { bundleTexts, offerTexts, singleTexts, wishTexts } from './texts.ts'
 
 /** What can be bought with one card payment, as far as the dialog must know it. `price` is money text of the wire. */
 export type Buyable = {
@@ -26,6 +26,13 @@ export function asBuyable(thing: unknown): Buyable | null {
   const { kind, itemId, title, price, creatorUsername } = (thing ?? {}) as Partial<Buyable>
   const texts = [kind, itemId, title, price, creatorUsername]
   return texts.every((text) => typeof text === 'string') ? (thing as Buyable) : null
+}
+
+/** A subscription as what the purchase dialog sells. */
+export function subscriptionOf(subscription: Subscription, creatorUsername: string): Buyable {
+  const { _id: itemId, title, price } = subscription
+  const mediaCount = formatContents(subscription) ?? offerTexts.empty
+  return { kind: 'subscription', itemId, title, price, creatorUsername, mediaCount }
 }
 
 /** A single item as what the purchase dialog sells. */

@@ -1,104 +1,125 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
-import { Link, useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { Duration } from '../../../ui/Duration.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { GrowingList } from '../../../ui/list/GrowingList.tsx'
-import { useList } from '../../../ui/list/use-list.ts'
-import { type FeedMedia, premiumContentQuery, type Showing } from '../api.ts'
-import { WallTile } from '../parts/WallTile.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { type FeedMedia, premiumContentQuery, premiumCreatorsQuery, type Showing } from '../api.ts'
+import { ViewableWall } from '../parts/ViewableWall.tsx'
 import { CardGrid, CardGridSkeleton } from './CardGrid.tsx'
+import { MediaCard } from './MediaCard.tsx'
 import styles from './PremiumContent.module.css'
+import { libraryTexts as texts } from './texts.ts'
 
-const FILTERS: readonly { value: Showing; label: string; none: string }[] = [
-  { value: 'images', label: 'Images', none: 'You have no pictures yet' },
-  { value: 'videos', label: 'Videos', none: 'You have no videos yet' },
-  { value: 'all', label: 'All', none: 'Nothing here yet' },
-]
+const SHOWING: readonly Showing[] = ['images', 'videos', 'all']
+/** As the server takes it (`routes.premiumContent`). */
+const LONGEST = 100
 
-type PremiumContentProps = { onOpen: (media: FeedMedia) => void }
+type PremiumContentProps = {
+  /** What cannot be leafed through over the full screen. */
+  onOpen: (media: FeedMedia) => void
+}
 
-/** What the fan has bought or unlocked otherwise, filtered by kind (docs/product.md, Pages, Your Premium Content). */
+/**
+ * What the fan has bought or unlocked otherwise, narrowed by kind, creator and words, all of which stand in the address
+ * (docs/product.md, Pages).
+ */
 export function PremiumContent({ onOpen }: PremiumContentProps) {
   const [parameters, setParameters] = useSearchParams()
-  const chosen = FILTERS.find(({ value }) => value === parameters.get('showing')) ?? FILTERS[2]
-  const showing = chosen?.value ?? 'all'
-  const list = useList(premiumContentQuery(showing))
+  const showing = SHOWING.find((value) => value === parameters.get('showing')) ?? 'all'
+  const creators = useQuery(premiumCreatorsQuery).data ?? []
+  const creator = creators.find(({ username }) => username === parameters.get('creator'))
+  const search = (parameters.get('search') ?? '').slice(0, LONGEST)
+  const narrow = (name: string, value: string) =>
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const narrowed = search !== '' || creator !== undefined
   return (
     <>
-      <nav className={styles.filters} aria-label="What to show">
-        <LinkButton to={paths.discover} variant="default" size="sm">
-          Discover
-        </LinkButton>
-        {FILTERS.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            className={styles.filter}
-            aria-pressed={value === showing}
-            onClick={() =>
-              setParameters(value === 'all' ? {} : { showing: value }, {
-                replace: true,
-                preventScrollReset: true,
-              })
-            }
+      <search className={styles.tools}>
+        <SearchBox
+          label={texts.search}
+          placeholder={texts.searchHint}
+          maxLength={LONGEST}
+          value={search}
+          onChange={(words) => narrow('search', words)}
+        />
+        <SelectField
+          label={texts.creator}
+          value={creator?.username ?? ''}
+          onChange={(username) => narrow('creator', username)}
+          choices={[
+            { value: '', label: texts.everyCreator },
+            ...creators.map(({ username }) => ({ value: username, label: username })),
+          ]}
+        />
+        <div className={styles.kinds}>
+          <FilterButtons
+            label={texts.kinds}
+            choices={SHOWING.map((value) => ({ value, label: texts.showing[value] }))}
+            value={showing}
+            onChange={(value) => narrow('showing', value === 'all' ? '' : value)}
           >
-            {label}
-          </button>
-        ))}
-      </nav>
-      <GrowingList
-        list={list}
+            <LinkButton to={paths.discover} variant="default">
+              {texts.discover}
+            </LinkButton>
+          </FilterButtons>
+        </div>
+      </search>
+      <ViewableWall
+        key={`${showing} ${creator?._id} ${search}`}
+        label={texts.list}
+        query={premiumContentQuery({ showing, creatorId: creator?._id, ...(search ? { search } : {}) })}
+        onLocked={onOpen}
         waiting={<CardGridSkeleton />}
         empty={
-          <EmptyState
-            Icon={IconPhotoHeart}
-            title={chosen?.none ?? 'Nothing here yet'}
-            action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
-          >
-            Everything you buy or unlock is kept here: single pieces, bundles, and what your subscriptions
-            hold.
-          </EmptyState>
+          narrowed ? (
+            <EmptyState
+              title={texts.noResults}
+              action={
+                <Button variant="default" onClick={() => setParameters({}, { replace: true })}>
+                  {texts.showAll}
+                </Button>
+              }
+            >
+              {texts.noResultsHint}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              Icon={IconPhotoHeart}
+              title={texts.nothingOf[showing]}
+              action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+            >
+              {texts.nothingHint}
+            </EmptyState>
+          )
         }
       >
-        <CardGrid label="Your premium content">
-          {list.items.map((media, index) => (
-            <article key={media._id} className={styles.card}>
-              <div className={styles.picture}>
-                <WallTile
-                  media={media}
-                  onOpen={onOpen}
-                  eager={index < 6}
-                  sizes="(min-width: 79em) 24rem, (min-width: 62em) 31vw, 50vw"
-                />
-              </div>
-              <div className={styles.words}>
-                <p className={styles.title}>
-                  {media.title || (media.type === 'video' ? 'Untitled video' : 'Untitled picture')}
-                </p>
-                {media.duration != null && (
-                  <p className={styles.length}>
-                    Video, <Duration seconds={media.duration} />
-                  </p>
-                )}
-                <p className={styles.links}>
-                  <Link className={styles.who} to={paths.profile(media.username)}>
-                    {media.username}
-                  </Link>
-                  <Link
-                    className={styles.view}
-                    to={paths.media(media._id)}
-                    aria-label={`View Media: ${media.title || media.type}`}
-                  >
-                    View Media
-                  </Link>
-                </p>
-              </div>
-            </article>
-          ))}
-        </CardGrid>
-      </GrowingList>
+        {(items, open) => (
+          <CardGrid label={texts.list}>
+            {items.map((media, index) => (
+              <MediaCard
+                key={media._id}
+                media={media}
+                // An external gif plays on its own page.
+                onOpen={media.redGif ? onOpen : open}
+                eager={index < 6}
+              />
+            ))}
+          </CardGrid>
+        )}
+      </ViewableWall>
     </>
   )
 }

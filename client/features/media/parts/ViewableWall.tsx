@@ -15,9 +15,14 @@ type ViewableWallProps<P extends Page> = {
   corner?: (media: FeedMedia) => ReactNode
   /** What an item looks like here, where it is not shown as it is; null when it is left out. */
   show?: (media: FeedMedia) => FeedMedia | null
+  /** Another look than that of a wall, each item in an element with its `data-media-id`. */
+  children?: (items: readonly P['items'][number][], onOpen: (media: FeedMedia) => void) => ReactNode
+  waiting?: ReactNode
+  /** More comes by a button instead of by scrolling: for a list with something below it. */
+  byButton?: boolean
 }
 
-/** A wall that grows, whose open items are leafed through over the full screen. */
+/** Items that grow page by page, on a wall unless told otherwise, the open ones leafed through over the full screen. */
 export function ViewableWall<P extends Page>({
   label,
   query,
@@ -25,6 +30,9 @@ export function ViewableWall<P extends Page>({
   onLocked,
   corner,
   show,
+  children,
+  waiting = <MediaWallSkeleton />,
+  byButton = false,
 }: ViewableWallProps<P>) {
   const viewer = useViewer()
   const list = useList(query)
@@ -40,15 +48,20 @@ export function ViewableWall<P extends Page>({
     focusTile(seenLast)
     setSeenLast(null)
   }, [viewer.viewing, seenLast])
+  const onOpen = (media: FeedMedia) => (media.locked ? onLocked(media) : viewer.open(media._id))
   return (
-    <GrowingList list={list} waiting={<MediaWallSkeleton />} empty={empty}>
-      <MediaWall
-        label={label}
-        items={items}
-        onOpen={(media) => (media.locked ? onLocked(media) : viewer.open(media._id))}
-        kept={seenLast}
-        {...(corner ? { corner } : {})}
-      />
+    <GrowingList list={list} waiting={waiting} empty={empty} byButton={byButton}>
+      {children ? (
+        children(items, onOpen)
+      ) : (
+        <MediaWall
+          label={label}
+          items={items}
+          onOpen={onOpen}
+          kept={seenLast}
+          {...(corner ? { corner } : {})}
+        />
+      )}
       <MediaViewer
         items={items}
         viewing={viewer.viewing}

@@ -1,6 +1,7 @@
 import 'react-easy-crop/react-easy-crop.css'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
+import { editingTexts as texts } from '../texts.ts'
 import type { Area } from './crop.ts'
 import styles from './editing.module.css'
 
@@ -32,12 +33,12 @@ export default function CropArea({ address, aspect, round, onArea, onUnreadable 
           onZoomChange={setZoom}
           onCropAreaChange={(_, pixels) => onArea(pixels)}
           disableAutomaticStylesInjection
-          cropperProps={{ role: 'group', 'aria-label': 'Move the picture with the arrow keys' }}
+          cropperProps={{ role: 'group', 'aria-label': texts.move }}
           mediaProps={{ onError: onUnreadable, alt: '' }}
         />
       </div>
       <label className={styles.zoom}>
-        Zoom
+        {texts.zoom}
         <input
           type="range"
           min={1}

@@ -10,6 +10,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { type Prove, useEditProfile } from '../api.ts'
+import { editingTexts as texts } from '../texts.ts'
 import styles from './editing.module.css'
 import { LinksEditor } from './LinksEditor.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -43,7 +44,7 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
     },
     afterSaved: (_answer, sent, now) => ({ saved: asKept(sent), values: asKept(now) }),
     isSame: (one, other) => !profileChanged(one, other),
-    lost: 'What you changed in your profile isn’t saved.',
+    lost: texts.lost,
   })
 
   return (
@@ -65,39 +66,39 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
         error={form.errorAt('profileImage')}
       />
       <FieldPair>
-        <TextField label="First name" autoComplete="given-name" required {...form.field('firstName')} />
-        <TextField label="Last name (optional)" autoComplete="family-name" {...form.field('lastName')} />
+        <TextField label={texts.firstName} autoComplete="given-name" required {...form.field('firstName')} />
+        <TextField label={texts.lastName} autoComplete="family-name" {...form.field('lastName')} />
       </FieldPair>
       <FieldPair>
         <TextField
-          label="Username"
+          label={texts.username}
           autoComplete="nickname"
           required
-          description="Part of your profile’s address."
+          description={texts.usernameHint}
           {...form.field('username')}
         />
         <TextField
-          label="Forum username"
+          label={texts.forumUsername}
           prefix="/u/"
           required
-          description="Only you see it."
+          description={texts.forumUsernameHint}
           {...form.field('redditUsername')}
           onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
         />
       </FieldPair>
       <TextField
-        label="Email"
+        label={texts.email}
         type="email"
         autoComplete="email"
         required
-        description="We’ll send a link to a new email. It’s used once you open it."
+        description={texts.emailHint}
         {...form.field('email')}
       />
-      <TextAreaField label="Bio" {...form.field('bio')} />
+      <TextAreaField label={texts.bio} {...form.field('bio')} />
       {person.isCreator && (
         <>
-          <TextAreaField label="Menu" description="What you offer on request." {...form.field('menu')} />
-          <TextAreaField label="Limits" description="What you do not do." {...form.field('limits')} />
+          <TextAreaField label={texts.menu} description={texts.menuHint} {...form.field('menu')} />
+          <TextAreaField label={texts.limits} description={texts.limitsHint} {...form.field('limits')} />
         </>
       )}
       <LinksEditor
@@ -108,15 +109,15 @@ export function EditProfile({ person, prove }: { person: Person; prove: Prove })
       <FormError>{form.error}</FormError>
       <div className={styles.save}>
         <Button type="submit" size="lg" loading={form.pending}>
-          Save
+          {texts.save}
         </Button>
         <LinkButton to={paths.profile(person.username)} variant="default" size="lg">
-          See your profile
+          {texts.seeProfile}
         </LinkButton>
       </div>
       <p role="status" className={styles.done}>
         {form.answer?.message}
-        {form.answer?.verifiedEmail === 'unverified' && ' Please check your email to confirm the address.'}
+        {form.answer?.verifiedEmail === 'unverified' && ` ${texts.confirmEmail}`}
       </p>
     </ContractForm>
   )

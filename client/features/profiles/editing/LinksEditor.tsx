@@ -4,6 +4,7 @@ import { MAX_PROFILE_LINKS } from '../../../../contract/constants.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { editingTexts as texts } from '../texts.ts'
 import styles from './editing.module.css'
 import { completeAddress, type LinkRow } from './profile-form.ts'
 
@@ -20,17 +21,17 @@ export function LinksEditor({ links, errorAt, onChange }: LinksEditorProps) {
     onChange(links.map((row) => (row.key === key ? { ...row, ...changes } : row)))
   return (
     <fieldset className={styles.links}>
-      <legend className={styles.legend}>Links</legend>
+      <legend className={styles.legend}>{texts.links}</legend>
       {links.map(({ key, text, link }, index) => (
         <div key={key} className={styles.link}>
           <TextField
-            label={`Text of link ${index + 1}`}
+            label={texts.linkText(index + 1)}
             value={text}
             onChange={(typed) => change(key, { text: typed })}
             error={errorAt(`links.${index}.text`)}
           />
           <TextField
-            label={`URL of link ${index + 1}`}
+            label={texts.linkUrl(index + 1)}
             inputMode="url"
             value={link}
             onChange={(typed) => change(key, { link: typed })}
@@ -41,7 +42,7 @@ export function LinksEditor({ links, errorAt, onChange }: LinksEditorProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove link ${index + 1}`}
+            aria-label={texts.removeLink(index + 1)}
             onClick={() => onChange(links.filter((row) => row.key !== key))}
           >
             <IconTrash size={20} stroke={1.5} />
@@ -57,7 +58,7 @@ export function LinksEditor({ links, errorAt, onChange }: LinksEditorProps) {
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           onClick={() => onChange([...links, { key: crypto.randomUUID(), text: '', link: '' }])}
         >
-          Add a link
+          {texts.addLink}
         </Button>
       )}
     </fieldset>

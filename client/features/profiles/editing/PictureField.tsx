@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { editingTexts as texts } from '../texts.ts'
 import { type Area, cutOut } from './crop.ts'
 import styles from './editing.module.css'
 
@@ -15,8 +16,8 @@ const CropArea = lazyPart(
 )
 
 const KINDS = {
-  avatar: { label: 'Profile picture', hint: '1:1, 96 by 96 pixels or larger', width: 384, height: 384 },
-  hero: { label: 'Hero picture', hint: '4:1, 780 by 195 pixels or larger', width: 1560, height: 390 },
+  avatar: { ...texts.avatar, width: 384, height: 384 },
+  hero: { ...texts.hero, width: 1560, height: 390 },
 } as const
 
 type PictureFieldProps = {
@@ -49,7 +50,7 @@ export function PictureField({ kind, current, name, chosen, onChosen, error }: P
           size="sm"
           leftSection={<IconPhotoPlus size={18} stroke={1.75} aria-hidden />}
           onClick={() => input.current?.click()}
-          aria-label={`Choose a ${label.toLowerCase()}`}
+          aria-label={texts.choose(label)}
         >
           {label}
         </Button>
@@ -85,7 +86,7 @@ function CropDialog({ file, kind, onClose, onCut }: CropDialogProps) {
   const area = useRef<Area>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const unreadable = () => setError('This picture can’t be opened. Use PNG, JPG or WebP.')
+  const unreadable = () => setError(texts.unreadable)
   const cut = async () => {
     if (!address || !area.current) return
     setBusy(true)
@@ -115,10 +116,10 @@ function CropDialog({ file, kind, onClose, onCut }: CropDialogProps) {
         <FormError>{error}</FormError>
         <div className={styles.cropActions}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button onClick={cut} loading={busy} disabled={error !== undefined}>
-            Use picture
+            {texts.usePicture}
           </Button>
         </div>
       </div>

@@ -7,6 +7,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Listed, PeopleQuery } from '../api.ts'
+import { profileTexts, peopleTexts as texts } from '../texts.ts'
 import styles from './people.module.css'
 
 type PeopleListProps = {
@@ -50,9 +51,9 @@ function Who({ person }: { person: Listed }) {
     <>
       <Avatar src={person.profileImage} name={person.username} size={44} />
       <span className={styles.name}>{person.username}</span>
-      {person.isCreator && <Tag>Creator</Tag>}
-      {person.suspended && <Tag>Suspended</Tag>}
-      {person.private && <Tag>Private profile</Tag>}
+      {person.isCreator && <Tag>{texts.creator}</Tag>}
+      {person.suspended && <Tag>{profileTexts.suspended}</Tag>}
+      {person.private && <Tag>{texts.privateProfile}</Tag>}
     </>
   )
 }

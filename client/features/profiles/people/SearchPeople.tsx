@@ -4,6 +4,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { type Listed, searchQuery } from '../api.ts'
+import { peopleTexts as texts } from '../texts.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
 
@@ -24,8 +25,8 @@ export function SearchPeople({ action }: { action?: (person: Listed) => ReactNod
     <>
       <search className={styles.search}>
         <SearchBox
-          label="Username"
-          placeholder="Part of a username"
+          label={texts.username}
+          placeholder={texts.usernameHint}
           maxLength={LONGEST}
           value={filter}
           onChange={(wanted) => {
@@ -36,7 +37,7 @@ export function SearchPeople({ action }: { action?: (person: Listed) => ReactNod
         />
       </search>
       <PeopleList
-        label="People"
+        label={texts.people}
         query={searchQuery(filter)}
         action={(person) =>
           person.private ? (
@@ -45,11 +46,7 @@ export function SearchPeople({ action }: { action?: (person: Listed) => ReactNod
             action?.(person)
           )
         }
-        empty={
-          <EmptyState title={filter ? `Nobody is called “${filter}”` : 'Nobody is here yet'}>
-            Try fewer letters, or another spelling.
-          </EmptyState>
-        }
+        empty={<EmptyState title={texts.noResults(filter)}>{texts.noResultsHint}</EmptyState>}
       />
     </>
   )

@@ -4,6 +4,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { blockedQuery, type Listed, useBlock } from '../api.ts'
 import { PeopleList } from '../people/PeopleList.tsx'
+import { blockTexts as texts } from '../texts.ts'
 
 /** Whom the person blocked, with the way back. */
 export function BlockedPeople() {
@@ -12,29 +13,25 @@ export function BlockedPeople() {
     block.mutate(
       { blockedId: person._id, blocked: false },
       {
-        onSuccess: () => toast.success(`${person.username} is no longer blocked.`),
+        onSuccess: () => toast.success(texts.unblocked(person.username)),
         onError: (error) => toast.failure(errorMessage(error)),
       },
     )
   return (
     <PeopleList
-      label="Blocked people"
+      label={texts.listTitle}
       query={blockedQuery}
       byButton
-      empty={
-        <EmptyState title="You have blocked nobody">
-          Somebody you block finds you no more. You do it on their profile.
-        </EmptyState>
-      }
+      empty={<EmptyState title={texts.nobody}>{texts.nobodyHint}</EmptyState>}
       action={(person) => (
         <Button
           variant="default"
           size="sm"
-          aria-label={`Unblock ${person.username}`}
+          aria-label={texts.unblockPerson(person.username)}
           loading={block.isPending && block.variables.blockedId === person._id}
           onClick={() => unblock(person)}
         >
-          Unblock
+          {texts.unblock}
         </Button>
       )}
     />

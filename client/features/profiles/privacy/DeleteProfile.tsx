@@ -4,6 +4,7 @@ import { writeToken } from '../../../lib/token.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { type Prove, requestDeletion } from '../api.ts'
+import { deletionTexts as texts } from '../texts.ts'
 import { goodbye } from './goodbye.ts'
 
 /** The way out (docs/product.md, Pages and Access): asked once, can be undone by logging in until it happens. */
@@ -12,14 +13,14 @@ export function DeleteProfile({ person, prove }: { person: Person; prove: Prove 
   return (
     <>
       <Button variant="outline" color="red" size="sm" onClick={() => setAsking(true)}>
-        DELETE PROFILE
+        {texts.button}
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Delete your profile?"
-        confirmLabel="Delete my profile"
-        cancelLabel="Keep it"
+        title={texts.title}
+        confirmLabel={texts.confirm}
+        cancelLabel={texts.cancel}
         destructive
         onConfirm={async () => {
           const deletion = await requestDeletion(person._id, prove)
@@ -28,13 +29,10 @@ export function DeleteProfile({ person, prove }: { person: Person; prove: Prove 
         }}
       >
         <p>
-          Subscriptions you pay for end and aren’t refunded.
-          {person.isCreator && ' Your subscribers lose access and aren’t charged again.'}
+          {texts.subscriptions} {person.isCreator && texts.subscribers}
         </p>
         <p>
-          Nobody sees you any more from this moment, and you are logged out everywhere. Until it is deleted,
-          logging in brings everything back. After that, your media and messages are gone for good
-          {person.isCreator && ', also for those who bought them; we tell them today'}.
+          {texts.effect} {texts.afterwards(person.isCreator)}
         </p>
       </ConfirmDialog>
     </>

@@ -8,6 +8,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type GeoBlock, geoBlockQuery, useSetGeoBlock } from '../api.ts'
+import { privacyTexts as texts } from '../texts.ts'
 
 const PlacePickers = lazyPart(
   () => import('./PlacePickers.tsx').then((module) => module.default),
@@ -20,11 +21,7 @@ export function GeoBlockForm() {
   if (stored.isPending) return <SkeletonLines lines={3} />
   if (stored.isError) {
     return (
-      <ErrorState
-        title="Your places could not be loaded"
-        error={stored.error}
-        onRetry={() => void stored.refetch()}
-      />
+      <ErrorState title={texts.regionsFailed} error={stored.error} onRetry={() => void stored.refetch()} />
     )
   }
   return <Places stored={stored.data} />
@@ -35,15 +32,12 @@ function Places({ stored }: { stored: GeoBlock }) {
   const form = useContractForm(blockingRoutes.setGeoBlock, {
     initial: stored,
     send: (body) => set.mutateAsync(body),
-    onSuccess: () => toast.success('Saved. It counts from now on.'),
-    lost: 'What you changed in your hidden places isn’t saved.',
+    onSuccess: () => toast.success(texts.saved),
+    lost: texts.regionsLost,
   })
   return (
     <ContractForm form={form}>
-      <p>
-        Nobody in these places finds your profile, your media or what you sell. Who bought from you keeps what
-        they bought.
-      </p>
+      <p>{texts.regionsHint}</p>
       <PlacePickers
         places={form.values}
         onChange={({ countries, states }) => {
@@ -54,7 +48,7 @@ function Places({ stored }: { stored: GeoBlock }) {
       <FormError>{form.error}</FormError>
       <div>
         <Button type="submit" loading={form.pending} disabled={!form.dirty}>
-          Save places
+          {texts.saveRegions}
         </Button>
       </div>
     </ContractForm>

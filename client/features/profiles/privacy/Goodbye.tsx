@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { deletionTexts as texts } from '../texts.ts'
 import { goodbye } from './goodbye.ts'
 import styles from './privacy.module.css'
 
@@ -10,14 +11,12 @@ export default function Goodbye() {
   const deletion = useSyncExternalStore(goodbye.subscribe, goodbye.read)
   const close = () => goodbye.say(null)
   return (
-    <Dialog opened={deletion !== null} onClose={close} title="Goodbye">
+    <Dialog opened={deletion !== null} onClose={close} title={texts.goodbye}>
       <div className={styles.after}>
         <p>{deletion?.message}</p>
-        {deletion && (
-          <p>Changed your mind? Log in before {formatDate(deletion.erasedBy)}, and everything comes back.</p>
-        )}
+        {deletion && <p>{texts.undo(formatDate(deletion.erasedBy))}</p>}
         <div>
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>{texts.close}</Button>
         </div>
       </div>
     </Dialog>

@@ -7,12 +7,8 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { formatBytes, formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { exportsQuery, useRequestExport } from '../api.ts'
+import { dataTexts as texts } from '../texts.ts'
 import styles from './privacy.module.css'
-
-const STATES = {
-  waiting: 'Being made. We mail you when it is ready.',
-  failed: 'Could not be made. Ask again.',
-}
 
 /** Everything the site holds of the person, as a download that a job makes. */
 export function OwnData() {
@@ -20,28 +16,22 @@ export function OwnData() {
   const request = useRequestExport()
   if (list.isPending) return <SkeletonLines lines={2} />
   if (list.isError) {
-    return (
-      <ErrorState
-        title="Your downloads could not be loaded"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    )
+    return <ErrorState title={texts.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
   }
   const waiting = list.data.some(({ status }) => status === 'waiting')
   return (
     <div className={styles.part}>
-      <p>Your account, your media and what you bought and sold, in one archive.</p>
+      <p>{texts.about}</p>
       {list.data.length > 0 && (
         <ul className={styles.exports}>
           {list.data.map(({ _id, status, url, bytes, requestedAt, expiresAt }) => (
             <li key={_id} className={styles.export}>
               <span className={styles.words}>
-                Asked for on {formatDate(requestedAt)}
+                {texts.requestedOn(formatDate(requestedAt))}
                 <span className={styles.quiet}>
                   {status === 'ready'
-                    ? `${formatBytes(bytes ?? 0)}, can be downloaded until ${formatDate(expiresAt)}`
-                    : STATES[status]}
+                    ? texts.readyUntil(formatBytes(bytes ?? 0), formatDate(expiresAt))
+                    : texts[status]}
                 </span>
               </span>
               {url && (
@@ -52,7 +42,7 @@ export function OwnData() {
                   size="sm"
                   leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
                 >
-                  Download
+                  {texts.download}
                 </AnchorButton>
               )}
             </li>
@@ -67,7 +57,7 @@ export function OwnData() {
           loading={request.isPending}
           disabled={waiting}
         >
-          Ask for your data
+          {texts.request}
         </Button>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { COUNTRY_CODES } from '../../../../contract/countries.ts'
 import { US_STATES } from '../../../../contract/states.ts'
 import { formatCountry } from '../../../ui/format.ts'
 import type { GeoBlock } from '../api.ts'
+import { privacyTexts as texts } from '../texts.ts'
 
 const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: formatCountry(value) })).sort((a, b) =>
   a.label.localeCompare(b.label),
@@ -23,24 +24,24 @@ export default function PlacePickers({ places, onChange }: PlacePickersProps) {
     clearable: true,
     hidePickedOptions: true,
     maxDropdownHeight: 260,
-    nothingFoundMessage: 'No such place',
+    nothingFoundMessage: texts.noRegion,
   } as const
   return (
     <>
       <MultiSelect
-        label="Countries"
+        label={texts.countries}
         data={COUNTRIES}
         value={places.countries}
         onChange={(countries) => onChange({ ...places, countries })}
-        clearButtonProps={{ 'aria-label': 'Remove all countries' }}
+        clearButtonProps={{ 'aria-label': texts.removeCountries }}
         {...shared}
       />
       <MultiSelect
-        label="States of the United States"
+        label={texts.states}
         data={STATES}
         value={places.states}
         onChange={(states) => onChange({ ...places, states })}
-        clearButtonProps={{ 'aria-label': 'Remove all states' }}
+        clearButtonProps={{ 'aria-label': texts.removeStates }}
         {...shared}
       />
     </>

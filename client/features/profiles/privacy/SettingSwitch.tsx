@@ -6,6 +6,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { SettingQuery } from '../api.ts'
+import { privacyTexts } from '../texts.ts'
 
 type SettingSwitchProps = {
   label: string
@@ -23,7 +24,7 @@ export function SettingSwitch({ label, description, query, set, done }: SettingS
   if (stored.isError) {
     return (
       <ErrorState
-        title="This setting could not be loaded"
+        title={privacyTexts.settingFailed}
         error={stored.error}
         onRetry={() => void stored.refetch()}
       />

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { parseMoney } from '../../../../contract/money.ts'
+import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import type { Profile } from '../../profiles/api.ts'
+import { type Subscription, subscriptionsQuery } from '../api.ts'
+import { type Buyable, subscriptionOf, wishLabel } from './buyable.ts'
+import styles from './SubscribeBar.module.css'
+
+type SubscribeBarProps = { creator: Profile; onBuy: (item: Buyable) => void }
+
+/** On a phone the creator's cheapest subscription, at the end of the window; nothing for who has one of theirs. */
+export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
+  const { data = [] } = useQuery(subscriptionsQuery(creator._id))
+  const [cheapest] = data.toSorted((one, other) => cents(one) - cents(other))
+  if (!cheapest || data.some(has)) return null
+  const item = subscriptionOf(cheapest, creator.username)
+  return (
+    <div className={styles.bar}>
+      <Button size="lg" fullWidth onClick={() => onBuy(item)}>
+        {wishLabel({ ...item, creatorUsername: creator.firstName || creator.username })}
+      </Button>
+    </div>
+  )
+}
+
+const cents = ({ price }: Subscription) => parseMoney(price) ?? 0
+
+function has({ status, expiration }: Subscription): boolean {
+  return isSubscribed({ status, expiration: expiration === null ? null : new Date(expiration) }, new Date())
+}

@@ -1,0 +1,27 @@
+import type { Showing } from '../api.ts'
+
+/** What Your Content and its cards say. */
+export const libraryTexts = {
+  discover: 'Discover',
+  kinds: 'What to show',
+  showing: { images: 'Images', videos: 'Videos', all: 'All' } satisfies Record<Showing, string>,
+  nothingOf: {
+    images: 'You have no photos yet',
+    videos: 'You have no videos yet',
+    all: 'Nothing here yet',
+  } satisfies Record<Showing, string>,
+  search: 'Search',
+  searchHint: 'Title or creator',
+  creator: 'Creator',
+  everyCreator: 'All creators',
+  noResults: 'No results',
+  noResultsHint: 'Try fewer words, or show everything.',
+  showAll: 'Show everything',
+  nothingHint: 'Everything you buy or unlock is here: singles, bundles, and what your subscriptions include.',
+  browse: 'Browse All Content',
+  list: 'Your premium content',
+  untitled: (type: 'image' | 'video') => (type === 'video' ? 'Untitled video' : 'Untitled photo'),
+  video: 'Video',
+  viewMedia: 'View Media',
+  viewMediaOf: (title: string) => `View Media: ${title}`,
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import styles from './SelectField.module.css'
+import field from './TextInput.module.css'
+
+type SelectFieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  choices: readonly { value: string; label: string }[]
+}
+
+/** One of many: the browser's own list, which a phone shows in its own way. */
+export function SelectField({ label, value, onChange, choices }: SelectFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className={field.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={styles.select}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
