@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { OFFERED } from '../../../contract/constants.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -11,28 +12,8 @@ import { landingWords } from './words.ts'
 
 const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
 
-const REASONS = [
-  {
-    title: 'Subreddit search',
-    text: 'Find the communities that fit your work by tags, size and rules, before you write a single title.',
-  },
-  {
-    title: 'Random posting order',
-    text: 'Your posts and communities are mixed, so that no feed sees the same picture twice in a row.',
-  },
-  {
-    title: 'Scheduling',
-    text: 'Fill the queue once a week. Each post goes out in your own rhythm and within each community’s limits.',
-  },
-  {
-    title: 'Verification tracking',
-    text: 'See at a glance where you are verified, what is pending, and what a community still wants from you.',
-  },
-  {
-    title: 'Direct payment',
-    text: 'Fans pay by card, straight for your subscriptions, bundles and single pieces. Every share is on one page.',
-  },
-]
+const { heading, reasons } = OFFERED.promotion ? landingWords.promotion : landingWords.selling
+const REASONS = [...reasons, landingWords.payment]
 
 /** The front door: what this is, for creators first, and the way in (docs/product.md, Pages). */
 export function Component() {
@@ -71,7 +52,7 @@ export function Component() {
 
       <section className={styles.reasons} aria-labelledby="reasons">
         <h2 id="reasons" className={styles.heading}>
-          Promotion, without living in it
+          {heading}
         </h2>
         <ol className={styles.list}>
           {REASONS.map(({ title, text }) => (

@@ -1,7 +1,9 @@
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { OFFERED } from '../../../contract/constants.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import styles from './WorkdayCard.module.css'
+import { landingWords } from './words.ts'
 
 const POSTS = [
   { time: '09:00', place: 'Video photography', state: 'posted' },
@@ -15,32 +17,36 @@ export function WorkdayCard() {
   return (
     <figure
       className={styles.card}
-      aria-label="An example of a creator’s day: four scheduled posts and three sales"
+      aria-label={OFFERED.promotion ? landingWords.day.promotion : landingWords.day.sales}
     >
       <figcaption className={styles.head}>
         <span className={styles.day}>Thursday</span>
-        <Tag tone="good">
-          <IconCircleCheck size={14} stroke={2} aria-hidden /> Verified in 12
-        </Tag>
+        {OFFERED.promotion && (
+          <Tag tone="good">
+            <IconCircleCheck size={14} stroke={2} aria-hidden /> Verified in 12
+          </Tag>
+        )}
       </figcaption>
-      <ol className={styles.posts}>
-        {POSTS.map(({ time, place, state }) => (
-          <li key={time} className={styles.post} data-state={state}>
-            <span className={styles.time}>{time}</span>
-            <span className={styles.dot} aria-hidden />
-            <span className={styles.place}>{place}</span>
-            <span className={styles.state}>
-              {state === 'posted' && 'Posted'}
-              {state === 'next' && (
-                <>
-                  <IconClock size={14} stroke={2} aria-hidden /> Next
-                </>
-              )}
-              {state === 'waiting' && 'Queued'}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {OFFERED.promotion && (
+        <ol className={styles.posts}>
+          {POSTS.map(({ time, place, state }) => (
+            <li key={time} className={styles.post} data-state={state}>
+              <span className={styles.time}>{time}</span>
+              <span className={styles.dot} aria-hidden />
+              <span className={styles.place}>{place}</span>
+              <span className={styles.state}>
+                {state === 'posted' && 'Posted'}
+                {state === 'next' && (
+                  <>
+                    <IconClock size={14} stroke={2} aria-hidden /> Next
+                  </>
+                )}
+                {state === 'waiting' && 'Queued'}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
       <dl className={styles.money}>
         <div className={styles.sale}>
           <dt>Monthly subscription</dt>
