@@ -13,7 +13,7 @@ export function Component() {
   return (
     <Page
       title="Upload media"
-      lead="New uploads are locked and shown nowhere until you say who can see them."
+      lead="New uploads are private until you choose who sees them."
       action={
         <LinkButton to={paths.manageMedia} variant="default">
           Manage media
