@@ -195,7 +195,11 @@ function replaceVersion(view: MediaView, fresh: Media): MediaView {
 
 function replaceItem(list: Pages, fresh: Media): Pages {
   if (!list.pages.some((page) => page.items.some((item) => isSameVersion(item, fresh)))) return list
-  const swap = (item: FeedMedia) => (isSameVersion(item, fresh) ? fresh : item)
+  const swap = (item: FeedMedia) => {
+    if (!isSameVersion(item, fresh)) return item
+    // Only the own library knows it, and an edit doesn't change it.
+    return 'fileName' in item ? { ...fresh, fileName: item.fileName } : fresh
+  }
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
 }
 
