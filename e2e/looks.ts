@@ -52,8 +52,8 @@ export async function barriers({ page }: Window): Promise<string[]> {
 const FINGER = 44
 
 /**
- * Answers what can be pressed but is smaller than a finger, in words. A box is as large as its label; a link within a
- * sentence is as high as its line (WCAG 2.5.5, Inline). What is larger than it looks is tried at the edges.
+ * Answers what can be pressed but is smaller than a finger, in words. A box is as large as its label, a field as its
+ * frame; a link within a sentence is as high as its line (WCAG 2.5.5, Inline). What is larger than it looks is tried at the edges.
  */
 export async function smallTargets({ page }: Window): Promise<string[]> {
   return page.evaluate((finger) => {
@@ -70,7 +70,8 @@ export async function smallTargets({ page }: Window): Promise<string[]> {
         element.parentElement?.textContent?.trim() !== element.textContent?.trim()
       if (inLine) continue
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-      const boxes = [element, ...labels].map((one) => one.getBoundingClientRect())
+      const frame = element.closest('[class*="Input-input"]') ?? element
+      const boxes = [element, frame, ...labels].map((one) => one.getBoundingClientRect())
       // What only a keyboard finds, as the way past the navigation, is as small as a point until it has the focus.
       if (boxes.every(({ width, height }) => width <= 1 || height <= 1)) continue
       const fits = (side: 'width' | 'height') =>
