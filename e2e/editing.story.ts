@@ -144,7 +144,7 @@ test('a creator says everything about a picture, and nothing typed is lost', asy
   await page.waitForURL('**/dashboard/manage')
   await expect(ownItem(photo)).rejects.toMatchObject({ status: 404 })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await window.sees('It is back')
+  await window.sees('Restored')
   await window.sees('Morning light')
   expect((await ownItem(photo)).title).toBe('Morning light')
   await window.close()

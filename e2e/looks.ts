@@ -47,3 +47,89 @@ export async function barriers({ page }: Window): Promise<string[]> {
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )
 }
+
+/** Pixels that a finger needs on each side (WCAG 2.5.5). */
+const FINGER = 44
+
+/**
+ * Answers what can be pressed but is smaller than a finger, in words. A box is as large as its label, a field as its
+ * frame; a link within a sentence is as high as its line (WCAG 2.5.5, Inline). What is larger than it looks is tried at the edges.
+ */
+export async function smallTargets({ page }: Window): Promise<string[]> {
+  return page.evaluate((finger) => {
+    const pressable =
+      'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="switch"]'
+    const found: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>(pressable)) {
+      const style = getComputedStyle(element)
+      const visible = element.checkVisibility({ visibilityProperty: true }) && style.pointerEvents !== 'none'
+      if (!visible || element.matches(':disabled') || element.closest('[inert], [aria-hidden="true"]'))
+        continue
+      const inLine =
+        style.display === 'inline' &&
+        element.parentElement?.textContent?.trim() !== element.textContent?.trim()
+      if (inLine) continue
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      const frame = element.closest('[class*="Input-input"]') ?? element
+      const boxes = [element, frame, ...labels].map((one) => one.getBoundingClientRect())
+      // What only a keyboard finds, as the way past the navigation, is as small as a point until it has the focus.
+      if (boxes.every(({ width, height }) => width <= 1 || height <= 1)) continue
+      const fits = (side: 'width' | 'height') =>
+        Math.max(...boxes.map((box) => Math.round(box[side]))) >= finger
+      if (fits('width') && fits('height')) continue
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const reach = finger / 2 - 1
+      const hits = (x: number, y: number) => {
+        const hit = document.elementFromPoint(left + width / 2 + x, top + height / 2 + y)
+        return hit !== null && (element.contains(hit) || labels.some((label) => label.contains(hit)))
+      }
+      const wide = fits('width') || (hits(-reach, 0) && hits(reach, 0))
+      const high = fits('height') || (hits(0, -reach) && hits(0, reach))
+      if (wide && high) continue
+      const name = element.ariaLabel ?? element.textContent?.trim().slice(0, 40) ?? ''
+      found.push(`${element.tagName.toLowerCase()} “${name}” ${Math.round(width)}×${Math.round(height)}`)
+    }
+    return [...new Set(found)]
+  }, FINGER)
+}
+
+/** How much lighter the edge of a field must be than what is around it, or darker (WCAG 1.4.11). */
+const EDGE_CONTRAST = 3
+
+/** Answers the fields and boxes whose edge can hardly be seen against what they stand on, in words. */
+export async function faintEdges({ page }: Window): Promise<string[]> {
+  return page.evaluate((least) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const rgba = (colour: string) => {
+      if (!canvas) throw new Error('no canvas')
+      canvas.clearRect(0, 0, 1, 1)
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data]
+    }
+    const luminance = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = rgba(colour).map((value) => {
+        const share = value / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const behind = (element: Element | null): string => {
+      if (!element) return getComputedStyle(document.documentElement).backgroundColor
+      const { backgroundColor } = getComputedStyle(element)
+      return rgba(backgroundColor)[3] === 255 ? backgroundColor : behind(element.parentElement)
+    }
+    const fields = 'input:not([type="hidden"], [type="radio"]), textarea, select'
+    return [...document.querySelectorAll<HTMLElement>(fields)].flatMap((field) => {
+      const { borderTopWidth, borderTopColor, opacity, appearance } = getComputedStyle(field)
+      const drawn =
+        Number.parseFloat(borderTopWidth) > 0 && rgba(borderTopColor)[3] === 255 && opacity !== '0'
+      if (!drawn || appearance === 'auto' || !field.checkVisibility() || field.matches(':disabled')) return []
+      const [one, other] = [luminance(borderTopColor), luminance(behind(field.parentElement))]
+      const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+      const name = field.ariaLabel ?? field.getAttribute('name') ?? field.id
+      return contrast < least ? [`the edge of “${name}” has a contrast of ${contrast.toFixed(1)}`] : []
+    })
+  }, EDGE_CONTRAST)
+}

@@ -7,7 +7,7 @@ import { PAGES } from '../contract/pages.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, type Look, overflows, wears } from './looks.ts'
+import { barriers, faintEdges, type Look, overflows, smallTargets, wears } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { joins, logIn, type Person, signUp } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -174,7 +174,11 @@ test.concurrent.each(ROLES)(
         looked.add(shown)
         for (const look of looks) {
           await wears(window, look)
-          const problems = [...(await overflows(window)), ...(looksClosely ? await barriers(window) : [])]
+          const problems = [
+            ...(await overflows(window)),
+            ...(looksClosely ? [...(await barriers(window)), ...(await faintEdges(window))] : []),
+            ...(looksClosely && look.viewport === PHONE ? await smallTargets(window) : []),
+          ]
           wrong.push(...problems.map((problem) => `${path}, ${look.viewport.width} pixels: ${problem}`))
         }
         // The next page opens as this one was left: half of them are born on a phone, half on a desk.

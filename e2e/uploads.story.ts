@@ -199,7 +199,7 @@ test('several at once: a log-out asks, stops everything, and nothing reaches the
   await page.locator('input[type=file]').setInputFiles(files)
   await row.getByText('Uploading...').waitFor()
   await window.context.setOffline(true)
-  await row.getByText('Waiting for the network. It goes on by itself.').waitFor()
+  await row.getByText('You’re offline. Uploads resume automatically.').waitFor()
   await looksFinished(window)
   await window.context.setOffline(false)
   await row.getByText('Uploading...').waitFor()
@@ -251,7 +251,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   await chooser.setInputFiles(video)
   await window.sees('1 done')
   expect(rest.sent).toBe(3)
-  expect(await page.getByRole('region', { name: 'Uploads that broke off' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Unfinished uploads' }).count()).toBe(0)
   expect(await libraryOf(creator)).toHaveLength(1)
   expect(window.complaints()).toEqual([])
 

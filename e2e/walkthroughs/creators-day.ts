@@ -124,13 +124,13 @@ async function uploadsAll(walk: Walk, first: Window, files: readonly DayFile[]):
     walk.follows(window)
     await window.open('/dashboard/uploadbulk')
     await walk.looks(window, 'upload-came-back')
-    const broken = await window.page.getByRole('button', { name: /^Give up / }).count()
+    const broken = await window.page.getByRole('button', { name: /^Discard / }).count()
     return `with ${before} rows through; ${broken} uploads had broken off`
   })
   await walk.step('drops the folder again', async () => {
     const listed = await uploads.dropsFolder(window, join(folder, 'shoot'))
     const ended = await uploads.endsAll(window.page, 'Skip')
-    const giveUp = window.page.getByRole('button', { name: /^Give up / })
+    const giveUp = window.page.getByRole('button', { name: /^Discard / })
     for (let left = await giveUp.count(); left > 0; left--) await giveUp.first().click()
     await walk.looks(window, 'upload-ended')
     return `${listed} rows; ${ended}`

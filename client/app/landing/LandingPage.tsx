@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { OFFERED } from '../../../contract/constants.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -11,28 +12,8 @@ import { WorkdayCard } from './WorkdayCard.tsx'
 
 const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
 
-const REASONS = [
-  {
-    title: landingTexts.search,
-    text: landingTexts.searchHint,
-  },
-  {
-    title: landingTexts.order,
-    text: landingTexts.orderHint,
-  },
-  {
-    title: landingTexts.scheduling,
-    text: landingTexts.schedulingHint,
-  },
-  {
-    title: landingTexts.verification,
-    text: landingTexts.verificationHint,
-  },
-  {
-    title: landingTexts.payment,
-    text: landingTexts.paymentHint,
-  },
-]
+const { heading, reasons } = OFFERED.promotion ? landingTexts.promotion : landingTexts.selling
+const REASONS = [...reasons, landingTexts.payment]
 
 /** The front door: what this is, for creators first, and the way in (docs/product.md, Pages). */
 export function Component() {
@@ -71,7 +52,7 @@ export function Component() {
 
       <section className={styles.reasons} aria-labelledby="reasons">
         <h2 id="reasons" className={styles.heading}>
-          {landingTexts.reasons}
+          {heading}
         </h2>
         <ol className={styles.list}>
           {REASONS.map(({ title, text }) => (

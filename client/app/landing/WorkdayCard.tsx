@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { OFFERED } from '../../../contract/constants.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { workdayTexts } from './texts.ts'
@@ -14,31 +15,38 @@ const POSTS = [
 /** A drawing of a creator's day in the product's own parts; an example, not data. */
 export function WorkdayCard() {
   return (
-    <figure className={styles.card} aria-label={workdayTexts.label}>
+    <figure
+      className={styles.card}
+      aria-label={OFFERED.promotion ? workdayTexts.labelWithPosts : workdayTexts.label}
+    >
       <figcaption className={styles.head}>
         <span className={styles.day}>{workdayTexts.day}</span>
-        <Tag tone="good">
-          <IconCircleCheck size={14} stroke={2} aria-hidden /> {workdayTexts.verified}
-        </Tag>
+        {OFFERED.promotion && (
+          <Tag tone="good">
+            <IconCircleCheck size={14} stroke={2} aria-hidden /> {workdayTexts.verified}
+          </Tag>
+        )}
       </figcaption>
-      <ol className={styles.posts}>
-        {POSTS.map(({ time, place, state }) => (
-          <li key={time} className={styles.post} data-state={state}>
-            <span className={styles.time}>{time}</span>
-            <span className={styles.dot} aria-hidden />
-            <span className={styles.place}>{place}</span>
-            <span className={styles.state}>
-              {state === 'posted' && workdayTexts.posted}
-              {state === 'next' && (
-                <>
-                  <IconClock size={14} stroke={2} aria-hidden /> {workdayTexts.next}
-                </>
-              )}
-              {state === 'waiting' && workdayTexts.queued}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {OFFERED.promotion && (
+        <ol className={styles.posts}>
+          {POSTS.map(({ time, place, state }) => (
+            <li key={time} className={styles.post} data-state={state}>
+              <span className={styles.time}>{time}</span>
+              <span className={styles.dot} aria-hidden />
+              <span className={styles.place}>{place}</span>
+              <span className={styles.state}>
+                {state === 'posted' && workdayTexts.posted}
+                {state === 'next' && (
+                  <>
+                    <IconClock size={14} stroke={2} aria-hidden /> {workdayTexts.next}
+                  </>
+                )}
+                {state === 'waiting' && workdayTexts.queued}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
       <dl className={styles.money}>
         <div className={styles.sale}>
           <dt>{workdayTexts.subscription}</dt>

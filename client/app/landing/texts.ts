@@ -1,26 +1,54 @@
 /** The front door; headline and lead stand in the document as well (`client/build/first-look.ts`). */
 export const landingTexts = {
   headline: ['Your work.', 'Your fans.', 'Paid directly.'],
-  lead: 'Sell subscriptions, bundles, and singles, and bring in fans from the communities that fit. We handle the tedious part.',
+  lead: 'Sell subscriptions, bundles, and single photos and videos. You set the price, fans pay by card, and every sale is on one page.',
   dashboard: 'Go to your dashboard',
   start: 'Get Started',
   haveAccount: 'Already have an account?',
   logIn: 'Log in',
-  reasons: 'Promotion without the busywork',
-  search: 'Subreddit search',
-  searchHint:
-    'Find the communities that fit your work by tags, size, and rules before you write a single title.',
-  order: 'Random posting order',
-  orderHint: 'Your posts and communities are shuffled, so no feed sees the same photo twice in a row.',
-  scheduling: 'Scheduling',
-  schedulingHint:
-    'Fill the queue once a week. Each post goes out on your schedule and within each community’s limits.',
-  verification: 'Verification tracking',
-  verificationHint:
-    'See at a glance where you’re verified, what’s pending, and what a community still needs from you.',
-  payment: 'Direct payment',
-  paymentHint:
-    'Fans pay by card for your subscriptions, bundles, and singles. You see every sale on one page.',
+  /** Why to sell here, and once there is promotion, why to promote here. */
+  selling: {
+    heading: 'Everything you sell, in one place',
+    reasons: [
+      {
+        title: 'Subscriptions',
+        text: 'Fans pay by the month and see everything you put in for as long as they subscribe.',
+      },
+      {
+        title: 'Bundles and singles',
+        text: 'Sell a set at one price, or one photo or video by itself. Buyers keep what they bought.',
+      },
+      {
+        title: 'Private until you say so',
+        text: 'Every upload is private until you choose who sees it. Nobody gets a locked file without paying.',
+      },
+    ],
+  },
+  promotion: {
+    heading: 'Promotion without the busywork',
+    reasons: [
+      {
+        title: 'Subreddit search',
+        text: 'Find the communities that fit your work by tags, size, and rules before you write a single title.',
+      },
+      {
+        title: 'Random posting order',
+        text: 'Your posts and communities are shuffled, so no feed sees the same photo twice in a row.',
+      },
+      {
+        title: 'Scheduling',
+        text: 'Fill the queue once a week. Each post goes out on your schedule and within each community’s limits.',
+      },
+      {
+        title: 'Verification tracking',
+        text: 'See at a glance where you’re verified, what’s pending, and what a community still needs from you.',
+      },
+    ],
+  },
+  payment: {
+    title: 'Direct payment',
+    text: 'Fans pay by card for your subscriptions, bundles, and singles. You see every sale on one page.',
+  },
   fans: 'Just here to browse?',
   fansHint:
     'Browse what creators share, follow the ones you like, and keep everything you buy in one place. You always see the full price before you pay.',
@@ -30,7 +58,8 @@ export const landingTexts = {
 
 /** The drawing of a creator’s day. */
 export const workdayTexts = {
-  label: 'An example of a creator’s day: four scheduled posts and three sales',
+  label: 'An example of a creator’s day: three sales',
+  labelWithPosts: 'An example of a creator’s day: four scheduled posts and three sales',
   day: 'Thursday',
   verified: 'Verified in 12',
   portraits: 'Portraits',

@@ -189,15 +189,14 @@ export const useCreateBundle = () =>
 export const useEditSubscription = () =>
   useSelling((body: SubscriptionChange) => call(routes.editSubscription, { body }))
 export const useAddToSubscription = () =>
-  useSelling(
-    async ({ subscriptionId, mediaIds }: Pick<SubscriptionChange, 'subscriptionId' | 'mediaIds'>) => {
-      const { title, price, chatEnabled, ...held } = await call(routes.subscription, {
-        params: { id: subscriptionId },
-      })
-      const all = [...new Set([...held.mediaIds, ...mediaIds])]
-      return call(routes.editSubscription, {
-        body: { subscriptionId, title, price, chatEnabled, mediaIds: all },
-      })
-    },
+  useSelling(({ subscriptionId, mediaIds }: Pick<SubscriptionChange, 'subscriptionId' | 'mediaIds'>) =>
+    call(routes.editSubscriptionMedia, { body: { subscriptionId, addMediaIds: mediaIds } }),
+  )
+/** Puts items into a subscription or a bundle, or takes some out; all else that it holds stays. */
+export const useEditHeld = (kind: 'subscription' | 'bundle') =>
+  useSelling(({ id, ...change }: { id: string; addMediaIds?: string[]; removeMediaIds?: string[] }) =>
+    kind === 'subscription'
+      ? call(routes.editSubscriptionMedia, { body: { subscriptionId: id, ...change } })
+      : call(routes.editBundleMedia, { body: { bundleId: id, ...change } }),
   )
 export const useEditBundle = () => useSelling((body: BundleChange) => call(routes.editBundle, { body }))

@@ -222,9 +222,14 @@ function replaceVersion(view: MediaView, fresh: Media): MediaView {
 
 function replaceItem(list: Pages, fresh: Media): Pages {
   if (!list.pages.some((page) => page.items.some((item) => isSameVersion(item, fresh)))) return list
-  // One item is sent without what only lists say.
-  const swap = (item: FeedMedia) =>
-    isSameVersion(item, fresh) ? { ...fresh, profileImage: item.profileImage } : item
+  const swap = (item: FeedMedia) => {
+    if (!isSameVersion(item, fresh)) return item
+    // One item is sent without what only lists say, which an edit doesn't change.
+    const { profileImage } = item
+    return 'fileName' in item
+      ? { ...fresh, profileImage, fileName: item.fileName }
+      : { ...fresh, profileImage }
+  }
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id } from '../../schemas.ts'
-import { MediaIds, Price, Title } from './subscriptions.ts'
+import { HeldChange, HeldChanged, MediaIds, Price, Title } from './subscriptions.ts'
 
 /** A set of items sold at one price; `ownedCount` is how many of them the viewing fan already has. */
 export const Bundle = z.object({
@@ -47,6 +47,15 @@ export const bundleRoutes = {
     publishing: 'required',
     body: z.object({ bundleId: Id, title: Title, price: Price, mediaIds: MediaIds }),
     output: Bundle,
+  }),
+  editBundleMedia: route({
+    method: 'POST',
+    path: '/users/edit/bundlemedia',
+    summary: 'Its owner puts items into a bundle or takes some out. Who bought it keeps what it held then.',
+    access: 'creator',
+    publishing: 'required',
+    body: HeldChange.extend({ bundleId: Id }),
+    output: HeldChanged,
   }),
   bundles: route({
     method: 'GET',

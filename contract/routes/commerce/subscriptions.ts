@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_TITLE_LENGTH } from '../../constants.ts'
+import { MAX_MEDIA_SELECTED, MAX_TITLE_LENGTH } from '../../constants.ts'
 import { errors } from '../../errors.ts'
 import { parseMoney } from '../../money.ts'
 import { route } from '../../route.ts'
@@ -15,7 +15,16 @@ export const Price = z
   .refine((text) => parseMoney(text) !== null, 'Enter an amount like $4 or $4.50.')
   .refine((text) => parseMoney(text) !== 0, 'Enter a price above $0.')
 
-export const MediaIds = z.array(Id).max(2000)
+export const MediaIds = z.array(Id).max(MAX_MEDIA_SELECTED)
+
+/** Items that are put into something that is sold, behind what it holds, and items that are taken out. */
+export const HeldChange = z.object({
+  addMediaIds: MediaIds.default([]),
+  removeMediaIds: MediaIds.default([]),
+})
+
+/** The items that were not in it before, and those that were in it until now. */
+export const HeldChanged = z.object({ addedMediaIds: z.array(Id), removedMediaIds: z.array(Id) })
 
 /** What a creator sells by the month; `status`, `expiration` and `message` are the viewing fan's own. */
 export const Subscription = z.object({
@@ -76,6 +85,15 @@ export const subscriptionRoutes = {
       mediaIds: MediaIds,
     }),
     output: Subscription,
+  }),
+  editSubscriptionMedia: route({
+    method: 'POST',
+    path: '/users/edit/subscriptionmedia',
+    summary: 'Its owner puts items into a subscription or takes some out; all else that it holds stays.',
+    access: 'creator',
+    publishing: 'required',
+    body: HeldChange.extend({ subscriptionId: Id }),
+    output: HeldChanged,
   }),
   subscriptions: route({
     method: 'GET',

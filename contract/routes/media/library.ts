@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   MAX_MEDIA_PER_BULK_CALL,
+  MAX_MEDIA_SELECTED,
   MAX_PERFORMERS,
   MAX_TAGS_PER_ITEM,
   MAX_TITLE_LENGTH,
@@ -35,6 +36,8 @@ const LibraryFilter = z.object({
 
 const MediaIds = z.array(Id).min(1).max(MAX_MEDIA_PER_BULK_CALL)
 
+const SelectedIds = z.array(Id).min(1).max(MAX_MEDIA_SELECTED)
+
 const TagIds = z.array(Id).max(MAX_TAGS_PER_ITEM, `Add up to ${MAX_TAGS_PER_ITEM} tags.`)
 
 /** What an item costs by itself; `$0` for one that is not sold. */
@@ -46,6 +49,26 @@ const Picker = Page.extend({
   type: LibraryFilter.shape.type,
   showSelectedOnly: QueryBoolean.default(false),
   selectedMediaIds: repeated(Id, 500),
+})
+
+/** An item of the own library, with the name of the file that it was uploaded from, where that is known. */
+const LibraryMedia = Media.extend({ fileName: z.string().nullable() })
+
+/** What changing many items at once must know of each. */
+const SelectedMedia = Media.pick({
+  _id: true,
+  creatorId: true,
+  type: true,
+  redGif: true,
+  title: true,
+  price: true,
+  tagIds: true,
+  showInSearch: true,
+  redditPromotion: true,
+  mustUnlock: true,
+  showInStore: true,
+  directOnly: true,
+  takenDownAt: true,
 })
 
 /** An own item that was deleted and can still be taken back. */
@@ -63,7 +86,17 @@ export const libraryRoutes = {
     access: 'user',
     self: 'creatorId',
     query: Page.extend({ creatorId: Id.optional(), ...LibraryFilter.shape }),
-    output: listOf(Media),
+    output: listOf(LibraryMedia),
+  }),
+  librarySelection: route({
+    method: 'GET',
+    path: '/media/managemedia/selection',
+    summary: 'How many items of the own library match, and the first of them, in its order, to be selected.',
+    access: 'user',
+    query: LibraryFilter.extend({
+      limit: z.coerce.number().int().min(0).max(MAX_MEDIA_SELECTED).default(0),
+    }),
+    output: z.object({ count: z.number().int(), items: z.array(SelectedMedia) }),
   }),
   editMedia: route({
     method: 'POST',
@@ -130,7 +163,7 @@ export const libraryRoutes = {
     summary:
       'What deleting these items of the caller would affect: buyers keep them, everyone else loses them.',
     access: 'user',
-    body: z.object({ mediaIds: MediaIds }),
+    body: z.object({ mediaIds: SelectedIds }),
     output: z.object({
       /** People who bought at least one of the items, and keep it. */
       buyers: z.number().int(),
@@ -151,7 +184,7 @@ export const libraryRoutes = {
     path: '/media/bulkdelete',
     summary: 'Deletes several of the caller’s items from library and sale, all or none; buyers keep them.',
     access: 'user',
-    body: z.object({ mediaIds: MediaIds }),
+    body: z.object({ mediaIds: SelectedIds }),
     output: Success,
   }),
   deletedMedia: route({

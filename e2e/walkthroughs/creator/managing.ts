@@ -152,6 +152,6 @@ export async function deletesAndUndoes(window: Window, place: number): Promise<s
     SOON,
   )
   await page.getByRole('button', { name: 'Undo' }).click()
-  await window.sees('It is back')
+  await window.sees('Restored')
   return said.replaceAll(/\s+/g, ' ').slice(0, 160)
 }

@@ -29,7 +29,7 @@ export async function turnsOnWatermark(window: Window): Promise<string> {
   const { page } = window
   await window.open('/dashboard/privacy')
   await page.getByRole('switch', { name: /fan’s name/ }).press('Space')
-  await window.sees('Names are shown from now on.')
+  await window.sees('Names are shown now.')
   return 'fans’ names are on what is not free'
 }
 

@@ -1,3 +1,4 @@
+import { MAX_MEDIA_SELECTED } from '../../../contract/constants.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 
@@ -10,6 +11,17 @@ export function offered(db: Db, creatorId: string) {
     .where('deleted_at', 'is', null)
     .where('quarantined_at', 'is', null)
     .where((eb) => eb.not('direct_only'))
+}
+
+/** What is put into something that is sold, and what is taken out. */
+export type HeldChange = { editorId: string; add: string[]; remove: string[] }
+
+/** Refuses what would hold more than can be edited together. */
+export function requireRoom(held: number): void {
+  if (held > MAX_MEDIA_SELECTED)
+    throw new AppError('invalid_input', {
+      details: { mediaIds: `It can hold at most ${MAX_MEDIA_SELECTED} items.` },
+    })
 }
 
 /**

@@ -188,6 +188,42 @@ export function presentMedia(given: MediaRow, links: Links): MediaItem {
   }
 }
 
+/** An own item as changing many at once needs it. */
+export function presentSelected(
+  row: Pick<
+    MediaRow,
+    | 'id'
+    | 'creator_id'
+    | 'type'
+    | 'red_gif'
+    | 'title'
+    | 'price_cents'
+    | 'tag_ids'
+    | 'show_in_search'
+    | 'reddit_promotion'
+    | 'must_unlock'
+    | 'show_in_store'
+    | 'direct_only'
+    | 'quarantined_at'
+  >,
+) {
+  return {
+    _id: row.id,
+    creatorId: row.creator_id,
+    type: row.type,
+    redGif: row.red_gif,
+    title: row.title,
+    price: formatMoney(row.price_cents),
+    tagIds: row.tag_ids,
+    showInSearch: row.show_in_search,
+    redditPromotion: row.reddit_promotion,
+    mustUnlock: row.must_unlock,
+    showInStore: row.show_in_store,
+    directOnly: row.direct_only,
+    ...(row.quarantined_at ? { takenDownAt: row.quarantined_at.toISOString() } : {}),
+  }
+}
+
 /** One of the versions of an item that its viewer may see. */
 export function presentVersion(
   row: MediaRow,

@@ -82,8 +82,8 @@ export type MediaProcessor = {
     outDir: string
   }): Promise<({ ok: true } & Poster) | { ok: false; refusal: MediaRefusal }>
   /**
-   * Draws `text` (a username, say) faintly, slanted and repeated over a picture made by `process`, and answers it in
-   * the same format and size. Characters other than letters, digits and `@ _ . -` are left out; nothing in the text
+   * Draws `text` (a username, say) once, small and faintly, into the lower right corner of a picture made by `process`,
+   * and answers it in the same format and size. Characters other than letters, digits and `@ _ . -` are left out; nothing in the text
    * is ever parsed. For our own pictures only: they are decoded inside the server. Rejects what is no such picture.
    */
   watermark(input: { picture: Buffer | Readable; text: string; mime: WatermarkFormat }): Promise<Buffer>

@@ -2,6 +2,7 @@ import { editTexts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
+import { OFFERED } from '../../../../contract/constants.ts'
 import type { Route } from '../../../../contract/route.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -73,7 +74,7 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
                 {...form.field('price')}
               />
             </FieldPair>
-            {kind === 'subscription' && (
+            {kind === 'subscription' && OFFERED.chat && (
               <Switch
                 label={editTexts.chat}
                 checked={form.values.chatEnabled}

@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format.ts'
+
 /** Everything a creator sells. */
 export const sellingTexts = {
   title: 'Premium content',
@@ -86,4 +88,32 @@ export const pickerTexts = {
   video: 'Video',
   photo: 'Photo',
   untitled: 'Untitled',
+} as const
+
+/** What holds media and is sold. */
+export type Kind = 'subscription' | 'bundle'
+
+/** What putting media into something that is sold says on the screen. */
+export const addTexts = {
+  addTo: { subscription: 'Which subscription', bundle: 'Which bundle' },
+  newOne: { subscription: 'New subscription', bundle: 'New bundle' },
+  title: 'Title',
+  price: { subscription: 'Price per month', bundle: 'Price' },
+  holds: (kind: Kind, price: string, contents: string | null) =>
+    `${price}${kind === 'subscription' ? ' per month' : ''} · ${contents ?? 'Empty'}`,
+  add: (count: number) => `Add ${formatCount(count, 'item')}`,
+  createAndAdd: (count: number) => `Create and add ${formatCount(count, 'item')}`,
+  leftOut: (count: number) =>
+    `${formatCount(count, 'item')} can’t be sold, because ${count === 1 ? 'it’s' : 'they’re'} private or taken down.`,
+  added: ({ added, already, left, title }: { added: number; already: number; left: number; title: string }) =>
+    [
+      added > 0 || already === 0
+        ? `Added ${formatCount(added, 'item')} to “${title}”.`
+        : `“${title}” already has all of them.`,
+      ...(already > 0 && added > 0 ? [`${already} already there.`] : []),
+      ...(left > 0 ? [`${left} left out.`] : []),
+    ].join(' '),
+  removed: (count: number, title: string) => `Removed ${formatCount(count, 'item')} from “${title}”.`,
+  undo: 'Undo',
+  undoFailed: (reason: string) => `They couldn’t be removed again. ${reason}`,
 } as const

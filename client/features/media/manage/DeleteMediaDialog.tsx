@@ -9,14 +9,20 @@ import { formatCount } from '../../../ui/format.ts'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Media } from '../api.ts'
-import { type DeletionEffects, deletionEffectsQuery, restoreMedia, useDeleteMedia } from './api.ts'
+import {
+  type DeletionEffects,
+  deletionEffectsQuery,
+  restoreMedia,
+  type SelectedMedia,
+  useDeleteMedia,
+} from './api.ts'
 import styles from './DeleteMediaDialog.module.css'
+import { texts } from './texts.ts'
 import { itemCount, quotedName } from './words.ts'
 
 type DeleteMediaDialogProps = {
   /** The items in question; null or none while nothing is asked. */
-  items: readonly Media[] | null
+  items: readonly SelectedMedia[] | null
   onClose: () => void
   onDeleted?: () => void
 }
@@ -36,8 +42,8 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
 
   const undo = (mediaIds: string[]) => {
     restoreMedia(client, mediaIds).then(
-      () => toast.success(mediaIds.length === 1 ? 'It is back' : 'They are back'),
-      (error) => toast.failure(`They could not be brought back. ${errorMessage(error)}`),
+      () => toast.success(texts.restored),
+      (error) => toast.failure(texts.restoreFailed(errorMessage(error))),
     )
   }
   const confirm = async (reason: string | null) => {

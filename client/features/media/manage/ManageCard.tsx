@@ -2,18 +2,22 @@ import { ActionIcon } from '@mantine/core'
 import { IconGif, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { parseMoney } from '../../../../contract/money.ts'
 import { paths } from '../../../lib/paths.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import type { Media } from '../api.ts'
 import { WallTile } from '../parts/WallTile.tsx'
+import type { LibraryMedia } from './api.ts'
 import styles from './ManageCard.module.css'
 import { SelectBox } from './SelectBox.tsx'
+import { texts } from './texts.ts'
+import type { LibraryView } from './view.ts'
 import { chipsOf, nameOf } from './words.ts'
 
 type ManageCardProps = {
-  media: Media
+  media: LibraryMedia
+  view: LibraryView
   eager: boolean
   /** Shows the way to the edit form. */
   editable: boolean
@@ -30,6 +34,7 @@ type ManageCardProps = {
 /** An item of the own library with how it stands, and what can be done with it. */
 export function ManageCard({
   media,
+  view,
   eager,
   editable,
   selected,
@@ -41,15 +46,15 @@ export function ManageCard({
   const name = nameOf(media)
   const selecting = selected !== null
   return (
-    <article className={styles.card} data-selecting={selecting || undefined}>
+    <article className={styles.card} data-view={view} data-selecting={selecting || undefined}>
       <div className={styles.picture} data-selected={selected || undefined}>
         <div inert={selecting}>
           <WallTile
             media={media}
             onOpen={onOpen}
-            ratio={4 / 5}
+            ratio={view === 'list' ? 1 : 4 / 5}
             eager={eager}
-            sizes="(min-width: 62em) 24rem, 50vw"
+            sizes={view === 'list' ? '4rem' : '(min-width: 48em) 14rem, 50vw'}
           />
         </div>
         {media.redGif !== '' && !media.poster && (
@@ -69,11 +74,24 @@ export function ManageCard({
             <span className={styles.link}>{name}</span>
           )}
         </p>
+        {media.fileName !== null && (
+          <p className={styles.file} title={media.fileName}>
+            {media.fileName}
+          </p>
+        )}
         <div className={styles.state}>
           {chipsOf(media).map((chip) => (
             <Tag key={chip}>{chip}</Tag>
           ))}
-          {media.showInStore && <Money value={media.price} />}
+          {parseMoney(media.price) !== 0 && (
+            <span
+              className={styles.price}
+              data-quiet={!media.showInStore || undefined}
+              title={media.showInStore ? undefined : texts.notOnSale}
+            >
+              <Money value={media.price} />
+            </span>
+          )}
           {media.tagIds.length > 0 && (
             <span className={styles.tags}>{formatCount(media.tagIds.length, 'tag')}</span>
           )}
@@ -86,7 +104,7 @@ export function ManageCard({
                 to={paths.editMedia(media._id)}
                 variant="subtle"
                 color="gray"
-                size="lg"
+                size={44}
                 aria-label={`Edit ${name}`}
               >
                 <IconPencil size={20} stroke={1.75} aria-hidden />
@@ -95,7 +113,7 @@ export function ManageCard({
             <ActionIcon
               variant="subtle"
               color="gray"
-              size="lg"
+              size={44}
               onClick={onDelete}
               aria-label={`Delete ${name}`}
             >

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import type { Collecting } from './bulk/SelectionBar.tsx'
 import { DeletedMedia } from './deleted/DeletedMedia.tsx'
 import styles from './ManageMedia.module.css'
 import { OwnLibrary } from './OwnLibrary.tsx'
@@ -10,7 +11,7 @@ const VIEWS = [
 ] as const
 
 /** The person’s own media: what is in the library, and what was lately deleted from it (docs/product.md, Pages). */
-export function ManageMedia() {
+export function ManageMedia({ collecting }: { collecting: readonly Collecting[] }) {
   const [address] = useSearchParams()
   const deleted = address.get('view') === 'deleted'
   return (
@@ -28,7 +29,7 @@ export function ManageMedia() {
           </Link>
         ))}
       </nav>
-      {deleted ? <DeletedMedia /> : <OwnLibrary />}
+      {deleted ? <DeletedMedia /> : <OwnLibrary collecting={collecting} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { texts } from './texts.ts'
 
 /** In place of the library's items: it is empty, or nothing in it matches. */
 export function NothingHere({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
@@ -24,7 +25,7 @@ export function NothingHere({ filtered, onClear }: { filtered: boolean; onClear:
       title="Your library is empty"
       action={<LinkButton to={paths.uploadBulk}>Upload media</LinkButton>}
     >
-      Pictures and videos that you upload are kept here. Nothing is shown to anybody before you say so.
+      {texts.emptyLibrary}
     </EmptyState>
   )
 }

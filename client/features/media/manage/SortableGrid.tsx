@@ -16,9 +16,10 @@ import {
 } from '@dnd-kit/sortable'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Media } from '../api.ts'
-import { CardGrid } from '../library/CardGrid.tsx'
+import type { LibraryMedia } from './api.ts'
+import { LibraryGrid } from './LibraryGrid.tsx'
 import styles from './SortableGrid.module.css'
+import type { LibraryView } from './view.ts'
 import { nameOf } from './words.ts'
 
 /** Pixels that a pointer must go before it drags, so that a mere press does nothing. */
@@ -26,16 +27,17 @@ const DRAG_DISTANCE = 6
 
 type SortableGridProps = {
   label: string
-  items: readonly Media[]
+  view: LibraryView
+  items: readonly LibraryMedia[]
   /** The items can be moved now. */
   enabled: boolean
   onMove: (from: number, to: number) => void
   /** One card; `handle` belongs somewhere on it, and is null while nothing can be moved. */
-  children: (media: Media, index: number, handle: ReactNode) => ReactNode
+  children: (media: LibraryMedia, index: number, handle: ReactNode) => ReactNode
 }
 
 /** A grid of cards whose order is changed by dragging a handle: with a mouse, a finger or the keyboard. */
-export function SortableGrid({ label, items, enabled, onMove, children }: SortableGridProps) {
+export function SortableGrid({ label, view, items, enabled, onMove, children }: SortableGridProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -58,19 +60,19 @@ export function SortableGrid({ label, items, enabled, onMove, children }: Sortab
       }}
     >
       <SortableContext items={items.map(({ _id }) => _id)} strategy={rectSortingStrategy} disabled={!enabled}>
-        <CardGrid label={label}>
+        <LibraryGrid label={label} view={view}>
           {items.map((media, index) => (
             <SortableCell key={media._id} media={media} enabled={enabled}>
               {(handle) => children(media, index, handle)}
             </SortableCell>
           ))}
-        </CardGrid>
+        </LibraryGrid>
       </SortableContext>
     </DndContext>
   )
 }
 
-type SortableCellProps = { media: Media; enabled: boolean; children: (handle: ReactNode) => ReactNode }
+type SortableCellProps = { media: LibraryMedia; enabled: boolean; children: (handle: ReactNode) => ReactNode }
 
 function SortableCell({ media, enabled, children }: SortableCellProps) {
   const sortable = useSortable({ id: media._id, attributes: { roleDescription: 'movable item' } })
@@ -104,7 +106,7 @@ function SortableCell({ media, enabled, children }: SortableCellProps) {
 }
 
 /** What is read out while an item is moved. */
-function announcementsOf(items: readonly Media[]): Announcements {
+function announcementsOf(items: readonly LibraryMedia[]): Announcements {
   const place = (id: unknown) => items.findIndex((media) => media._id === id)
   const name = (id: unknown) => {
     const media = items[place(id)]

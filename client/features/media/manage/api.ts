@@ -1,18 +1,23 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { MAX_MEDIA_PER_BULK_CALL, MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { DeletedMedia as DeletedMediaSchema } from '../../../../contract/routes/media/library.ts'
 import { call } from '../../../lib/api.ts'
 import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import { keys, listQuery, type Media, type Pages, updateCachedMedia } from '../api.ts'
+import { keys, listQuery, type Pages, updateCachedMedia } from '../api.ts'
 import { addressOf, type LibraryFilter } from './filter.ts'
 import { repaged } from './order.ts'
 
 export type BulkChange = Omit<Input<Routes['bulkEditMedia']>['body'], 'mediaIds'>
 /** An own item that was deleted and can still be taken back. */
 export type DeletedMedia = z.output<typeof DeletedMediaSchema>
+/** An item of the own library; `fileName` is what its file was called. */
+export type LibraryMedia = Output<Routes['manageMedia']>['items'][number]
+/** What is known of an item that is selected, also beyond what is loaded. */
+export type SelectedMedia = Output<Routes['librarySelection']>['items'][number]
 export type DeletionEffects = Output<Routes['deletionEffects']>
 
 const PAGE_SIZE = 30
@@ -22,17 +27,36 @@ const REORDERING = { id: 'reorder-media' }
 
 /** The logged-in person's own library, narrowed by the filter, in its own order. */
 export function libraryQuery(filter: LibraryFilter) {
-  const { search, tagIds, type, visibility } = filter
-  const query = {
-    limit: PAGE_SIZE,
+  const query = { limit: PAGE_SIZE, ...sentOf(filter) }
+  return listQuery(['manage', addressOf(filter).toString()], (cursor, signal) =>
+    call(routes.manageMedia, { query: { ...query, cursor } }, { signal }),
+  )
+}
+
+function sentOf({ search, tagIds, type, visibility }: LibraryFilter) {
+  return {
     tagIds: [...tagIds],
     ...(search ? { search } : {}),
     ...(type ? { type } : {}),
     ...(visibility ? { visibility } : {}),
   }
-  return listQuery(['manage', addressOf(filter).toString()], (cursor, signal) =>
-    call(routes.manageMedia, { query: { ...query, cursor } }, { signal }),
-  )
+}
+
+/** How many items of the own library match. */
+export function libraryCountQuery(filter: LibraryFilter) {
+  return queryOptions({
+    queryKey: [...keys.lists, 'manage-count', addressOf(filter).toString()],
+    queryFn: ({ signal }) => call(routes.librarySelection, { query: sentOf(filter) }, { signal }),
+    select: ({ count }) => count,
+  })
+}
+
+/** All that match, as far as they can be selected together, whatever of them is loaded. */
+export function useSelectAll(filter: LibraryFilter) {
+  return useMutation({
+    mutationFn: () =>
+      call(routes.librarySelection, { query: { ...sentOf(filter), limit: MAX_MEDIA_SELECTED } }),
+  })
 }
 
 /** The logged-in person’s own deleted items that can still be taken back, the last deleted first. */
@@ -82,15 +106,26 @@ export function useDeleteMedia() {
 
 /** Takes the deletion of own items back; they are shown again where they were. */
 export async function restoreMedia(client: QueryClient, mediaIds: string[]): Promise<void> {
-  await call(routes.restoreMedia, { body: { mediaIds } })
+  await restore(mediaIds)
   invalidate(client, [keys.lists, roots.commerce])
+}
+
+async function restore(mediaIds: string[]): Promise<void> {
+  for (const batch of batchesOf(mediaIds)) await call(routes.restoreMedia, { body: { mediaIds: batch } })
+}
+
+/** As many at a time as one call may name. */
+export function batchesOf<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / MAX_MEDIA_PER_BULK_CALL) }, (_, at) =>
+    items.slice(at * MAX_MEDIA_PER_BULK_CALL, (at + 1) * MAX_MEDIA_PER_BULK_CALL),
+  )
 }
 
 /** The same from the list of deleted items, which loses them at once. */
 export function useRestoreMedia() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (mediaIds: string[]) => call(routes.restoreMedia, { body: { mediaIds } }),
+    mutationFn: restore,
     onSuccess: (_answer, mediaIds) => takeOut(client, deletedMediaQuery.queryKey, mediaIds),
     // After a refusal too: what can’t be taken back any more is no longer offered.
     onSettled: () => invalidate(client, [keys.lists, roots.commerce]),
@@ -119,7 +154,7 @@ type Move = {
   /** Before which item it comes; null at the end of the whole library. */
   beforeMediaId: string | null
   /** What is loaded of the library, in the order that the move leads to. */
-  order: readonly Media[]
+  order: readonly LibraryMedia[]
 }
 
 /** Moves an own item in the library's order: seen at once, taken back when it fails. */

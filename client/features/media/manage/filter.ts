@@ -7,7 +7,7 @@ export type LibraryFilter = {
 }
 
 export const TYPES = [
-  { value: 'image', label: 'Pictures' },
+  { value: 'image', label: 'Photos' },
   { value: 'video', label: 'Videos' },
   { value: 'embed', label: 'External gifs' },
 ] as const satisfies readonly { value: LibraryFilter['type']; label: string }[]

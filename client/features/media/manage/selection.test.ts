@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_MEDIA_PER_BULK_CALL } from '../../../../contract/constants.ts'
+import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 import { NOTHING_SELECTED, refreshed, type Selection, selectAll, toggle } from './selection.ts'
 
 type Item = { _id: string; title?: string }
@@ -37,13 +37,11 @@ describe('selecting', () => {
     expect(ids(selectAll<Item>(before, items))).toBe('abcdez')
   })
 
-  test('never more than one call may name', () => {
-    const many = Array.from({ length: MAX_MEDIA_PER_BULK_CALL + 5 }, (_, at) => ({ _id: `i${at}` }))
+  test('never more than can be chosen together', () => {
+    const many = Array.from({ length: MAX_MEDIA_SELECTED + 5 }, (_, at) => ({ _id: `i${at}` }))
     const all = selectAll<Item>(NOTHING_SELECTED, many)
-    expect(all.chosen.size).toBe(MAX_MEDIA_PER_BULK_CALL)
-    expect(toggle(all, many, `i${MAX_MEDIA_PER_BULK_CALL + 1}`, false).chosen.size).toBe(
-      MAX_MEDIA_PER_BULK_CALL,
-    )
+    expect(all.chosen.size).toBe(MAX_MEDIA_SELECTED)
+    expect(toggle(all, many, `i${MAX_MEDIA_SELECTED + 1}`, false).chosen.size).toBe(MAX_MEDIA_SELECTED)
   })
 
   test('an item that changed is the new one, and nothing joins by it', () => {

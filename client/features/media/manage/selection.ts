@@ -1,4 +1,4 @@
-import { MAX_MEDIA_PER_BULK_CALL } from '../../../../contract/constants.ts'
+import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
 
 type Item = { _id: string }
 
@@ -9,7 +9,7 @@ export const NOTHING_SELECTED: Selection<never> = { chosen: new Map<string, neve
 
 /**
  * Turns one item of the list on or off; with `range` everything between it and the item turned before follows.
- * No more are chosen than one bulk call may name; what is beyond stays as it was.
+ * No more are chosen than `MAX_MEDIA_SELECTED`; what is beyond stays as it was.
  */
 export function toggle<Chosen extends Item>(
   { chosen, anchor }: Selection<Chosen>,
@@ -25,18 +25,18 @@ export function toggle<Chosen extends Item>(
   for (const item of reached) {
     if (!item) continue
     if (!on) next.delete(item._id)
-    else if (next.size < MAX_MEDIA_PER_BULK_CALL) next.set(item._id, item)
+    else if (next.size < MAX_MEDIA_SELECTED) next.set(item._id, item)
   }
   return { chosen: next, anchor: id }
 }
 
-/** Adds all of the list, as far as one bulk call may name them. */
+/** Adds all of the list, as far as they can be chosen together. */
 export function selectAll<Chosen extends Item>(
   { chosen, anchor }: Selection<Chosen>,
   items: readonly Chosen[],
 ): Selection<Chosen> {
   const next = new Map(chosen)
-  for (const item of items) if (next.size < MAX_MEDIA_PER_BULK_CALL) next.set(item._id, item)
+  for (const item of items) if (next.size < MAX_MEDIA_SELECTED) next.set(item._id, item)
   return { chosen: next, anchor }
 }
 

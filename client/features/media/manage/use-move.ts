@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { Media } from '../api.ts'
-import { useReorder } from './api.ts'
+import { type LibraryMedia, useReorder } from './api.ts'
 import type { LibraryFilter } from './filter.ts'
 import { arranged, moved } from './order.ts'
 
 type GrowingList = {
   hasNextPage: boolean
-  fetchNextPage: () => Promise<{ error: Error | null; data?: { pages: { items: Media[] }[] } | undefined }>
+  fetchNextPage: () => Promise<{
+    error: Error | null
+    data?: { pages: { items: LibraryMedia[] }[] } | undefined
+  }>
 }
 
 /** The loaded items in the order that the last move led to, and how to move one; the person is told when that fails. */
-export function useMove(filter: LibraryFilter, items: readonly Media[], list: GrowingList) {
+export function useMove(filter: LibraryFilter, items: readonly LibraryMedia[], list: GrowingList) {
   const reorder = useReorder(filter)
   // Drawn in the same moment as the card is dropped, and for as long as the cache does not follow: what is loaded meanwhile comes after it.
   const [moving, setMoving] = useState<readonly string[] | null>(null)
@@ -29,7 +31,7 @@ export function useMove(filter: LibraryFilter, items: readonly Media[], list: Gr
       end()
       toast.failure(`The order could not be changed. ${errorMessage(error)}`)
     }
-    const further: Media[] = []
+    const further: LibraryMedia[] = []
     if (place === next.length - 1 && list.hasNextPage) {
       // What comes after the last loaded item is known only once it is loaded.
       const { data, error } = await list.fetchNextPage()

@@ -8,7 +8,7 @@ type Named = Pick<Media, 'title' | 'type' | 'redGif'>
 export function nameOf({ title, type, redGif }: Named): string {
   if (title) return title
   if (redGif) return 'Untitled gif'
-  return type === 'video' ? 'Untitled video' : 'Untitled picture'
+  return type === 'video' ? 'Untitled video' : 'Untitled photo'
 }
 
 const QUOTED_LENGTH = 60

@@ -15,6 +15,7 @@ import type { UploadQueue } from './queue.ts'
 import styles from './ResumableUploads.module.css'
 import { forget, rememberedBy } from './remembered.ts'
 import { resumeRefusal, type Upload } from './rules.ts'
+import { texts } from './texts.ts'
 import {
   heldUploadsQuery,
   UNFINISHED_KEY,
@@ -52,7 +53,7 @@ export function ResumableUploads({
   if (started.isError) {
     return (
       <ErrorState
-        title="Unfinished uploads could not be looked up"
+        title={texts.unfinished.failed}
         error={started.error}
         onRetry={() => void started.refetch()}
       />
@@ -61,7 +62,7 @@ export function ResumableUploads({
   const left = wanted?.filter(({ status, uploadId }) => status === 'awaiting' && !known.has(uploadId)) ?? []
   if (left.length === 0) return null
   return (
-    <Section title="Uploads that broke off">
+    <Section title={texts.unfinished.title}>
       <ul className={styles.list}>
         {left.map((upload) => (
           <ResumableUploadRow key={upload.uploadId} upload={upload} queue={queue} maxBytes={maxBytes} />
@@ -108,14 +109,16 @@ function ResumableUploadRow({
       <div className={styles.about}>
         <p className={styles.name}>{fileName}</p>
         <p className={styles.state}>
-          {arrived === null ? 'Nothing of it arrived yet.' : `${percentText(arrived)} arrived.`}
+          {arrived === null
+            ? texts.unfinished.nothingArrived
+            : texts.unfinished.arrived(percentText(arrived))}
         </p>
         <FormError>{problem}</FormError>
       </div>
       <FileButton onChange={goOn} accept={ACCEPT} inputProps={{ 'aria-label': `File for ${fileName}` }}>
         {(button) => (
           <Button {...button} size="sm" variant="default" aria-describedby={undefined}>
-            Choose the file again to go on
+            {texts.unfinished.resume}
           </Button>
         )}
       </FileButton>
@@ -124,7 +127,7 @@ function ResumableUploadRow({
         color="gray"
         size="lg"
         onClick={() => void giveUp()}
-        aria-label={`Give up ${fileName}`}
+        aria-label={texts.unfinished.discard(fileName)}
       >
         <IconX size={20} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -4,14 +4,11 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import type { UploadQueue } from './queue.ts'
 import { isTravelling, type Upload } from './rules.ts'
+import { texts } from './texts.ts'
 import styles from './UploadPanel.module.css'
 import { UploadRow } from './UploadRow.tsx'
 import { useOffline } from './use-uploads.ts'
 import { percentText, summaryOf, totalPercent } from './view.ts'
-
-const MEANWHILE = 'You can look around meanwhile; only keep this tab open.'
-const NO_NETWORK =
-  'There is no network. Everything goes on by itself once it is back; only keep this tab open.'
 
 /** All files of a queue and how far they are together. */
 export function UploadList({
@@ -40,7 +37,7 @@ export function UploadList({
           />
         )}
         <p className={styles.summary} role="status">
-          {travelling > 0 ? (offline ? NO_NETWORK : MEANWHILE) : summaryOf(uploads)}
+          {travelling > 0 ? (offline ? texts.offlineKeepOpen : texts.meanwhile) : summaryOf(uploads)}
         </p>
         {asked.length > 1 && (
           <div className={styles.duplicates}>

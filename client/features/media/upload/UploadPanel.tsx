@@ -11,6 +11,7 @@ import { ForAll, type Subscriptions } from './ForAll.tsx'
 import { pastedFiles } from './files.ts'
 import { ResumableUploads } from './ResumableUploads.tsx'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
+import { texts } from './texts.ts'
 import { UploadList } from './UploadList.tsx'
 import styles from './UploadPanel.module.css'
 import { useUploads } from './use-uploads.ts'
@@ -21,12 +22,8 @@ const FilePicker = lazyPart(
 )
 
 const MODES = [
-  { value: 'signed', label: 'Several at once', description: 'Fastest; what breaks off goes on where it was' },
-  {
-    value: 'chunked',
-    label: 'One at a time, in chunks',
-    description: 'For lines that break off every minute or refuse large requests',
-  },
+  { value: 'signed', ...texts.modes.signed },
+  { value: 'chunked', ...texts.modes.chunked },
 ] as const satisfies { value: Upload['mode']; label: string; description: string }[]
 
 /**
@@ -50,7 +47,7 @@ export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions })
   return (
     <div className={styles.panel}>
       <FilePicker onFiles={choose} onNone={() => setMissing(uploads.length === 0)} />
-      <FormError>{missing && 'You must select a file to upload.'}</FormError>
+      <FormError>{missing && texts.noFile}</FormError>
       <Fold title="How files are sent">
         <ChoiceField label="How to send" choices={MODES} value={mode} onChange={setMode} />
       </Fold>

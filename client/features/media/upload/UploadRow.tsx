@@ -8,6 +8,7 @@ import { FileThumb } from './FileThumb.tsx'
 import { FinishedMedia } from './FinishedMedia.tsx'
 import type { UploadQueue } from './queue.ts'
 import type { Upload } from './rules.ts'
+import { texts } from './texts.ts'
 import styles from './UploadPanel.module.css'
 import { useOffline } from './use-uploads.ts'
 import { view } from './view.ts'
@@ -53,7 +54,7 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
           color="gray"
           size="lg"
           onClick={() => (canCancel ? queue.cancel(key) : queue.remove(key))}
-          aria-label={canCancel ? `Cancel ${fileName}` : `Take ${fileName} off the list`}
+          aria-label={canCancel ? texts.cancel(fileName) : texts.remove(fileName)}
         >
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>

@@ -10,6 +10,7 @@ import {
   type Upload,
   type UploadEvent,
 } from './rules.ts'
+import { texts } from './texts.ts'
 import { summaryOf, totalPercent, view } from './view.ts'
 
 const MAX_BYTES = 1000
@@ -149,9 +150,9 @@ describe('retrying', () => {
     const interrupted: UploadEvent[] = [...sending, { type: 'interrupted', key: 'a' }]
     const status = (events: UploadEvent[], offline: boolean) =>
       view(only(uploadsAfter(...events)), offline).status
-    expect(status(interrupted, false)).toBe('Interrupted. It goes on by itself.')
-    expect(status(interrupted, true)).toBe('Waiting for the network. It goes on by itself.')
-    expect(status(sending, true)).toBe('Waiting for the network. It goes on by itself.')
+    expect(status(interrupted, false)).toBe(texts.interrupted)
+    expect(status(interrupted, true)).toBe(texts.offline)
+    expect(status(sending, true)).toBe(texts.offline)
     for (const onward of [
       { type: 'addressed', key: 'a', uploadId: 'u1', sentBytes: 0 },
       { type: 'progressed', key: 'a', sentBytes: 100 },

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import { formatOrdinal, formatPercent, formatWait } from '../../../ui/format.ts'
 import { GENERAL_FAILURE } from './retrying.ts'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
+import { texts } from './texts.ts'
 
 /** Refusals that are no verdict on the file's content: sending it again may work. */
 const TRANSIENT_REFUSALS: readonly string[] = [
@@ -64,8 +65,8 @@ export function view(upload: Upload, offline = false): UploadView {
     ...more,
   })
   const going = (usual: string) => {
-    if (offline) return 'Waiting for the network. It goes on by itself.'
-    return upload.interrupted ? 'Interrupted. It goes on by itself.' : usual
+    if (offline) return texts.offline
+    return upload.interrupted ? texts.interrupted : usual
   }
   switch (upload.phase) {
     case 'asking':

@@ -6,10 +6,10 @@ export function WatermarkSwitch() {
   return (
     <SettingSwitch
       label="Put the fan’s name on it"
-      description="Pictures and videos that are not free carry the @username of whoever looks at them, so that a copy tells where it came from. You see your own without it."
+      description="Photos and videos that aren’t free show the viewer’s @username, small and faint in one corner, so that a copy tells where it came from. You see your own without it."
       query={watermarkQuery}
       set={useSetWatermark()}
-      done={{ on: 'Names are shown from now on.', off: 'No names are shown any more.' }}
+      done={{ on: 'Names are shown now.', off: 'Names are no longer shown.' }}
     />
   )
 }

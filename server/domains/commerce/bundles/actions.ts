@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { offered, requireOwnMedia } from '../data.ts'
+import { type HeldChange, offered, requireOwnMedia, requireRoom } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 
 /** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
@@ -29,15 +30,7 @@ export async function editBundle(
   db: Tx,
   edit: { bundleId: string; editorId: string; title: string; priceCents: number; mediaIds: string[] },
 ): Promise<void> {
-  const bundle = await db
-    .selectFrom('bundles')
-    .select('creator_id')
-    .where('id', '=', edit.bundleId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  const refused = editRefusal(bundle, edit.editorId)
-  if (refused) throw new AppError(refused)
+  await lockBundle(db, edit.bundleId, edit.editorId)
   const mediaIds = await requireOwnMedia(db, edit.editorId, edit.mediaIds)
   await db
     .updateTable('bundles')
@@ -54,4 +47,52 @@ export async function editBundle(
     .insertInto('bundle_media')
     .values(mediaIds.map((media_id, position) => ({ bundle_id: edit.bundleId, media_id, position })))
     .execute()
+}
+
+async function lockBundle(db: Tx, bundleId: string, editorId: string): Promise<void> {
+  const bundle = await db
+    .selectFrom('bundles')
+    .select('creator_id')
+    .where('id', '=', bundleId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const refused = editRefusal(bundle, editorId)
+  if (refused) throw new AppError(refused)
+}
+
+/**
+ * Puts items behind what the bundle holds, and takes others out; answers those that were not in it, and those that were.
+ * Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`.
+ */
+export async function editBundleMedia(
+  db: Tx,
+  bundleId: string,
+  { editorId, add, remove }: HeldChange,
+): Promise<{ added: string[]; removed: string[] }> {
+  await lockBundle(db, bundleId, editorId)
+  const mediaIds = await requireOwnMedia(db, editorId, add)
+  const removed = await db
+    .deleteFrom('bundle_media')
+    .where('bundle_id', '=', bundleId)
+    .where('media_id', '=', sql<string>`any(${remove}::uuid[])`)
+    .returning('media_id')
+    .execute()
+  const { held, next } = await db
+    .selectFrom('bundle_media')
+    .select([
+      sql<string[]>`coalesce(array_agg(media_id), '{}')`.as('held'),
+      sql<number>`coalesce(max(position) + 1, 0)`.as('next'),
+    ])
+    .where('bundle_id', '=', bundleId)
+    .executeTakeFirstOrThrow()
+  const before = new Set(held)
+  const added = mediaIds.filter((id) => !before.has(id))
+  requireRoom(held.length + added.length)
+  if (added.length > 0)
+    await db
+      .insertInto('bundle_media')
+      .values(added.map((media_id, index) => ({ bundle_id: bundleId, media_id, position: next + index })))
+      .execute()
+  return { added, removed: removed.map(({ media_id }) => media_id) }
 }

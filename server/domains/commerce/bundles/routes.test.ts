@@ -94,6 +94,58 @@ describe('edit', () => {
     })
   })
 
+  test('puts items behind what is there, each once, says which were new, and takes them out again', async () => {
+    const [held = '', more = '', most = ''] = [
+      await buildMedia(harness, creator),
+      await buildMedia(harness, creator),
+      await buildMedia(harness, creator),
+    ]
+    const bundleId = await buildBundle(harness, creator, { mediaIds: [held] })
+    const change = (body: { addMediaIds?: string[]; removeMediaIds?: string[] }, person = creator) =>
+      as(person).call(routes.editBundleMedia, { body: { bundleId, ...body } })
+    const holds = async () => (await bundlesOf(creator))[0]?.mediaIds
+    expect(await change({ addMediaIds: [most, held, more, most] })).toEqual({
+      addedMediaIds: [most, more],
+      removedMediaIds: [],
+    })
+    expect(await holds()).toEqual([held, most, more])
+    expect(await change({ removeMediaIds: [most, more, crypto.randomUUID()] })).toMatchObject({
+      addedMediaIds: [],
+      removedMediaIds: expect.toSatisfy((ids: string[]) => ids.length === 2 && !ids.includes(held)),
+    })
+    expect(await holds()).toEqual([held])
+
+    const foreign = await buildMedia(harness, await buildCreator(harness))
+    const secret = await buildMedia(harness, creator, { directOnly: true })
+    for (const bad of [foreign, secret])
+      await expect(change({ addMediaIds: [more, bad] })).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(change({ addMediaIds: [more] }, await buildCreator(harness))).rejects.toMatchObject({
+      code: 'not_owner',
+    })
+    expect(await holds()).toEqual([held])
+  })
+
+  test('puts in no more than can be edited, and loses nothing to two changes at once', async () => {
+    const { db } = harness.context
+    const copies = Array.from({ length: 2001 }, () => ({
+      creator_id: creator.id,
+      type: 'image' as const,
+      width: 1,
+      height: 1,
+      thumbhash: '',
+      variants: '[]',
+      bytes: 0,
+      created_at: new Date(),
+    }))
+    const ids = (await db.insertInto('media').values(copies).returning('id').execute()).map(({ id }) => id)
+    const bundleId = await buildBundle(harness, creator)
+    const add = (addMediaIds: string[]) =>
+      as(creator).call(routes.editBundleMedia, { body: { bundleId, addMediaIds } })
+    await Promise.all([add(ids.slice(0, 1000)), add(ids.slice(1000, 2000))])
+    await expect(add(ids.slice(2000))).rejects.toMatchObject({ code: 'invalid_input' })
+    expect((await bundlesOf(creator))[0]?.mediaIds.toSorted()).toEqual(ids.slice(0, 2000).toSorted())
+  })
+
   test('leaves what can’t be offered where it was, for when it comes back, and takes nothing private in', async () => {
     const { db } = harness.context
     const mediaIds: string[] = []

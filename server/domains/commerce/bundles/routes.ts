@@ -4,7 +4,7 @@ import type { Handlers } from '../../../handler.ts'
 import type { Audience } from '../../../viewer.ts'
 import { isReachable } from '../../profiles/data.ts'
 import { centsOf } from '../rules.ts'
-import { createBundle, editBundle } from './actions.ts'
+import { createBundle, editBundle, editBundleMedia } from './actions.ts'
 import { findBundles } from './data.ts'
 import { presentBundle } from './present.ts'
 
@@ -21,6 +21,11 @@ export const bundleHandlers = {
     const { bundleId, title, mediaIds } = body
     await editBundle(db, { bundleId, editorId: viewer.id, title, priceCents: centsOf(body.price), mediaIds })
     return oneBundle(db, bundleId, audience, now)
+  },
+  async editBundleMedia({ db, viewer, body: { bundleId, addMediaIds, removeMediaIds } }) {
+    const change = { editorId: viewer.id, add: addMediaIds, remove: removeMediaIds }
+    const { added, removed } = await editBundleMedia(db, bundleId, change)
+    return { addedMediaIds: added, removedMediaIds: removed }
   },
   async bundles({ db, audience, query, now }) {
     if (!(await isReachable(db, query.creatorId, audience))) return { bundles: [] }

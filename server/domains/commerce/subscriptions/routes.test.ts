@@ -102,6 +102,27 @@ describe('edit', () => {
     expect(await as(fan).call(routes.subscription, { params: { id: planId } })).toEqual(edited)
   })
 
+  test('puts items behind what is there, each once, and takes them out again; subscribers follow', async () => {
+    const [held = '', more = ''] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const subscriptionId = await buildPlan(harness, creator, { mediaIds: [held] })
+    const change = (body: { addMediaIds?: string[]; removeMediaIds?: string[] }, person = creator) =>
+      as(person).call(routes.editSubscriptionMedia, { body: { subscriptionId, ...body } })
+    const holds = async () =>
+      (await as(creator).call(routes.subscription, { params: { id: subscriptionId } })).mediaIds
+    expect(await change({ addMediaIds: [held, more] })).toEqual({
+      addedMediaIds: [more],
+      removedMediaIds: [],
+    })
+    expect(await holds()).toEqual([held, more])
+    expect(await change({ addMediaIds: [more] })).toMatchObject({ addedMediaIds: [] })
+    await change({ removeMediaIds: [more] })
+    expect(await holds()).toEqual([held])
+    await expect(change({ addMediaIds: [more] }, await buildCreator(harness))).rejects.toMatchObject({
+      code: 'not_owner',
+    })
+    expect(await holds()).toEqual([held])
+  })
+
   test('takes no media of others, none that was deleted and none that is not there', async () => {
     const mine = await buildMedia(harness, creator)
     const deleted = await buildMedia(harness, creator)

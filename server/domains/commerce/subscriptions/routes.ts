@@ -5,7 +5,7 @@ import type { Audience } from '../../../viewer.ts'
 import { isReachable } from '../../profiles/data.ts'
 import { presentPerson } from '../present.ts'
 import { centsOf } from '../rules.ts'
-import { createPlan, editPlan } from './actions.ts'
+import { createPlan, editPlan, editPlanMedia } from './actions.ts'
 import { findPlans } from './data.ts'
 import { presentPlan } from './present.ts'
 
@@ -33,6 +33,11 @@ export const subscriptionHandlers = {
       mediaIds: body.mediaIds,
     })
     return onePlan(db, body.subscriptionId, audience, now)
+  },
+  async editSubscriptionMedia({ db, viewer, body: { subscriptionId, addMediaIds, removeMediaIds } }) {
+    const change = { editorId: viewer.id, add: addMediaIds, remove: removeMediaIds }
+    const { added, removed } = await editPlanMedia(db, subscriptionId, change)
+    return { addedMediaIds: added, removedMediaIds: removed }
   },
   async subscriptions({ db, audience, query, now }) {
     if (!(await isReachable(db, query.userId, audience))) return { subscriptions: [] }

@@ -51,21 +51,53 @@ function hasTag(creatorId: string, tagIds: string[]): RawBuilder<boolean> {
   )`
 }
 
+/** Whether an item is in the person's own library and matches the filter. */
+function inLibrary(
+  ownerId: string,
+  { search, tagIds, type, visibility }: LibraryFilter,
+): RawBuilder<boolean> {
+  const conditions = [
+    sql`media.creator_id = ${ownerId} and media.deleted_at is null`,
+    ...(tagIds.length > 0 ? [hasTag(ownerId, tagIds)] : []),
+    ...(type ? [OF_TYPE[type]] : []),
+    ...(visibility ? [OF_VISIBILITY[visibility]] : []),
+    ...(search ? [hasWords(ownerId, search)] : []),
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** What the file was called that the item's current one came from; null for what came otherwise. */
+const fileName = sql<string | null>`(select file_name from uploads where uploads.id = media.storage_id)`
+
 /** The person's own that is not deleted, in their order. */
 export function listLibrary(
   db: Db,
   audience: Owner,
   request: { filter: LibraryFilter; page: PageRequest; now: Date },
 ) {
-  const { search, tagIds, type, visibility } = request.filter
-  const own = mediaFor(db, audience, request.now)
-    .where('media.creator_id', '=', audience.id)
-    .where('media.deleted_at', 'is', null)
-    .$if(tagIds.length > 0, (query) => query.where(hasTag(audience.id, tagIds)))
-    .$if(type !== undefined, (query) => query.where(OF_TYPE[type ?? 'image']))
-    .$if(visibility !== undefined, (query) => query.where(OF_VISIBILITY[visibility ?? 'public']))
-    .$if(!!search, (query) => query.where(hasWords(audience.id, search ?? '')))
-  return inOwnersOrder(own, request.page).execute()
+  const own = mediaFor(db, audience, request.now).where(inLibrary(audience.id, request.filter))
+  return inOwnersOrder(own, request.page).select(fileName.as('file_name')).execute()
+}
+
+/** How many items of the own library match, and the first `limit` of them in its order. */
+export async function findSelection(
+  db: Db,
+  ownerId: string,
+  { filter, limit }: { filter: LibraryFilter; limit: number },
+) {
+  const matching = db.selectFrom('media').where(inLibrary(ownerId, filter))
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (limit === 0) return { count, items: [] }
+  const items = await matching
+    .select(['id', 'creator_id', 'type', 'red_gif', 'title', 'price_cents', 'tag_ids', 'quarantined_at'])
+    .select(['show_in_search', 'reddit_promotion', 'must_unlock', 'show_in_store', 'direct_only'])
+    .orderBy('media.rank', 'desc')
+    .orderBy('media.id', 'desc')
+    .limit(limit)
+    .execute()
+  return { count, items }
 }
 
 /** Of the own library what a subscription or bundle may hold: private items are only ever sent in a chat, and what was taken down is not sold. */

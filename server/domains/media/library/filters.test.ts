@@ -90,6 +90,40 @@ describe('the own library', () => {
     const page = await harness.api.as(creator).call(routes.manageMedia, { query: query() })
     const names = page.items.map(({ _id }) => Object.entries(items).find(([, id]) => id === _id)?.[0])
     expect(names).toEqual(expected)
+    // What is selected of it is the same, in the same order, without being loaded page by page.
+    const api = harness.api.as(creator)
+    const selection = await api.call(routes.librarySelection, { query: { ...query(), limit: 2000 } })
+    expect(selection.items.map(({ _id }) => _id)).toEqual(page.items.map(({ _id }) => _id))
+    expect(selection.count).toBe(expected.length)
+  })
+
+  it('says how many match without sending them, sends no more than are wanted, and no links', async () => {
+    const api = harness.api.as(creator)
+    const counted = await api.call(routes.librarySelection, { query: {} })
+    expect(counted).toEqual({ count: all.length, items: [] })
+    const two = await api.call(routes.librarySelection, { query: { limit: 2 } })
+    expect(two.items.map(({ _id }) => _id)).toEqual([items.private, items.promoted])
+    expect(two.count).toBe(all.length)
+    expect(two.items[0]).toMatchObject({ title: 'For you', directOnly: true, creatorId: creator.id })
+    expect(JSON.stringify(two)).not.toContain('/files/')
+    const visitor = harness.api.visitor().send('GET', '/media/managemedia/selection')
+    expect((await visitor).status).toBe(401)
+  })
+
+  it('tells the name of the file that an item came from, until another replaces it', async () => {
+    const named = await buildMedia(harness, creator, { title: 'Named' })
+    const { db } = harness.context
+    const at = { created_at: new Date(), updated_at: new Date(), expires_at: new Date() }
+    const upload = { owner_id: creator.id, status: 'ready' as const, ...at }
+    const first = { ...upload, id: named, file_name: 'IMG_2034.HEIC' }
+    await db.insertInto('uploads').values(first).execute()
+    const names = async () => {
+      const { items: shown } = await harness.api.as(creator).call(routes.manageMedia, { query: {} })
+      return shown.map(({ _id, fileName }) => (_id === named ? fileName : (fileName ?? 'none')))
+    }
+    expect(await names()).toEqual(['IMG_2034.HEIC', ...all.map(() => 'none')])
+    await db.deleteFrom('uploads').where('id', '=', named).execute()
+    await db.deleteFrom('media').where('id', '=', named).execute()
   })
 
   it('comes page by page, narrowed too', async () => {

@@ -4,9 +4,9 @@ import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { HandlerRequest, Handlers } from '../../../handler.ts'
 import { findMedia } from '../data.ts'
-import { linksFor, presentMedia } from '../present.ts'
+import { linksFor, presentMedia, presentSelected } from '../present.ts'
 import { addRedGif } from './actions.ts'
-import { findOwn, findPoster, listChoices, listLibrary, listUploaded } from './data.ts'
+import { findOwn, findPoster, findSelection, listChoices, listLibrary, listUploaded } from './data.ts'
 import { bulkDeleteMedia, deleteMedia, restoreMedia } from './deleting/actions.ts'
 import { findDeletionEffects, listDeleted, mayDelete } from './deleting/data.ts'
 import { bulkEditMedia, editMedia } from './editing/actions.ts'
@@ -41,7 +41,12 @@ export const libraryHandlers = {
   async manageMedia({ context, db, audience, companion, query, now }) {
     const rows = await listLibrary(db, audience, { filter: query, page: query, now })
     const links = linksFor(context.signer, companion, now)
-    return toPage(rows, query, (row) => presentMedia(row, links))
+    return toPage(rows, query, (row) => ({ ...presentMedia(row, links), fileName: row.file_name }))
+  },
+
+  async librarySelection({ db, viewer, query: { limit, ...filter } }) {
+    const { count, items } = await findSelection(db, viewer.id, { filter, limit })
+    return { count, items: items.map(presentSelected) }
   },
 
   async editMedia(request) {

@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { libraryRoutes } from '../../../../../contract/routes/media/library.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
-import type { Media } from '../../api.ts'
-import { type BulkChange, useBulkEdit } from '../api.ts'
+import { type BulkChange, batchesOf, type SelectedMedia, useBulkEdit } from '../api.ts'
+import { texts } from '../texts.ts'
 import { itemCount } from '../words.ts'
 import styles from './BulkForm.module.css'
 
 /** What each of the bulk forms is given: the items, and whom to tell when they are changed. */
-export type BulkProps = { items: readonly Media[]; onDone: (fresh: readonly Media[]) => void }
+export type BulkProps = {
+  items: readonly SelectedMedia[]
+  onDone: (fresh: readonly SelectedMedia[]) => void
+}
 
 type BulkFormProps<Values> = BulkProps & {
   initial: Values
@@ -27,18 +30,28 @@ export function BulkForm<Values extends object>({
   children,
 }: BulkFormProps<Values>) {
   const edit = useBulkEdit()
-  const mediaIds = items.map(({ _id }) => _id)
+  const [first = [], ...others] = batchesOf(items.map(({ _id }) => _id))
+  const [changed, setChanged] = useState(0)
   const form = useContractForm(libraryRoutes.bulkEditMedia, {
     initial,
-    body: (values) => ({ mediaIds, ...changeOf(values) }),
-    send: (_body, values) => edit.mutateAsync({ mediaIds, change: changeOf(values) }),
-    onSuccess: ({ items: fresh }) => onDone(fresh),
+    body: (values) => ({ mediaIds: first, ...changeOf(values) }),
+    async send(_body, values) {
+      const fresh: SelectedMedia[] = []
+      for (const mediaIds of [first, ...others]) {
+        const answer = await edit.mutateAsync({ mediaIds, change: changeOf(values) })
+        setChanged(fresh.push(...answer.items))
+      }
+      return fresh
+    },
+    onSuccess: onDone,
     lost: null,
   })
   return (
     <ContractForm form={form}>
       {children(form)}
-      <FormError>{form.error}</FormError>
+      <FormError>
+        {form.error && changed > 0 ? `${form.error} ${texts.changedBefore(changed)}` : form.error}
+      </FormError>
       <Button
         className={styles.submit ?? ''}
         type="submit"

@@ -6,7 +6,6 @@ import { errors } from '../../../../../contract/errors.ts'
 import { FLAG_NAMES, type Flags } from '../../../../../contract/visibility.ts'
 import { useConfig } from '../../../../lib/config.ts'
 import { Fold } from '../../../../ui/Fold.tsx'
-import type { Media } from '../../api.ts'
 import { AudienceField } from '../../edit/AudienceField.tsx'
 import { audienceOf, audienceWith, FLAG_WORDS, flagsOf } from '../../edit/words.ts'
 import { itemCount } from '../words.ts'
@@ -43,7 +42,7 @@ export function BulkVisibility({ items, onDone }: BulkProps) {
 }
 
 type ChoicesProps = {
-  items: readonly Media[]
+  items: BulkProps['items']
   choices: ReturnType<typeof choose>
   onChange: (choices: ReturnType<typeof choose>) => void
   /** Nothing can be published now. */
@@ -150,7 +149,7 @@ function alongWords(along: readonly (keyof Flags)[], result: FlagChoices): strin
 }
 
 /** Who can see how many of the items with these choices, most first. */
-function audiences(items: readonly Media[], choices: FlagChoices): [audience: string, count: number][] {
+function audiences(items: BulkProps['items'], choices: FlagChoices): [audience: string, count: number][] {
   const counts = new Map<string, number>()
   for (const media of items) {
     const audience = audienceOf(flagsWith(media, choices))

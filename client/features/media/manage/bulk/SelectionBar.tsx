@@ -1,12 +1,12 @@
 import { IconArrowBarToUp, IconCoin, IconEye, IconTag, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import { MAX_MEDIA_PER_BULK_CALL } from '../../../../../contract/constants.ts'
 import { errorMessage } from '../../../../lib/api.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import type { Media } from '../../api.ts'
-import { useMoveToTop } from '../api.ts'
+import { type SelectedMedia, useMoveToTop } from '../api.ts'
 import { itemCount } from '../words.ts'
 import type { BulkProps } from './BulkForm.tsx'
 import { SelectedCount } from './SelectedCount.tsx'
@@ -25,17 +25,25 @@ const ACTIONS = [
   { action: 'visibility', label: 'Visibility', Icon: IconEye, Inside: BulkVisibility },
 ] as const
 
+/** A way to put the selected items into something. `onDone` takes what was done, in a few words. */
+export type Collecting = {
+  label: string
+  Icon: typeof IconTag
+  Inside: ComponentType<{ items: readonly SelectedMedia[]; onDone: (told: string) => void }>
+}
+
 type SelectionBarProps = {
-  selected: readonly Media[]
+  selected: readonly SelectedMedia[]
   /** How many of the selected are not among those shown. */
   hidden: number
-  /** How many are loaded. */
-  loaded: number
+  /** The way to all that match. */
+  all: { label: string; disabled: boolean; loading: boolean; onSelect: () => void }
+  /** More that can be done with them. */
+  collecting: readonly Collecting[]
   /** Tags, price and visibility can be changed as well. */
   sells: boolean
-  onSelectAll: () => void
   onClear: () => void
-  onChanged: (fresh: readonly Media[]) => void
+  onChanged: (fresh: readonly SelectedMedia[]) => void
   onDelete: () => void
 }
 
@@ -43,14 +51,14 @@ type SelectionBarProps = {
 export function SelectionBar({
   selected,
   hidden,
-  loaded,
   sells,
-  onSelectAll,
+  all,
+  collecting,
   onClear,
   onChanged,
   onDelete,
 }: SelectionBarProps) {
-  const [open, setOpen] = useState<(typeof ACTIONS)[number] | null>(null)
+  const [open, setOpen] = useState<(typeof ACTIONS)[number] | Collecting | null>(null)
   const [shown, setShown] = useState(open)
   if (open && open !== shown) setShown(open)
   const [done, setDone] = useState('')
@@ -66,37 +74,33 @@ export function SelectionBar({
     )
   }
   const none = selected.length === 0
-  const Inside = shown?.Inside
+  const offered = [...(sells ? ACTIONS : []), ...collecting]
+  const finish = (told: string) => {
+    setDone(told)
+    setOpen(null)
+  }
   return (
     <section className={styles.bar} aria-label="Selected items">
-      <SelectedCount
-        count={selected.length}
-        hidden={hidden}
-        loaded={loaded}
-        done={done}
-        onSelectAll={onSelectAll}
-        onClear={onClear}
-      />
+      <SelectedCount count={selected.length} hidden={hidden} done={done} all={all} onClear={onClear} />
       <div className={styles.actions}>
-        {sells &&
-          ACTIONS.map((one) => (
-            <Button
-              key={one.action}
-              variant="default"
-              leftSection={<one.Icon size={18} stroke={1.75} aria-hidden />}
-              disabled={none}
-              onClick={() => {
-                setDone('')
-                setOpen(one)
-              }}
-            >
-              {one.label}
-            </Button>
-          ))}
+        {offered.map((one) => (
+          <Button
+            key={one.label}
+            variant="default"
+            leftSection={<one.Icon size={18} stroke={1.75} aria-hidden />}
+            disabled={none}
+            onClick={() => {
+              setDone('')
+              setOpen(one)
+            }}
+          >
+            {one.label}
+          </Button>
+        ))}
         <Button
           variant="default"
           leftSection={<IconArrowBarToUp size={18} stroke={1.75} aria-hidden />}
-          disabled={none}
+          disabled={none || selected.length > MAX_MEDIA_PER_BULK_CALL}
           loading={moveToTop.isPending}
           onClick={toTop}
         >
@@ -115,20 +119,24 @@ export function SelectionBar({
       <Dialog
         opened={open !== null}
         onClose={() => setOpen(null)}
-        title={`${shown?.label ?? ''} of ${itemCount(selected.length)}`}
+        title={shown ? dialogTitle(shown, selected.length) : ''}
       >
-        {Inside && (
-          <Inside
+        {shown && 'action' in shown && (
+          <shown.Inside
             key={shown.action}
             items={selected}
             onDone={(fresh) => {
               onChanged(fresh)
-              setDone(`${itemCount(fresh.length)} updated`)
-              setOpen(null)
+              finish(`${itemCount(fresh.length)} updated`)
             }}
           />
         )}
+        {shown && !('action' in shown) && <shown.Inside key={shown.label} items={selected} onDone={finish} />}
       </Dialog>
     </section>
   )
+}
+
+function dialogTitle(shown: { label: string }, count: number): string {
+  return 'action' in shown ? `${shown.label} of ${itemCount(count)}` : `${shown.label}: ${itemCount(count)}`
 }

@@ -7,8 +7,8 @@ import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../../ui/list/use-list.ts'
 import { toast } from '../../../../ui/toast.ts'
-import { CardGrid, CardGridSkeleton } from '../../library/CardGrid.tsx'
 import { type DeletedMedia as Deleted, deletedMediaQuery, useRestoreMedia } from '../api.ts'
+import { LibraryGrid, LibraryGridSkeleton } from '../LibraryGrid.tsx'
 import styles from '../OwnLibrary.module.css'
 import { NOTHING_SELECTED, type Selection, selectAll, toggle } from '../selection.ts'
 import { itemCount, quotedName } from '../words.ts'
@@ -58,8 +58,8 @@ export function DeletedMedia() {
         )}
       </div>
       <div ref={place} tabIndex={-1} className={styles.list}>
-        <GrowingList list={list} waiting={<CardGridSkeleton />} empty={<NothingDeleted />}>
-          <CardGrid label="Recently deleted">
+        <GrowingList list={list} waiting={<LibraryGridSkeleton view="grid" />} empty={<NothingDeleted />}>
+          <LibraryGrid label="Recently deleted" view="grid">
             {items.map((media) => (
               <DeletedCard
                 key={media._id}
@@ -72,7 +72,7 @@ export function DeletedMedia() {
                 onRestore={() => bringBack([media])}
               />
             ))}
-          </CardGrid>
+          </LibraryGrid>
         </GrowingList>
       </div>
       {selection && items.length > 0 && (

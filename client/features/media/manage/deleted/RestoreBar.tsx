@@ -2,6 +2,7 @@ import { IconRestore } from '@tabler/icons-react'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { SelectedCount } from '../bulk/SelectedCount.tsx'
 import styles from '../bulk/SelectionBar.module.css'
+import { texts } from '../texts.ts'
 
 type RestoreBarProps = {
   /** How many are selected, and how many there are to select. */
@@ -17,7 +18,11 @@ type RestoreBarProps = {
 export function RestoreBar({ count, loaded, busy, onSelectAll, onClear, onRestore }: RestoreBarProps) {
   return (
     <section className={styles.bar} aria-label="Selected items">
-      <SelectedCount count={count} loaded={loaded} onSelectAll={onSelectAll} onClear={onClear} />
+      <SelectedCount
+        count={count}
+        all={{ label: texts.selectAllLoaded, disabled: loaded === 0, onSelect: onSelectAll }}
+        onClear={onClear}
+      />
       <div className={styles.actions}>
         <Button
           leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
+import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
+import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
+import { errorMessage } from '../../../lib/api.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { ChoiceField } from '../../../ui/ChoiceField.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { formatContents } from '../../../ui/format.ts'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { PriceField } from '../../media/parts/price/PriceField.tsx'
+import {
+  bundlesQuery,
+  subscriptionsQuery,
+  useCreateBundle,
+  useCreateSubscription,
+  useEditHeld,
+} from '../api.ts'
+import styles from './AddTo.module.css'
+import { type Kind, addTexts as texts } from './texts.ts'
+
+type Item = { _id: string; directOnly: boolean; takenDownAt?: string | undefined }
+
+type AddToProps = {
+  kind: Kind
+  items: readonly Item[]
+  /** Takes what was done, in a few words. */
+  onDone: (told: string) => void
+}
+
+const NEW = 'new'
+
+/** Puts items of the library into a subscription or a bundle, an old one or a new one; it can be undone from a message. */
+export function AddTo({ kind, items, onDone }: AddToProps) {
+  const { _id: me } = useCurrentUser()
+  const subscriptions = useQuery({ ...subscriptionsQuery(me), enabled: kind === 'subscription' })
+  const bundles = useQuery({ ...bundlesQuery(me), enabled: kind === 'bundle' })
+  const sold = kind === 'subscription' ? subscriptions : bundles
+  const edit = useEditHeld(kind)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const target = chosen ?? (sold.data?.length === 0 ? NEW : null)
+  // What is private or was taken down is sold to nobody.
+  const sellable = items.filter(({ directOnly, takenDownAt }) => !directOnly && !takenDownAt)
+  const left = items.length - sellable.length
+
+  const add = async (id: string, title: string) => {
+    const { addedMediaIds } = await edit.mutateAsync({ id, addMediaIds: sellable.map(({ _id }) => _id) })
+    const told = texts.added({
+      added: addedMediaIds.length,
+      already: sellable.length - addedMediaIds.length,
+      left,
+      title,
+    })
+    if (addedMediaIds.length > 0) {
+      const undo = () =>
+        edit.mutateAsync({ id, removeMediaIds: addedMediaIds }).then(
+          () => toast.success(texts.removed(addedMediaIds.length, title)),
+          (error: unknown) => toast.failure(texts.undoFailed(errorMessage(error))),
+        )
+      toast.offer(told, { label: texts.undo, onAct: () => void undo() })
+    }
+    onDone(told)
+  }
+  if (sold.isPending) return <SkeletonLines lines={3} />
+  if (sold.isError) return <FormError>{errorMessage(sold.error)}</FormError>
+  const one = sold.data.find(({ _id }) => _id === target)
+  return (
+    <div className={styles.add}>
+      {sold.data.length > 0 && (
+        <ChoiceField
+          label={texts.addTo[kind]}
+          choices={[
+            ...sold.data.map((each) => ({
+              value: each._id,
+              label: each.title,
+              description: texts.holds(kind, each.price, formatContents(each)),
+            })),
+            { value: NEW, label: texts.newOne[kind] },
+          ]}
+          value={target}
+          onChange={setChosen}
+        />
+      )}
+      {left > 0 && <p className={styles.left}>{texts.leftOut(left)}</p>}
+      {target === NEW ? (
+        <NewOne kind={kind} count={sellable.length} onCreated={add} />
+      ) : (
+        <>
+          <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
+          <Button
+            disabled={!one || sellable.length === 0}
+            loading={edit.isPending}
+            onClick={() => void (one && add(one._id, one.title).catch(() => {}))}
+          >
+            {texts.add(sellable.length)}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type NewOneProps = { kind: Kind; count: number; onCreated: (id: string, title: string) => Promise<void> }
+
+/** Title and price of a new one; what failed after it was created is done again without creating another. */
+function NewOne({ kind, count, onCreated }: NewOneProps) {
+  const key = useRef(idempotencyKey())
+  const createSubscription = useCreateSubscription()
+  const createBundle = useCreateBundle()
+  const create = kind === 'subscription' ? createSubscription : createBundle
+  const form = useContractForm(
+    kind === 'subscription' ? subscriptionRoutes.createSubscription : bundleRoutes.createBundle,
+    {
+      initial: { title: '', price: DEFAULT_PRICE as string },
+      send: async (_body, values) => {
+        const { _id, title } = await create.mutateAsync({ ...values, key: key.current })
+        await onCreated(_id, title)
+      },
+      lost: null,
+    },
+  )
+  return (
+    <ContractForm form={form}>
+      <TextField label={texts.title} required {...form.field('title')} />
+      <PriceField
+        label={texts.price[kind]}
+        {...(kind === 'subscription' ? { per: 'month' as const } : {})}
+        required
+        {...form.field('price')}
+      />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending} disabled={count === 0}>
+        {texts.createAndAdd(count)}
+      </Button>
+    </ContractForm>
+  )
+}
