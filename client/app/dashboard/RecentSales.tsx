@@ -44,7 +44,9 @@ export function RecentSales({ person }: { person: Person }) {
         {earned.data && (
           <p className={styles.today}>
             <span className={styles.label}>{salesTexts.today}</span>{' '}
-            {today ? salesTexts.soldToday(today.share, formatCount(today.sales, 'sale')) : salesTexts.noneToday}
+            {today
+              ? salesTexts.soldToday(today.share, formatCount(today.sales, 'sale'))
+              : salesTexts.noneToday}
           </p>
         )}
         <p className={styles.label}>{salesTexts.soFar}</p>
