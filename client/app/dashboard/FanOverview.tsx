@@ -49,12 +49,6 @@ export function FanOverview() {
                   media={media}
                   onOpen={media.redGif ? () => void navigate(paths.media(media._id)) : open}
                   eager={index < 3}
-                  head={
-                    <Link className={styles.creator} to={paths.profile(media.username)}>
-                      <Avatar src={media.profileImage} name={media.username} size={32} />
-                      <span className={styles.name}>{media.username}</span>
-                    </Link>
-                  }
                   note={<span className={styles.date}>{formatDate(media.createdAt)}</span>}
                 />
               ))}

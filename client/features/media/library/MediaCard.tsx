@@ -11,17 +11,14 @@ type MediaCardProps = {
   media: FeedMedia
   onOpen: (media: FeedMedia) => void
   eager?: boolean
-  /** Whose it is, over the picture. */
-  head?: ReactNode
-  /** In place of the creator's name under it. */
+  /** In place of the creator's name, which stands on the picture where it comes with the item. */
   note?: ReactNode
 }
 
 /** One item with words under its picture: title, whose it is, and the way to its own page. */
-export function MediaCard({ media, onOpen, eager = false, head, note }: MediaCardProps) {
+export function MediaCard({ media, onOpen, eager = false, note }: MediaCardProps) {
   return (
     <article className={styles.card} data-media-id={media._id}>
-      {head}
       <div className={styles.picture}>
         <WallTile
           media={media}
