@@ -2,6 +2,7 @@ import type { Browser, Frame } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { gatewayCaptures } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, wears } from './looks.ts'
 import { CARDS, cardFrame, fillCard, payButton } from './paying.ts'
@@ -12,12 +13,14 @@ import { DESK, openWindow, PHONE, type Window } from './window.ts'
 /** How long a busy machine may take, in milliseconds. */
 const PATIENCE = { timeout: 20_000 }
 
+let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let shop: Shop
 let fan: Person
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
   shop = await openShop(fanfare.origin)
 })
 beforeEach(async () => {
@@ -26,6 +29,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
+  await database?.dispose()
 })
 
 async function atTheDialog(prepare: (window: Window) => Promise<unknown> = async () => {}): Promise<Window> {

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, overflows, wears } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
@@ -9,15 +10,18 @@ import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
+let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
+  await database?.dispose()
 })
 
 /** Counts what a person presses in this tab: one for each click, whatever stands under the mouse. */

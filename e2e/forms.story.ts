@@ -1,23 +1,27 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { freshName, signUp } from './people.ts'
 import { openWindow, type Window } from './window.ts'
 
+let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let window: Window
 let page: Page
 
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
   window = await openWindow(browser, fanfare.origin)
   page = window.page
 })
 afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
+  await database?.dispose()
 })
 
 /** The label of what has the focus. */

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, overflows, wears } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
@@ -14,6 +15,7 @@ const COUNT = 40
 /** How many of the items are files, the newest of them a video; the others are external gifs, which need no preparing. */
 const FILES = 10
 
+let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let creator: Person
@@ -27,7 +29,8 @@ const titles = Array.from(
 )
 
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
   creator = await joins(fanfare.origin, 'creator')
   const api = apiOf(fanfare.origin, creator)
   for (let at = 0; at < COUNT - FILES; at++)
@@ -45,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
+  await database?.dispose()
 })
 
 /** The library as the server has it, in its order. */
@@ -284,7 +288,7 @@ test('what a bundle holds is chosen, kept in its order, and not lost by leaving'
   await window.sees('3 photos, 1 video (0:02)')
 
   await page.getByRole('link', { name: 'All premium content' }).click()
-  await window.sees('What you changed in this bundle is not saved and would be lost.')
+  await window.sees('Your changes to this bundle aren’t saved.')
   expect(await barriers(window)).toEqual([])
   await page.getByRole('button', { name: 'Stay here' }).click()
   await dialog().waitFor({ state: 'detached' })

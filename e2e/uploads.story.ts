@@ -6,23 +6,27 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, overflows, wears } from './looks.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
+let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fanfare-story-files-'))
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
+  await database?.dispose()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -175,7 +179,7 @@ test('several at once: what a closed tab broke off goes on where it was', async 
   const arrived = async () => (await unfinishedBy(creator))[0]?.arrivedBytes
   await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(0)
   await window.open('/dashboard/uploadbulk')
-  await page.getByText(/^[1-9]\d\.\d\d% arrived\.$/).waitFor()
+  await page.getByText(/^[1-9]\d\.\d\d% uploaded\.$/).waitFor()
   const rangeOf = (request: Request) => request.headers()['content-range'] ?? ''
   const rest = page.waitForRequest((request) => /^bytes \d/.test(rangeOf(request)))
   await page.locator('input[aria-label="File for long.jpg"]').setInputFiles(video)
@@ -243,7 +247,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
 
   await window.open('/dashboard/uploadbulk')
   const rest = await letThrough(page, 100)
-  await window.sees('50.00% arrived.')
+  await window.sees('50.00% uploaded.')
   await looksFinished(window)
   const chooser = page.locator('input[aria-label="File for video.jpg"]')
   await chooser.setInputFiles(await heavyPicture('other.jpg', '#304090'))
@@ -268,7 +272,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
     .getByText(/^2\d\.\d\d%$/)
     .waitFor()
   await window.open('/dashboard/uploadbulk')
-  await window.sees('25.00% arrived.')
+  await window.sees('25.00% uploaded.')
   await begin('#a0a040', 30, 100)
   await window.sees('1 done')
   expect(await libraryOf(creator)).toHaveLength(2)
@@ -297,7 +301,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   await page.getByText('Upload Progress: 33%').waitFor()
   colours.push(await colour())
   await window.open('/dashboard/uploadsingle')
-  await window.sees('33.33% arrived.')
+  await window.sees('33.33% uploaded.')
 
   // The same file through the ordinary picker goes on by itself, over a server that comes back.
   const rest = await letThrough(page, 100)

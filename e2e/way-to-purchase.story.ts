@@ -2,23 +2,27 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewayCaptures } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { CARDS, cardFrame, payButton } from './paying.ts'
 import { confirmationLink, freshName } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openTab, openWindow, PHONE, type Window } from './window.ts'
 
+let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let shop: Shop
 
 beforeAll(async () => {
-  ;[fanfare, browser] = await Promise.all([startFanfare(), launchBrowser()])
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
   shop = await openShop(fanfare.origin)
 })
 afterAll(async () => {
   await browser?.close()
   await fanfare?.dispose()
+  await database?.dispose()
 })
 
 /** What a browser fills in at once: an address, a password of its own making, a card without its code. */
