@@ -253,7 +253,7 @@ test('an external gif is added and edited, and asked for only by who wants to se
   await page.getByLabel('Duration').fill('12.7')
   await page.getByRole('button', { name: 'Add Media' }).click()
   await window.sees('Media Updated!')
-  await page.getByRole('link', { name: 'Edit it' }).click()
+  await page.getByRole('link', { name: 'Edit gif' }).click()
   await page.waitForURL('**/dashboard/edit/media/*')
   await window.settled()
   const mediaId = new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -10,8 +10,8 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
+import { guardTexts } from './guard-texts.ts'
 import type { Guard } from './page-route.ts'
-import { guardTexts } from './texts.ts'
 
 type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
 

@@ -33,7 +33,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         {state === 'copied' ? 'Copied' : 'Copy'}
       </Button>
       <output className={styles.note}>
-        {state === 'failed' && 'Copying is blocked here; select the text instead.'}
+        {state === 'failed' && 'We couldn’t copy this. Select the text instead.'}
       </output>
     </div>
   )

@@ -52,7 +52,7 @@ export function PasswordField({ onChange, ...field }: FieldProps) {
       spellCheck={false}
       onChange={(event) => onChange(event.currentTarget.value)}
       rightSection={
-        <InsideButton label="Show or hide the password" pressed={shown} onClick={() => setShown(!shown)}>
+        <InsideButton label="Show password" pressed={shown} onClick={() => setShown(!shown)}>
           <Icon size={20} stroke={1.5} aria-hidden />
         </InsideButton>
       }

@@ -141,6 +141,6 @@ function TileFace({
 }
 
 function nameOf({ title, type, state }: TileMedia): string {
-  const what = title || (type === 'video' ? 'Video' : 'Picture')
+  const what = title || (type === 'video' ? 'Video' : 'Photo')
   return state === 'locked' ? `${what}, locked` : what
 }

@@ -1,10 +1,10 @@
 import { useOperator } from '../lib/operator.ts'
 import styles from './TextLink.module.css'
 
-/** The operator's e-mail address as a link, within text. */
+/** The operator's email address as a link, within text. */
 export function OperatorEmail() {
   const { email } = useOperator()
-  if (!email) return <span>our e-mail address</span>
+  if (!email) return <span>our email address</span>
   return (
     <a className={styles.link} href={`mailto:${email}`}>
       {email}

@@ -15,7 +15,7 @@ class Boundary extends Component<Failed, { error: unknown }> {
     if (this.state.error === null) return this.props.children
     return (
       <ErrorState
-        title="This part of the page could not be loaded"
+        title="We couldn’t load this part of the page"
         error={this.state.error}
         onRetry={this.props.onRetry}
       />

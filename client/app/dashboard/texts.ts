@@ -6,15 +6,6 @@ export const affiliateTexts = {
   link: 'Your referral link',
 } as const
 
-/** The places of a creator’s work. */
-export const sectionsTexts = {
-  label: 'Your work',
-  home: 'Home',
-  library: 'Library',
-  shop: 'Shop',
-  earnings: 'Earnings',
-} as const
-
 /** The sections of the hub. */
 export const hubTexts = {
   admin: 'Admin Stuff',

@@ -3,7 +3,6 @@ import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey, type Person, useSession } from '../../lib/session.tsx'
-import { signWithPasskey } from './reauthentication/passkeys.ts'
 import type { AuthenticationFactor } from './reauthentication/ReauthenticationForm.tsx'
 
 /** Ends a log-in by what it waits for. */
@@ -23,6 +22,8 @@ export function usePasskeyLogin() {
     mutationFn: async () => {
       const { challengeId, passkey } = await call(routes.startPasskeyLogin)
       if (!passkey) throw new Error('a log-in by passkey carries what to sign')
+      // Pages that log nobody in do without it.
+      const { signWithPasskey } = await import('./reauthentication/passkeys.ts')
       await finish(challengeId, { passkey: await signWithPasskey(passkey) })
     },
   })

@@ -29,7 +29,7 @@ export function GrowingList({
   list,
   waiting,
   empty,
-  failed = 'This could not be loaded',
+  failed = 'We couldn’t load this',
   byButton = false,
   children,
 }: GrowingListProps) {

@@ -4,7 +4,7 @@ import styles from './SchemeSwitch.module.css'
 import { choose, useSchemeChoice } from './scheme.ts'
 
 const CHOICES = [
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
   { value: 'light', label: 'Light', Icon: IconSun },
 ] as const

@@ -1,3 +1,4 @@
+import { embedTexts } from './texts.ts'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -27,7 +28,7 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
     initial: { redGif: '', duration: null as number | null, tagIds: [] as string[] },
     check: ({ redGif }) => (redGifEmbedUrl(redGif) === '' ? { redGif: errors.red_gif_unreadable.text } : {}),
     send: (gif) => add.mutateAsync(gif),
-    lost: 'This gif isn’t in your library yet.',
+    lost: embedTexts.lost,
   })
   const embed = redGifEmbedUrl(form.values.redGif)
   const [settled] = useDebouncedValue(embed, SHOW_AFTER_MS)
@@ -35,25 +36,28 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
     <div className={styles.columns}>
       <div className={styles.frame}>
         {embed !== '' && embed === settled ? (
-          <EmbedFrame media={{ redGif: embed, title: 'Your gif', preview: '', width: 0, height: 0 }} open />
+          <EmbedFrame
+            media={{ redGif: embed, title: embedTexts.yours, preview: '', width: 0, height: 0 }}
+            open
+          />
         ) : (
-          <p className={styles.waiting}>The gif is shown here.</p>
+          <p className={styles.waiting}>{embedTexts.waiting}</p>
         )}
       </div>
       {form.answer ? (
         <div className={styles.added}>
           <p className={styles.done} role="status">
-            Media Updated!
+            {embedTexts.added}
           </p>
-          <p className={styles.quiet}>It is in your library, and nobody sees it before you say so.</p>
+          <p className={styles.quiet}>{embedTexts.addedHint}</p>
           <div className={styles.actions}>
-            <LinkButton to={paths.editMedia(form.answer._id)}>Edit it</LinkButton>
+            <LinkButton to={paths.editMedia(form.answer._id)}>{embedTexts.edit}</LinkButton>
             <Button
               variant="default"
               leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
               onClick={onAnother}
             >
-              Add another
+              {embedTexts.another}
             </Button>
           </div>
         </div>
@@ -61,8 +65,8 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
         <ContractForm form={form}>
           <EmbedAddress {...form.field('redGif')} />
           <NumberInput
-            label="Duration (optional)"
-            description="In seconds, if you know it."
+            label={embedTexts.duration}
+            description={embedTexts.durationHint}
             value={form.values.duration ?? ''}
             onChange={(seconds) => form.set('duration', typeof seconds === 'number' ? seconds : null)}
             min={0}
@@ -75,14 +79,14 @@ export function AddEmbed({ onAnother }: { onAnother: () => void }) {
             inputMode="decimal"
             error={form.errorAt('duration') ?? null}
           />
-          <TagSelect label="Tags" creatable {...form.field('tagIds')} />
+          <TagSelect label={embedTexts.tags} creatable {...form.field('tagIds')} />
           <FormError>{form.error}</FormError>
           <div className={styles.actions}>
             <Button type="submit" loading={form.pending}>
-              Add Media
+              {embedTexts.add}
             </Button>
             <p className={styles.quiet} role="status">
-              {form.pending && 'Processing!'}
+              {form.pending && embedTexts.adding}
             </p>
           </div>
         </ContractForm>

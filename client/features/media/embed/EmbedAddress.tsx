@@ -1,6 +1,7 @@
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { TextField } from '../../../ui/Field.tsx'
 import styles from './EmbedAddress.module.css'
+import { embedTexts } from './texts.ts'
 
 type EmbedAddressProps = { value: string; onChange: (text: string) => void; error?: string | undefined }
 
@@ -10,8 +11,8 @@ export function EmbedAddress({ value, onChange, error }: EmbedAddressProps) {
   return (
     <div className={styles.field}>
       <TextField
-        label="RedGifs link"
-        description="The address of the gif’s page, or its id."
+        label={embedTexts.link}
+        description={embedTexts.linkHint}
         value={value}
         onChange={onChange}
         error={error}
@@ -22,10 +23,10 @@ export function EmbedAddress({ value, onChange, error }: EmbedAddressProps) {
       <p className={styles.derived} aria-live="polite">
         {derived ? (
           <>
-            Embed address: <span className={styles.address}>{derived}</span>
+            {embedTexts.address} <span className={styles.address}>{derived}</span>
           </>
         ) : (
-          value.trim() !== '' && !error && 'No gif is found in this yet.'
+          value.trim() !== '' && !error && embedTexts.notFound
         )}
       </p>
     </div>

@@ -2,6 +2,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BlurPreview } from '../../../ui/BlurPreview.tsx'
 import styles from './EmbedFrame.module.css'
+import { embedTexts } from './texts.ts'
 
 const EMBED_PREFIX = 'https://www.redgifs.com/ifr/'
 
@@ -21,7 +22,7 @@ type EmbedFrameProps = {
 export function EmbedFrame({ media, open = false, fill = false }: EmbedFrameProps) {
   const { redGif, title, preview, width, height } = media
   const [playing, setPlaying] = useState<string | null>(null)
-  const name = title || 'Gif'
+  const name = title || embedTexts.gif
   const known = redGif.startsWith(EMBED_PREFIX)
   return (
     <div
@@ -31,7 +32,7 @@ export function EmbedFrame({ media, open = false, fill = false }: EmbedFrameProp
     >
       <BlurPreview hash={preview} />
       {!known ? (
-        <p className={styles.unknown}>This media has an error</p>
+        <p className={styles.unknown}>{embedTexts.error}</p>
       ) : open || playing === redGif ? (
         <iframe
           key={redGif}
@@ -45,9 +46,9 @@ export function EmbedFrame({ media, open = false, fill = false }: EmbedFrameProp
       ) : (
         <button type="button" className={styles.start} onClick={() => setPlaying(redGif)}>
           <span className={styles.play}>
-            <IconPlayerPlayFilled size={28} role="img" aria-label={`Play ${name}`} />
+            <IconPlayerPlayFilled size={28} role="img" aria-label={embedTexts.play(name)} />
           </span>
-          <span className={styles.note}>Loads from RedGifs</span>
+          <span className={styles.note}>{embedTexts.loads}</span>
         </button>
       )}
     </div>

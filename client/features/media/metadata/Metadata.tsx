@@ -1,3 +1,4 @@
+import { metadataTexts } from './texts.ts'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NativeSelect, NumberInput } from '@mantine/core'
 import { IconPhotoCheck } from '@tabler/icons-react'
@@ -28,27 +29,27 @@ export function Metadata() {
   return (
     <div className={styles.page}>
       <NativeSelect
-        label="Show"
+        label={metadataTexts.show}
         size="md"
         className={styles.filter ?? ''}
         value={shown}
         onChange={(event) => setShown(event.currentTarget.value as Shown)}
         data={[
-          { value: '', label: 'All media' },
-          { value: 'image', label: 'Pictures' },
-          { value: 'video', label: 'Videos' },
+          { value: '', label: metadataTexts.all },
+          { value: 'image', label: metadataTexts.photos },
+          { value: 'video', label: metadataTexts.videos },
         ]}
       />
       <GrowingList
         list={list}
         waiting={<SkeletonLines lines={8} />}
         empty={
-          <EmptyState Icon={IconPhotoCheck} title="Nothing was uploaded yet">
-            Everything that creators upload stands here, so that its type and duration can be corrected.
+          <EmptyState Icon={IconPhotoCheck} title={metadataTexts.emptyTitle}>
+            {metadataTexts.empty}
           </EmptyState>
         }
       >
-        <ul className={styles.list} aria-label="Media">
+        <ul className={styles.list} aria-label={metadataTexts.list}>
           {list.items
             .filter(({ redGif }) => redGif === '')
             .map((media) => (
@@ -67,11 +68,11 @@ function MetadataRow({ media }: { media: Media }) {
     initial: { type: media.type, duration: media.duration },
     body: ({ type, duration }) => ({
       type,
-      reason: 'Correction of what was read from the file',
+      reason: metadataTexts.reason,
       ...(type === 'video' && duration !== null ? { duration: Math.floor(duration) } : {}),
     }),
     send: (change) => edit.mutateAsync(change),
-    lost: 'The metadata that you changed isn’t saved.',
+    lost: metadataTexts.lost,
   })
   const { type, duration } = form.values
   const name = nameOf(media)
@@ -81,27 +82,27 @@ function MetadataRow({ media }: { media: Media }) {
         <WallTile media={media} onOpen={() => void navigate(paths.media(media._id))} ratio={1} sizes="7rem" />
       </div>
       <ContractForm form={form} className="">
-        <fieldset className={styles.fields} aria-label={`Metadata of ${name}`}>
+        <fieldset className={styles.fields} aria-label={metadataTexts.of(name)}>
           <p className={styles.name}>
             <Link to={paths.media(media._id)} className={styles.title}>
               {name}
             </Link>
-            <span className={styles.by}>by {media.username}</span>
+            <span className={styles.by}>{metadataTexts.by(media.username)}</span>
           </p>
           <NativeSelect
-            label="Type"
+            label={metadataTexts.type}
             size="md"
             value={type}
             onChange={(event) => form.set('type', event.currentTarget.value === 'video' ? 'video' : 'image')}
             error={form.errorAt('type') ?? null}
             data={[
-              { value: 'image', label: 'Image' },
-              { value: 'video', label: 'Video' },
+              { value: 'image', label: metadataTexts.image },
+              { value: 'video', label: metadataTexts.video },
             ]}
           />
           {type === 'video' && (
             <NumberInput
-              label="Duration"
+              label={metadataTexts.duration}
               value={duration ?? ''}
               onChange={(seconds) => form.set('duration', typeof seconds === 'number' ? seconds : null)}
               error={form.errorAt('duration') ?? null}
@@ -117,10 +118,10 @@ function MetadataRow({ media }: { media: Media }) {
           )}
           <div className={styles.actions}>
             <Button type="submit" variant="default" loading={form.pending}>
-              Set Metadata
+              {metadataTexts.save}
             </Button>
             <p className={styles.saved} role="status">
-              {form.answer && 'Updated!'}
+              {form.answer && metadataTexts.saved}
             </p>
           </div>
           <div className={styles.failure}>

@@ -1,3 +1,4 @@
+import { playerTexts } from './texts.ts'
 import './allow-styles.ts'
 import {
   MediaControlBar,
@@ -108,9 +109,9 @@ export default function PlayerControls({
   if (broken) {
     return (
       <div className={styles.broken} role="alert">
-        <p>This media has an error</p>
+        <p>{playerTexts.error}</p>
         <Button variant="default" onClick={retry}>
-          Try again
+          {playerTexts.tryAgain}
         </Button>
       </div>
     )
@@ -132,7 +133,7 @@ export default function PlayerControls({
         preload="metadata"
         playsInline
         autoPlay={autoPlay && version === 0}
-        aria-label={media.title || 'Video'}
+        aria-label={media.title || playerTexts.video}
         onLoadedMetadata={onLoaded}
         onPlay={onPlay}
         onTimeUpdate={onTime}

@@ -1,6 +1,7 @@
 import { IconSettings } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import styles from './PlayerSettings.module.css'
+import { playerTexts } from './texts.ts'
 import type { Qualities } from './use-stream.ts'
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
@@ -36,7 +37,7 @@ export function PlayerSettings({ qualities, speed, onSpeed }: PlayerSettingsProp
         ref={button}
         type="button"
         className={styles.gear}
-        aria-label="Quality and speed"
+        aria-label={playerTexts.settings}
         aria-expanded={open}
         aria-controls={panel}
         onClick={() => setOpen(!open)}
@@ -46,19 +47,25 @@ export function PlayerSettings({ qualities, speed, onSpeed }: PlayerSettingsProp
       <div id={panel} className={styles.panel} hidden={!open}>
         {offered.length > 1 && (
           <Choice
-            label="Quality"
+            label={playerTexts.quality}
             value={chosen}
             options={[
-              { value: AUTO, label: linesShown && chosen === AUTO ? `Auto (${linesShown}p)` : 'Auto' },
-              ...offered.map(({ level, lines }) => ({ value: level, label: `${lines}p` })),
+              {
+                value: AUTO,
+                label: linesShown && chosen === AUTO ? playerTexts.autoAt(linesShown) : playerTexts.auto,
+              },
+              ...offered.map(({ level, lines }) => ({ value: level, label: playerTexts.lines(lines) })),
             ]}
             onChange={choose}
           />
         )}
         <Choice
-          label="Speed"
+          label={playerTexts.speed}
           value={speed}
-          options={SPEEDS.map((value) => ({ value, label: value === 1 ? 'Normal' : `${value}×` }))}
+          options={SPEEDS.map((value) => ({
+            value,
+            label: value === 1 ? playerTexts.normal : playerTexts.times(value),
+          }))}
           onChange={onSpeed}
         />
       </div>

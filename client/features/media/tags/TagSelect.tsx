@@ -1,3 +1,4 @@
+import { tagTexts } from './texts.ts'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -33,7 +34,7 @@ export function TagSelect({
   value,
   onChange,
   error,
-  placeholder = 'Type to find tags',
+  placeholder = tagTexts.find,
   max = MAX_TAGS_PER_ITEM,
   creatable = false,
   ...field
@@ -70,7 +71,7 @@ export function TagSelect({
         ...(full ? [] : found.tags)
           .filter(({ _id }) => !value.includes(_id))
           .map(({ _id, name }) => ({ value: _id, label: name })),
-        ...(isNew && !full ? [{ value: CREATE, label: `Create “${typed}”` }] : []),
+        ...(isNew && !full ? [{ value: CREATE, label: tagTexts.create(typed) }] : []),
       ]}
       value={[...value]}
       onChange={change}
@@ -84,7 +85,7 @@ export function TagSelect({
       maxDropdownHeight={260}
       nothingFoundMessage={hintOf({ ...found, full, max })}
       clearable
-      clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+      clearButtonProps={{ 'aria-label': tagTexts.removeAll }}
       placeholder={value.length === 0 ? placeholder : ''}
       error={error ?? (add.isError ? errorMessage(add.error) : null)}
       loading={add.isPending}
@@ -104,7 +105,7 @@ function useNames(ids: readonly string[], found: readonly Tag[]): Map<string, st
 type Hint = { isStale: boolean; error: Error | null; full: boolean; max: number }
 
 function hintOf({ isStale, error, full, max }: Hint): string {
-  if (full) return `At most ${max} tags`
+  if (full) return tagTexts.full(max)
   if (error) return errorMessage(error)
-  return isStale ? 'Searching…' : 'No tag of that name'
+  return isStale ? tagTexts.searching : tagTexts.none
 }

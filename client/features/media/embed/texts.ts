@@ -1,0 +1,23 @@
+/** External gifs: adding one, and its frame. */
+export const embedTexts = {
+  yours: 'Your gif',
+  waiting: 'Your gif will appear here.',
+  added: 'Media Updated!',
+  addedHint: 'It’s in your library. It’s private until you choose who sees it.',
+  edit: 'Edit gif',
+  another: 'Add another',
+  duration: 'Duration (optional)',
+  durationHint: 'In seconds, if you know it.',
+  tags: 'Tags',
+  add: 'Add Media',
+  adding: 'Processing!',
+  lost: 'This gif isn’t in your library yet.',
+  link: 'RedGifs link',
+  linkHint: 'The link to the gif’s page, or its ID.',
+  address: 'Embed URL:',
+  notFound: 'No gif found in this link yet.',
+  gif: 'Gif',
+  error: 'This media has an error',
+  play: (name: string) => `Play ${name}`,
+  loads: 'Loads from RedGifs',
+} as const

@@ -1,0 +1,20 @@
+/** The operator’s list of types and durations. */
+export const metadataTexts = {
+  show: 'Show',
+  all: 'All media',
+  photos: 'Photos',
+  videos: 'Videos',
+  emptyTitle: 'No uploads yet',
+  empty: 'Creators’ uploads appear here so you can correct their type and duration.',
+  list: 'Media',
+  of: (name: string) => `Metadata of ${name}`,
+  by: (username: string) => `by ${username}`,
+  type: 'Type',
+  image: 'Image',
+  video: 'Video',
+  duration: 'Duration',
+  save: 'Set Metadata',
+  saved: 'Updated!',
+  reason: 'Corrected what was read from the file',
+  lost: 'Your changes to the metadata aren’t saved.',
+} as const
