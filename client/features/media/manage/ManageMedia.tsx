@@ -4,10 +4,11 @@ import type { Collecting } from './bulk/SelectionBar.tsx'
 import { DeletedMedia } from './deleted/DeletedMedia.tsx'
 import styles from './ManageMedia.module.css'
 import { OwnLibrary } from './OwnLibrary.tsx'
+import { texts } from './texts.ts'
 
 const VIEWS = [
-  { view: null, label: 'Library', to: paths.manageMedia },
-  { view: 'deleted', label: 'Recently deleted', to: `${paths.manageMedia}?view=deleted` },
+  { view: null, label: texts.pages.library, to: paths.manageMedia },
+  { view: 'deleted', label: texts.pages.deleted, to: `${paths.manageMedia}?view=deleted` },
 ] as const
 
 /** The person’s own media: what is in the library, and what was lately deleted from it (docs/product.md, Pages). */
@@ -16,7 +17,7 @@ export function ManageMedia({ collecting }: { collecting: readonly Collecting[] 
   const deleted = address.get('view') === 'deleted'
   return (
     <>
-      <nav className={styles.views} aria-label="Which media">
+      <nav className={styles.views} aria-label={texts.pages.label}>
         {VIEWS.map(({ view, label, to }) => (
           <Link
             key={label}

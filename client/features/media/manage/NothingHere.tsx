@@ -10,20 +10,20 @@ export function NothingHere({ filtered, onClear }: { filtered: boolean; onClear:
   return filtered ? (
     <EmptyState
       Icon={IconSearchOff}
-      title="Nothing in your library matches"
+      title={texts.nothingMatches}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear search and filters
+          {texts.clearAll}
         </Button>
       }
     >
-      Try fewer filters, or another word.
+      {texts.nothingMatchesHint}
     </EmptyState>
   ) : (
     <EmptyState
       Icon={IconPhotoPlus}
-      title="Your library is empty"
-      action={<LinkButton to={paths.uploadBulk}>Upload media</LinkButton>}
+      title={texts.emptyTitle}
+      action={<LinkButton to={paths.uploadBulk}>{texts.upload}</LinkButton>}
     >
       {texts.emptyLibrary}
     </EmptyState>

@@ -83,7 +83,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
         </p>
         {filtered && (
           <Button variant="subtle" size="compact-md" onClick={() => setAddress({})}>
-            Clear filters
+            {texts.clearFilters}
           </Button>
         )}
         <ViewSwitch view={view} onChange={setView} />
@@ -93,7 +93,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
             size="compact-md"
             onClick={() => (selecting ? stopSelecting() : setSelecting(true))}
           >
-            {selecting ? 'Done' : 'Select'}
+            {selecting ? texts.done : texts.select}
           </Button>
         )}
       </div>
@@ -110,7 +110,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
           }
         >
           <SortableGrid
-            label="Your media"
+            label={texts.yourMedia}
             view={view}
             items={move.order}
             enabled={!filtered && !selecting && items.length > 1 && !list.isPlaceholderData}
@@ -155,7 +155,5 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
 }
 
 function orderHint(filtered: boolean): string {
-  return filtered
-    ? 'To change the order, clear search and filters.'
-    : 'Drag a card by its handle to change the order here and on your profile.'
+  return filtered ? texts.orderFiltered : texts.orderHint
 }

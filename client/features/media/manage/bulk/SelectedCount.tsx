@@ -35,7 +35,7 @@ export function SelectedCount({ count, hidden = 0, done = '', all, onClear }: Se
           {all.label}
         </Button>
         <Button variant="subtle" size="compact-md" color="gray" onClick={onClear} disabled={count === 0}>
-          Clear
+          {texts.clear}
         </Button>
       </div>
     </div>

@@ -7,6 +7,7 @@ import { Dialog } from '../../../../ui/Dialog.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { type SelectedMedia, useMoveToTop } from '../api.ts'
+import { texts } from '../texts.ts'
 import { itemCount } from '../words.ts'
 import type { BulkProps } from './BulkForm.tsx'
 import { SelectedCount } from './SelectedCount.tsx'
@@ -20,9 +21,9 @@ const BulkVisibility = lazyPart<BulkProps>(() =>
 )
 
 const ACTIONS = [
-  { action: 'tags', label: 'Tags', Icon: IconTag, Inside: BulkTags },
-  { action: 'price', label: 'Price', Icon: IconCoin, Inside: BulkPrice },
-  { action: 'visibility', label: 'Visibility', Icon: IconEye, Inside: BulkVisibility },
+  { action: 'tags', label: texts.tags, Icon: IconTag, Inside: BulkTags },
+  { action: 'price', label: texts.price, Icon: IconCoin, Inside: BulkPrice },
+  { action: 'visibility', label: texts.visibility, Icon: IconEye, Inside: BulkVisibility },
 ] as const
 
 /** A way to put the selected items into something. `onDone` takes what was done, in a few words. */
@@ -80,7 +81,7 @@ export function SelectionBar({
     setOpen(null)
   }
   return (
-    <section className={styles.bar} aria-label="Selected items">
+    <section className={styles.bar} aria-label={texts.selectedItems}>
       <SelectedCount count={selected.length} hidden={hidden} done={done} all={all} onClear={onClear} />
       <div className={styles.actions}>
         {offered.map((one) => (
@@ -104,7 +105,7 @@ export function SelectionBar({
           loading={moveToTop.isPending}
           onClick={toTop}
         >
-          To the top
+          {texts.toTop}
         </Button>
         <Button
           variant="light"
@@ -113,7 +114,7 @@ export function SelectionBar({
           disabled={none}
           onClick={onDelete}
         >
-          Delete
+          {texts.delete}
         </Button>
       </div>
       <Dialog

@@ -11,6 +11,7 @@ import { type DeletedMedia as Deleted, deletedMediaQuery, useRestoreMedia } from
 import { LibraryGrid, LibraryGridSkeleton } from '../LibraryGrid.tsx'
 import styles from '../OwnLibrary.module.css'
 import { NOTHING_SELECTED, type Selection, selectAll, toggle } from '../selection.ts'
+import { texts } from '../texts.ts'
 import { itemCount, quotedName } from '../words.ts'
 import { DeletedCard } from './DeletedCard.tsx'
 import { RestoreBar } from './RestoreBar.tsx'
@@ -53,13 +54,13 @@ export function DeletedMedia() {
             size="compact-md"
             onClick={() => setSelection(selection ? null : NOTHING_SELECTED)}
           >
-            {selection ? 'Done' : 'Select'}
+            {selection ? texts.done : texts.select}
           </Button>
         )}
       </div>
       <div ref={place} tabIndex={-1} className={styles.list}>
         <GrowingList list={list} waiting={<LibraryGridSkeleton view="grid" />} empty={<NothingDeleted />}>
-          <LibraryGrid label="Recently deleted" view="grid">
+          <LibraryGrid label={texts.pages.deleted} view="grid">
             {items.map((media) => (
               <DeletedCard
                 key={media._id}

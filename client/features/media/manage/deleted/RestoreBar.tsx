@@ -17,7 +17,7 @@ type RestoreBarProps = {
 /** Brings the selected items back, at the lower edge of the window. */
 export function RestoreBar({ count, loaded, busy, onSelectAll, onClear, onRestore }: RestoreBarProps) {
   return (
-    <section className={styles.bar} aria-label="Selected items">
+    <section className={styles.bar} aria-label={texts.selectedItems}>
       <SelectedCount
         count={count}
         all={{ label: texts.selectAllLoaded, disabled: loaded === 0, onSelect: onSelectAll }}
@@ -30,7 +30,7 @@ export function RestoreBar({ count, loaded, busy, onSelectAll, onClear, onRestor
           loading={busy}
           onClick={onRestore}
         >
-          Restore
+          {texts.restore}
         </Button>
       </div>
     </section>
