@@ -3,7 +3,7 @@ import {
   useReauthentication,
 } from '../../features/identity/reauthentication/ReauthenticationDialog.tsx'
 import { EditProfile } from '../../features/profiles/editing/EditProfile.tsx'
-import { editingTexts as texts } from '../../features/profiles/texts.ts'
+import { editingTexts as texts } from '../../features/profiles/editing/texts.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { Page } from '../../ui/Page.tsx'
 

@@ -5,7 +5,6 @@ import { useParams, useSearchParams } from 'react-router'
 import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
-import { SubscribeBar } from '../../features/commerce/parts/SubscribeBar.tsx'
 import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
 import { type FeedMedia, type Media, profileMediaQuery } from '../../features/media/api.ts'
 import { fanSees } from '../../features/media/parts/fan-view.ts'
@@ -27,16 +26,19 @@ import { TabBar } from '../../ui/TabBar.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import styles from './ProfilePage.module.css'
 
+const SubscribeBar = lazyPart(() =>
+  import('../../features/commerce/parts/offers/SubscribeBar.tsx').then((module) => module.SubscribeBar),
+)
 // Tabs that are not in sight at first keep the first load small.
 const BundleList = lazyPart(
-  () => import('../../features/commerce/parts/BundleList.tsx').then((module) => module.BundleList),
+  () => import('../../features/commerce/parts/offers/BundleList.tsx').then((module) => module.BundleList),
   <SkeletonLines />,
 )
 const BundleContents = lazyPart(() =>
   import('../../features/media/library/BundleContents.tsx').then((module) => module.BundleContents),
 )
 const Singles = lazyPart(
-  () => import('../../features/commerce/parts/Singles.tsx').then((module) => module.Singles),
+  () => import('../../features/commerce/parts/offers/Singles.tsx').then((module) => module.Singles),
   <SkeletonLines />,
 )
 

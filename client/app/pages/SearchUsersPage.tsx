@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SearchPeople } from '../../features/profiles/people/SearchPeople.tsx'
-import { peopleTexts, suspensionTexts as texts } from '../../features/profiles/texts.ts'
+import { peopleTexts, suspensionTexts as texts } from '../../features/profiles/people/texts.ts'
 import { may, useCurrentUser } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Profile, useBlock } from './api.ts'
-import { suspensionTexts, blockTexts as texts } from './texts.ts'
+import { suspensionTexts, blockTexts as texts } from './people/texts.ts'
 
 type BlockMenuProps = {
   profile: Pick<Profile, '_id' | 'username' | 'blocked' | 'suspended'>

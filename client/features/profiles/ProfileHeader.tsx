@@ -1,10 +1,7 @@
-import { IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatContents, formatDate } from '../../ui/format.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
@@ -15,6 +12,8 @@ import styles from './ProfileHeader.module.css'
 import { ShareButton } from './ShareButton.tsx'
 import { profileTexts } from './texts.ts'
 
+// Few look at their own profile.
+const OwnActions = lazyPart(() => import('./OwnActions.tsx').then((module) => module.default))
 const BlockMenu = lazyPart(() => import('./BlockMenu.tsx').then((module) => module.default))
 
 type ProfileHeaderProps = {
@@ -96,33 +95,6 @@ function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile
           <BlockMenu profile={profile} onSuspend={onSuspend} />
         </span>
       )}
-    </>
-  )
-}
-
-function OwnActions({ profile }: { profile: Profile }) {
-  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
-  return (
-    <>
-      <LinkButton to={paths.editProfile} variant="default" leftSection={<IconPencil {...icon} />}>
-        {profileTexts.edit}
-      </LinkButton>
-      <LinkButton to={paths.manageMedia} variant="default" leftSection={<IconPhotoCog {...icon} />}>
-        {profileTexts.manageMedia}
-      </LinkButton>
-      {profile.isCreator && (
-        <>
-          <LinkButton to={paths.premiumContent} variant="default" leftSection={<IconTag {...icon} />}>
-            {profileTexts.premiumContent}
-          </LinkButton>
-          <LinkButton to={paths.uploadBulk} leftSection={<IconUpload {...icon} />}>
-            {profileTexts.upload}
-          </LinkButton>
-        </>
-      )}
-      <span className={styles.symbol}>
-        <ShareButton profile={profile} />
-      </span>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { suspensionRoutes } from '../../../contract/routes/identity/suspensions.
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Prove, useSuspend } from './api.ts'
-import { suspensionTexts as texts } from './texts.ts'
+import { suspensionTexts as texts } from './people/texts.ts'
 
 type SuspensionDialogProps = {
   /** Whom it is about; null while nothing is asked. */

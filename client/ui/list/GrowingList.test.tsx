@@ -69,13 +69,13 @@ function Numbers({ byButton = false, all = false }: NumbersProps) {
 }
 
 /** The list as a page beside another one, on one cache. */
-function open(props: NumbersProps = {}) {
+function open(props: NumbersProps = {}, client = new QueryClient()) {
   const router = createMemoryRouter([
     { path: '/', element: <Numbers {...props} /> },
     { path: '/other', element: <p>Elsewhere</p> },
   ])
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
@@ -147,6 +147,20 @@ test('is as it was left for who comes back, and starts anew for who comes again'
   await go('/')
   await shows(3)
   await waitFor(() => expect(asked).toEqual(['first', '3', 'first']))
+})
+
+test('what was made wrong meanwhile is asked for again, and nothing else that is fresh', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const { go } = open({}, client)
+  await shows(3)
+  await go('/other')
+  await go('/')
+  await shows(3)
+  expect(asked).toEqual(['first'])
+  await go('/other')
+  await client.invalidateQueries({ queryKey: numbers.queryKey })
+  await go('/')
+  await waitFor(() => expect(asked).toEqual(['first', 'first']))
 })
 
 test('all pages come one after the other for what needs them, and stop where one fails', async () => {

@@ -76,6 +76,7 @@ export function useAllPages(
 function keepFirstPage(client: QueryClient, queryKey: QueryKey): void {
   const known = client.getQueryCache().find<Cached<ListPage>>({ queryKey })
   if (!known?.state.data || known.getObserversCount() > 0) return
+  const { isInvalidated } = known.state
   client.setQueryData<Cached<ListPage>>(
     queryKey,
     ({ pages, pageParams } = known.state.data as Cached<ListPage>) => ({
@@ -85,4 +86,6 @@ function keepFirstPage(client: QueryClient, queryKey: QueryKey): void {
     // As old as it is.
     { updatedAt: known.state.dataUpdatedAt },
   )
+  // What was made wrong stays so: what is put into the cache counts as right.
+  if (isInvalidated) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }

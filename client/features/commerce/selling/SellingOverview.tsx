@@ -14,7 +14,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { bundlesQuery, subscriptionsQuery, useCreateBundle, useCreateSubscription } from '../api.ts'
 import { OfferList, OfferRow } from '../parts/OfferRow.tsx'
-import { SinglesList } from '../parts/Singles.tsx'
+import { SinglesList } from '../parts/offers/Singles.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
 import { createTexts, sellingTexts } from './texts.ts'
 

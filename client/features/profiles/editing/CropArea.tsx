@@ -1,9 +1,9 @@
 import 'react-easy-crop/react-easy-crop.css'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
-import { editingTexts as texts } from '../texts.ts'
 import type { Area } from './crop.ts'
 import styles from './editing.module.css'
+import { editingTexts as texts } from './texts.ts'
 
 type CropAreaProps = {
   address: string

@@ -10,7 +10,6 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { type Prove, useEditProfile } from '../api.ts'
-import { editingTexts as texts } from '../texts.ts'
 import styles from './editing.module.css'
 import { LinksEditor } from './LinksEditor.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -22,6 +21,7 @@ import {
   rowPath,
   sentLinks,
 } from './profile-form.ts'
+import { editingTexts as texts } from './texts.ts'
 
 /** Name, pictures, words and links of one's own profile (docs/product.md, Pages and Texts). Nothing typed is lost when it fails. */
 export function EditProfile({ person, prove }: { person: Person; prove: Prove }) {

@@ -4,9 +4,9 @@ import { MAX_PROFILE_LINKS } from '../../../../contract/constants.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { editingTexts as texts } from '../texts.ts'
 import styles from './editing.module.css'
 import { completeAddress, type LinkRow } from './profile-form.ts'
+import { editingTexts as texts } from './texts.ts'
 
 type LinksEditorProps = {
   links: LinkRow[]

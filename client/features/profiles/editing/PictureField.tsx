@@ -6,9 +6,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { editingTexts as texts } from '../texts.ts'
 import { type Area, cutOut } from './crop.ts'
 import styles from './editing.module.css'
+import { editingTexts as texts } from './texts.ts'
 
 const CropArea = lazyPart(
   () => import('./CropArea.tsx').then((module) => module.default),

@@ -7,8 +7,9 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import type { Listed, PeopleQuery } from '../api.ts'
-import { profileTexts, peopleTexts as texts } from '../texts.ts'
+import { profileTexts } from '../texts.ts'
 import styles from './people.module.css'
+import { peopleTexts as texts } from './texts.ts'
 
 type PeopleListProps = {
   label: string

@@ -4,9 +4,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { type Listed, searchQuery } from '../api.ts'
-import { peopleTexts as texts } from '../texts.ts'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './people.module.css'
+import { peopleTexts as texts } from './texts.ts'
 
 const BlockMenu = lazyPart(() => import('../BlockMenu.tsx').then((module) => module.default))
 

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { blockedQuery, type Listed, useBlock } from '../api.ts'
 import { PeopleList } from '../people/PeopleList.tsx'
-import { blockTexts as texts } from '../texts.ts'
+import { blockTexts as texts } from '../people/texts.ts'
 
 /** Whom the person blocked, with the way back. */
 export function BlockedPeople() {

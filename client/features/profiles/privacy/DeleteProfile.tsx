@@ -4,8 +4,8 @@ import { writeToken } from '../../../lib/token.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { type Prove, requestDeletion } from '../api.ts'
-import { deletionTexts as texts } from '../texts.ts'
 import { goodbye } from './goodbye.ts'
+import { deletionTexts as texts } from './texts.ts'
 
 /** The way out (docs/product.md, Pages and Access): asked once, can be undone by logging in until it happens. */
 export function DeleteProfile({ person, prove }: { person: Person; prove: Prove }) {

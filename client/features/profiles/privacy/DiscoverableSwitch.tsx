@@ -1,6 +1,6 @@
 import { discoverableQuery, useSetDiscoverable } from '../api.ts'
-import { privacyTexts as texts } from '../texts.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
+import { privacyTexts as texts } from './texts.ts'
 
 /** Whether everybody finds somebody who creates nothing. */
 export function DiscoverableSwitch() {

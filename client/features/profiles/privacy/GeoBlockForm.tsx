@@ -8,7 +8,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type GeoBlock, geoBlockQuery, useSetGeoBlock } from '../api.ts'
-import { privacyTexts as texts } from '../texts.ts'
+import { privacyTexts as texts } from './texts.ts'
 
 const PlacePickers = lazyPart(
   () => import('./PlacePickers.tsx').then((module) => module.default),

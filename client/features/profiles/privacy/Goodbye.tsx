@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { deletionTexts as texts } from '../texts.ts'
 import { goodbye } from './goodbye.ts'
 import styles from './privacy.module.css'
+import { deletionTexts as texts } from './texts.ts'
 
 /** Said over whatever page is there once the session is over. */
 export default function Goodbye() {

@@ -7,8 +7,8 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { formatBytes, formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { exportsQuery, useRequestExport } from '../api.ts'
-import { dataTexts as texts } from '../texts.ts'
 import styles from './privacy.module.css'
+import { dataTexts as texts } from './texts.ts'
 
 /** Everything the site holds of the person, as a download that a job makes. */
 export function OwnData() {

@@ -8,7 +8,7 @@ import { COUNTRY_CODES } from '../../../../contract/countries.ts'
 import { US_STATES } from '../../../../contract/states.ts'
 import { formatCountry } from '../../../ui/format.ts'
 import type { GeoBlock } from '../api.ts'
-import { privacyTexts as texts } from '../texts.ts'
+import { privacyTexts as texts } from './texts.ts'
 
 const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: formatCountry(value) })).sort((a, b) =>
   a.label.localeCompare(b.label),

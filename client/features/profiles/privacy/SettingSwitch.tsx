@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { SettingQuery } from '../api.ts'
-import { privacyTexts } from '../texts.ts'
+import { privacyTexts } from './texts.ts'
 
 type SettingSwitchProps = {
   label: string

@@ -1,11 +1,11 @@
 import { IconLock, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { ReturningLinkButton } from '../../../ui/ReturningLinkButton.tsx'
-import { membersTexts } from './texts.ts'
+import { paths } from '../../../../lib/paths.ts'
+import { useSession } from '../../../../lib/session.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../../ui/LinkButton.tsx'
+import { ReturningLinkButton } from '../../../../ui/ReturningLinkButton.tsx'
+import { membersTexts } from '../texts.ts'
 
 /** What only people with a confirmed account see; everybody else is told how to get there (docs/product.md, Pages). */
 export function MembersOnly({ what, children }: { what: 'Bundles' | 'Singles'; children: ReactNode }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseMoney } from '../../../../contract/money.ts'
-import { isSubscribed } from '../../../../contract/subscriptions.ts'
-import { Button } from '../../../ui/core/Button.tsx'
-import type { Profile } from '../../profiles/api.ts'
-import { type Subscription, subscriptionsQuery } from '../api.ts'
-import { type Buyable, subscriptionOf, wishLabel } from './buyable.ts'
+import { parseMoney } from '../../../../../contract/money.ts'
+import { isSubscribed } from '../../../../../contract/subscriptions.ts'
+import { Button } from '../../../../ui/core/Button.tsx'
+import type { Profile } from '../../../profiles/api.ts'
+import { type Subscription, subscriptionsQuery } from '../../api.ts'
+import { type Buyable, subscriptionOf, wishLabel } from '../buyable.ts'
 import styles from './SubscribeBar.module.css'
 
 type SubscribeBarProps = { creator: Profile; onBuy: (item: Buyable) => void }

@@ -1,0 +1,35 @@
+import { IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
+import { paths } from '../../lib/paths.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import type { Profile } from './api.ts'
+import styles from './ProfileHeader.module.css'
+import { ShareButton } from './ShareButton.tsx'
+import { profileTexts } from './texts.ts'
+
+/** What one does with one's own profile. */
+export default function OwnActions({ profile }: { profile: Profile }) {
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <>
+      <LinkButton to={paths.editProfile} variant="default" leftSection={<IconPencil {...icon} />}>
+        {profileTexts.edit}
+      </LinkButton>
+      <LinkButton to={paths.manageMedia} variant="default" leftSection={<IconPhotoCog {...icon} />}>
+        {profileTexts.manageMedia}
+      </LinkButton>
+      {profile.isCreator && (
+        <>
+          <LinkButton to={paths.premiumContent} variant="default" leftSection={<IconTag {...icon} />}>
+            {profileTexts.premiumContent}
+          </LinkButton>
+          <LinkButton to={paths.uploadBulk} leftSection={<IconUpload {...icon} />}>
+            {profileTexts.upload}
+          </LinkButton>
+        </>
+      )}
+      <span className={styles.symbol}>
+        <ShareButton profile={profile} />
+      </span>
+    </>
+  )
+}

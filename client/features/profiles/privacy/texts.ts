@@ -1,0 +1,59 @@
+/** The privacy page. */
+export const privacyTexts = {
+  title: 'Privacy',
+  lead: 'Who can find you, and what happens to your data.',
+  whoFinds: 'Who can find you',
+  findMe: 'Let everyone find me',
+  findMeHint:
+    'While this is off, only creators you follow or bought from can find you in search and see your profile.',
+  found: 'Everyone can find you now.',
+  hidden: 'Only your creators can find you now.',
+  settingFailed: 'We couldn’t load this setting',
+  regions: 'Hidden regions',
+  regionsHint:
+    'People in these regions can’t find your profile, your media, or what you sell. Buyers keep what they bought.',
+  regionsFailed: 'We couldn’t load your hidden regions',
+  regionsLost: 'Changes to your hidden regions aren’t saved.',
+  saveRegions: 'Save regions',
+  saved: 'Saved',
+  countries: 'Countries',
+  removeCountries: 'Remove all countries',
+  states: 'US states',
+  removeStates: 'Remove all states',
+  noRegion: 'No results',
+  selling: 'What you sell',
+  account: 'Your account',
+}
+
+/** The download of one’s own data. */
+export const dataTexts = {
+  title: 'Your data',
+  about: 'Your account, your media, and what you bought and sold, in one ZIP file.',
+  loadFailed: 'We couldn’t load your downloads',
+  waiting: 'In progress. We’ll email you when it’s ready.',
+  failed: 'This didn’t work. Please request it again.',
+  requestedOn: (date: string) => `Requested ${date}`,
+  readyUntil: (size: string, date: string) => `${size}, available until ${date}`,
+  download: 'Download',
+  request: 'Request your data',
+}
+
+/** The way out. */
+export const deletionTexts = {
+  /** The specification's, to the letter. */
+  button: 'DELETE PROFILE',
+  title: 'Delete your profile?',
+  confirm: 'Delete my profile',
+  cancel: 'Keep it',
+  subscriptions: 'Subscriptions you pay for end and aren’t refunded.',
+  subscribers: 'Your subscribers lose access and aren’t charged again.',
+  effect:
+    'Your profile is hidden right away, and you’re logged out everywhere. Until it’s deleted, logging in brings everything back.',
+  afterwards: (isCreator: boolean) =>
+    isCreator
+      ? 'After that, your media and messages are gone for good, also for buyers. We’ll tell them today.'
+      : 'After that, your media and messages are gone for good.',
+  goodbye: 'Goodbye',
+  undo: (date: string) => `Changed your mind? Log in before ${date} to get everything back.`,
+  close: 'Close',
+}
