@@ -24,7 +24,6 @@ export function MediaCard({ media, onOpen, eager = false, note }: MediaCardProps
           media={media}
           onOpen={onOpen}
           eager={eager}
-          ownerBeside
           sizes="(min-width: 79em) 24rem, (min-width: 62em) 31vw, 50vw"
         />
       </div>

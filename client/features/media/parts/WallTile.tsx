@@ -19,8 +19,6 @@ type WallTileProps = {
   /** Locked items show their price although they are not sold by themselves. */
   priced?: boolean
   corner?: ReactNode
-  /** Whose it is stands beside the tile, not in it. */
-  ownerBeside?: boolean
 }
 
 /** One item in a grid: its picture with a link that works, a moving preview for videos, a placeholder when locked. */
@@ -32,7 +30,6 @@ export function WallTile({
   sizes = WALL_SIZES,
   priced = false,
   corner,
-  ownerBeside = false,
 }: WallTileProps) {
   const { currentUser } = useSession()
   const { media, version, renew, worked } = useRenewed(given)
@@ -47,7 +44,7 @@ export function WallTile({
       onOpen={() => onOpen(media)}
       eager={eager}
       sizes={sizes}
-      factsOnTop={!ownerBeside && given.profileImage !== undefined}
+      factsOnTop={given.profileImage !== undefined}
       {...(ratio ? { ratio } : {})}
       {...(corner ? { corner } : {})}
     />
@@ -57,7 +54,7 @@ export function WallTile({
       <div className={styles.face} onErrorCapture={renew} onLoadCapture={worked}>
         {media.type === 'video' && media.url ? <MovingPreview url={media.url}>{tile}</MovingPreview> : tile}
       </div>
-      {!ownerBeside && <TileOwner media={given} />}
+      <TileOwner media={given} />
     </div>
   )
 }
