@@ -163,8 +163,9 @@ test('a search finds creators, tags and items, and says what it searched for ins
     interval: 50,
   })
   await page.keyboard.type('lighthouse')
+  await page.waitForURL(/q=lighthouse$/)
+  await window.sees('Results for “lighthouse”')
   await page.getByRole('region', { name: 'Creators' }).getByRole('link').first().waitFor()
-  expect(new URL(page.url()).searchParams.get('q')).toBe('lighthouse')
 
   await field.fill('lanterms')
   await window.sees('Showing results for “lanterns”')
@@ -203,7 +204,7 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   const counter = page.locator('.pswp__counter')
   await counter.getByText(/^2 \//).waitFor()
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByText('Link copied').waitFor()
+  await page.getByRole('button', { name: 'Link copied' }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${fanfare.origin}/media/${await tiles(window).nth(1).getAttribute('data-media-id')}`,
   )
@@ -231,14 +232,14 @@ test('discover and an item’s page begin in the document, where the application
     const window = await openWindow(browser, fanfare.origin, { viewport })
     const { page } = window
     const [picture = ''] = await titled('Low tide')
-    /** Where the headline and the first pictures stand, in whole pixels; a picture may be cut by less than 1%. */
+    /** Where the headline and the first pictures stand, in pixels; what rounding makes of them is not seen. */
     const places = (pictures: string) =>
       page.evaluate(
         (selector) =>
           ['h1', selector].flatMap((wanted) =>
-            [...document.querySelectorAll(wanted)].slice(0, 2).map((element) => {
+            [...document.querySelectorAll(wanted)].slice(0, 2).flatMap((element) => {
               const { top, left, width } = element.getBoundingClientRect()
-              return [top, left, width].map((number) => Math.round(number / 2)).join()
+              return wanted === 'h1' ? [top, left] : [top, left, width]
             }),
           ),
         pictures,
@@ -250,10 +251,13 @@ test('discover and an item’s page begin in the document, where the application
       await page.route('**/assets/*.js', (route) => route.abort())
       await page.goto(path)
       const drawn = await places(before)
-      expect(drawn.length).toBeGreaterThan(1)
+      expect(drawn.length).toBeGreaterThan(2)
       await page.unroute('**/assets/*.js')
       await window.open(path)
-      expect(await places(after)).toEqual(drawn)
+      const stands = await places(after)
+      const apart = drawn.map((place, at) => Math.abs(place - (stands[at] ?? 0)))
+      expect(Math.max(...apart), `${path}: ${drawn} became ${stands}`).toBeLessThan(2)
+      expect(stands).toHaveLength(drawn.length)
     }
     await window.close()
   }

@@ -44,6 +44,7 @@ beforeAll(async () => {
     },
   })
   await plain.transaction().execute(fill)
+  await sql`analyze`.execute(plain)
   await plain.transaction().execute(countPopularity)
   await sql`vacuum analyze`.execute(plain)
 })
@@ -56,6 +57,8 @@ afterAll(async () => {
 
 /** A site with much on it, and a fan who bought a tenth of it and subscribes to a few plans, some of the same items. */
 async function fill(db: Tx): Promise<void> {
+  // How long it takes on a busy machine decides nothing.
+  await sql`set local statement_timeout = 0`.execute(db)
   await sql`
     insert into users (email, username, first_name, reddit_username, password_hash, is_creator, referral_code, created_at)
     select 'p' || n || '@example.test', 'p' || n, 'P', 'p', 'x', n > 1, 'r' || n, ${now}
@@ -93,10 +96,12 @@ async function fill(db: Tx): Promise<void> {
   await sql`
     with sets as (
       insert into bundles (creator_id, title, price_cents, created_at)
-      select id, 'Set', 999, ${now} from users, generate_series(1, 3) where is_creator returning id, creator_id
+      select id, 'Set', 999, ${now} from users where is_creator returning id, creator_id
     )
     insert into bundle_media (bundle_id, media_id, position)
-    select sets.id, media.id, 0 from sets join media using (creator_id) where media.must_unlock`.execute(db)
+    select sets.id, media.id, 0 from sets join media using (creator_id) where abs(hashtext(media.id::text)) % 5 = 0`.execute(
+    db,
+  )
   await sql`
     with granted as (
       insert into entitlements (user_id, source_kind, source_id, granted_at) select ${fanId}, 'manual', uuidv7(), ${now} returning id

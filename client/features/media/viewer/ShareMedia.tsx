@@ -1,6 +1,7 @@
 import { IconShare2 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
+import { Hidden } from '../../../ui/Hidden.tsx'
 import type { FeedMedia } from '../api.ts'
 import { viewerTexts as texts } from './texts.ts'
 
@@ -33,9 +34,15 @@ export function ShareMedia({ media, className }: ShareMediaProps) {
     )
   }
   return (
-    <button type="button" className={className} onClick={() => void share()}>
-      <IconShare2 size={18} stroke={1.75} aria-hidden />
-      <span role="status">{said ?? texts.share}</span>
-    </button>
+    <>
+      <button type="button" className={className} onClick={() => void share()}>
+        <IconShare2 size={18} stroke={1.75} aria-hidden />
+        {said ?? texts.share}
+      </button>
+      {/* What a button says is not read out when it changes. */}
+      <Hidden>
+        <span role="status">{said}</span>
+      </Hidden>
+    </>
   )
 }
