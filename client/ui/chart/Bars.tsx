@@ -1,36 +1,66 @@
-import '@mantine/charts/styles.layer.css'
-import { BarChart } from '@mantine/charts'
-import styles from './Chart.module.css'
+import type { CSSProperties } from 'react'
+import styles from './Bars.module.css'
+import { scaleOf } from './points.ts'
 
 export type BarsProps = {
   label: string
   /** `tick` stands at the axis where there is room for it, `title` where one points at the bar. */
   points: readonly { key: string; tick: string; title: string; value: number }[]
-  /** What a bar’s value is called, and how it is written. */
-  series: string
+  /** How a value is written. */
   format: (value: number) => string
 }
 
-/** The bars themselves; `Chart` loads them when they are first shown. */
-export default function Bars({ label, points, series, format }: BarsProps) {
-  const titles = new Map(points.map(({ key, title }) => [key, title]))
-  const ticks = new Map(points.map(({ key, tick }) => [key, tick]))
+/** Ticks that a wide chart has room for, and a narrow one. */
+const TICKS = 8
+const FEW_TICKS = 4
+
+/** Bars over an axis. Pointing at one says what it stands for; `Chart` has the same figures as a table. */
+export function Bars({ label, points, format }: BarsProps) {
+  const { min, max, lines } = scaleOf(points.map(({ value }) => value))
+  const percent = (value: number) => `${((value - min) / (max - min)) * 100}%`
+  const every = (ticks: number, index: number) => index % Math.ceil(points.length / ticks) === 0
   return (
-    <BarChart
-      className={styles.bars ?? ''}
-      h="100%"
-      data={points.map(({ key, value }) => ({ key, value }))}
-      dataKey="key"
-      series={[{ name: 'value', label: series, color: 'var(--gold)' }]}
-      valueFormatter={format}
-      gridAxis="y"
-      tickLine="none"
-      maxBarWidth={40}
-      xAxisProps={{ tickFormatter: (key: string) => ticks.get(key) ?? key, minTickGap: 24 }}
-      yAxisProps={{ width: 64, tickCount: 4 }}
-      tooltipProps={{ labelFormatter: (key) => titles.get(String(key)) ?? key }}
-      barChartProps={{ title: label, accessibilityLayer: true }}
-      cursorFill="var(--raised)"
-    />
+    <div role="img" aria-label={label} className={styles.chart}>
+      <div className={styles.lines}>
+        {lines.map((line) => (
+          <span
+            key={line}
+            className={styles.line}
+            data-zero={line === 0 || undefined}
+            style={{ '--at': percent(line) } as CSSProperties}
+          >
+            {format(line)}
+          </span>
+        ))}
+      </div>
+      <div className={styles.bars}>
+        {points.map(({ key, tick, title, value }, index) => (
+          <div key={key} className={styles.column}>
+            <span
+              className={styles.bar}
+              style={
+                {
+                  '--from': percent(Math.min(0, value)),
+                  '--height': `${(Math.abs(value) / (max - min)) * 100}%`,
+                } as CSSProperties
+              }
+            />
+            {every(TICKS, index) && (
+              <span className={styles.tick} data-extra={!every(FEW_TICKS, index) || undefined}>
+                {tick}
+              </span>
+            )}
+            <span
+              className={styles.tip}
+              data-side={
+                index < points.length / 4 ? 'start' : index > (points.length * 3) / 4 ? 'end' : 'middle'
+              }
+            >
+              <b>{format(value)}</b> {title}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -9,8 +9,7 @@ test('the figures of a chart can be read as a table, in the order of its bars', 
   render(
     <Chart
       label="Your share over time"
-      series="Your share"
-      format={String}
+      format={(cents) => `$${cents / 100}`}
       summary="$12 from 2 sales"
       unit="Day"
       points={[
@@ -24,6 +23,9 @@ test('the figures of a chart can be read as a table, in the order of its bars', 
     />,
   )
   screen.getByText('$12 from 2 sales')
+  const bars = within(screen.getByRole('img', { name: 'Your share over time' }))
+  // What one sees on pointing at a bar.
+  expect(bars.getByText('Nov 21, 2026', { exact: false }).textContent).toBe('$8 Nov 21, 2026')
   expect(screen.queryByRole('table')).toBeNull()
   const view = screen.getByRole('button', { name: 'View as table' })
   await userEvent.click(view)

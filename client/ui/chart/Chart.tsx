@@ -1,14 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../core/Button.tsx'
-import { lazyPart } from '../lazy-part.tsx'
-import type { BarsProps } from './Bars.tsx'
+import { Bars, type BarsProps } from './Bars.tsx'
 import styles from './Chart.module.css'
-
-// Its library is as large as a page.
-const Bars = lazyPart(
-  () => import('./Bars.tsx').then((module) => module.default),
-  <div className={styles.place} aria-hidden />,
-)
 
 type ChartProps = BarsProps & {
   /** Further columns of the table, beside what the bars show. */

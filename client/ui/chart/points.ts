@@ -25,3 +25,20 @@ export function unitsBetween(from: string, to: string, unit: Unit): string[] {
   for (let day = first; day <= last; day = next(day)) units.push(unit === 'day' ? day : day.slice(0, 7))
   return units
 }
+
+/** From where to where an axis goes, and where its lines stand. */
+export type Scale = { min: number; max: number; lines: number[] }
+
+const STEPS = [1, 2, 2.5, 5, 10]
+const LINES = 4
+
+/** An axis of round numbers that holds zero and all of the values. */
+export function scaleOf(values: readonly number[]): Scale {
+  const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const rough = (highest - lowest) / LINES || 1
+  const magnitude = 10 ** Math.floor(Math.log10(rough))
+  const step = magnitude * (STEPS.find((one) => one * magnitude >= rough) ?? 10)
+  const [min, max] = [Math.floor(lowest / step) * step, Math.ceil(highest / step) * step || step]
+  const lines = Array.from({ length: Math.round((max - min) / step) + 1 }, (_, index) => min + index * step)
+  return { min, max, lines }
+}

@@ -45,7 +45,6 @@ export function EarningsOverTime() {
           ) : sold && total ? (
             <Chart
               label={words.label}
-              series={texts.share}
               // The lines of the axis may stand between two cents.
               format={(cents) => formatMoney(Math.round(cents))}
               summary={words.summary(total.share, total.sales)}

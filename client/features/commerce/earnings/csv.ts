@@ -16,5 +16,6 @@ export function download(name: string, text: string): void {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address))
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
