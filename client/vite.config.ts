@@ -122,12 +122,16 @@ const isHook = (id: string) => {
   const [room, scope, name] = foldersOf(id)
   return room === 'packages' && scope === '@mantine' && name === 'hooks'
 }
-/** The theme’s own brings Mantine, which pages for visitors do without. */
+/** A list that grows, with what asks for its pages: many pages have one, and those that log in have none. */
+const isList = (id: string) => {
+  const [room, scope] = foldersOf(id)
+  return room === 'ui' && scope === 'list'
+}
+/** The theme’s own and a price’s field bring Mantine, which pages for visitors do without. */
 const isUi = (id: string) => {
   const [room, scope] = foldersOf(id)
-  return (
-    (room === 'ui' && scope !== 'theme') || room === 'lib' || (room === 'packages' && scope === '@tabler')
-  )
+  if (room === 'ui') return scope !== 'theme' && scope !== 'money' && scope !== 'list'
+  return room === 'lib' || (room === 'packages' && scope === '@tabler')
 }
 /** The feature of which this is a part that several pages show. What has a folder of its own in there comes by itself. */
 const featureOfPart = (id: string) => {
@@ -153,6 +157,7 @@ export default defineConfig({
             { name: 'hooks', test: isHook, minShareCount: 2, priority: 3 },
             { name: 'mantine', test: isMantine, minShareCount: 6, priority: 2 },
             { name: 'forms', test: isForm, minShareCount: 2, priority: 2 },
+            { name: 'list', test: isList, minShareCount: 2, priority: 2 },
             { name: 'ui', test: isUi, minShareCount: 8, priority: 1 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2 },
           ],

@@ -1,17 +1,24 @@
 import { IconLock } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { SecondFactorNotice } from '../features/identity/SecondFactorNotice.tsx'
-import { UnverifiedNotice } from '../features/identity/UnverifiedNotice.tsx'
 import { paths } from '../lib/paths.ts'
 import { afterLogin } from '../lib/redirect.ts'
 import { may, type Person, useSession } from '../lib/session.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Page } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.ts'
 import { guardTexts } from './guard-texts.ts'
 import type { Guard } from './page-route.ts'
+
+// Few are ever in their place, so they come when they are.
+const UnverifiedNotice = lazyPart(() =>
+  import('../features/identity/UnverifiedNotice.tsx').then((module) => module.UnverifiedNotice),
+)
+const SecondFactorNotice = lazyPart(() =>
+  import('../features/identity/SecondFactorNotice.tsx').then((module) => module.SecondFactorNotice),
+)
 
 type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
 

@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
-import { meKey, type Person, useSession } from '../../lib/session.tsx'
+import { meKey, useSession } from '../../lib/session.tsx'
 import type { AuthenticationFactor } from './reauthentication/ReauthenticationForm.tsx'
 
 /** Ends a log-in by what it waits for. */
@@ -45,16 +45,6 @@ export const usernameFreeQuery = (username: string | null) =>
     queryFn: ({ signal }) => call(routes.usernameFree, { query: { username: username ?? '' } }, { signal }),
     enabled: username !== null,
   })
-
-/** Mails a new confirmation link to the person's own address. */
-export function useResendConfirmation(person: Person) {
-  return useMutation({
-    mutationFn: () =>
-      call(routes.resendEmailConfirmation, {
-        body: { email: person.pendingEmail ?? person.email, userId: person._id },
-      }),
-  })
-}
 
 /** Confirms an address by the link of the mail. */
 export function useConfirmEmail() {

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { invalidate } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
 import { meKey, type Person } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { useResendConfirmation } from '../api.ts'
 import { unverifiedTexts } from '../texts.ts'
 import styles from './ConfirmEmail.module.css'
 
@@ -37,4 +37,14 @@ export function ConfirmEmail({ person }: { person: Person }) {
       <FormError>{resend.error ? errorMessage(resend.error) : null}</FormError>
     </div>
   )
+}
+
+/** Mails a new confirmation link to the person's own address. */
+function useResendConfirmation(person: Person) {
+  return useMutation({
+    mutationFn: () =>
+      call(routes.resendEmailConfirmation, {
+        body: { email: person.pendingEmail ?? person.email, userId: person._id },
+      }),
+  })
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { formatMoney, parseMoney, split } from '../../../../../contract/money.ts'
 import { useConfig } from '../../../../lib/config.ts'
-import { MoneyInput } from '../../../../ui/MoneyInput.tsx'
+import { MoneyInput } from '../../../../ui/money/MoneyInput.tsx'
 import styles from './PriceField.module.css'
 
 type PriceFieldProps = ComponentProps<typeof MoneyInput> & { per?: 'month' }

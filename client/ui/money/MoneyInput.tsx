@@ -1,7 +1,7 @@
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { amountOf, mayType, moneyOf, shownAmount } from './money-mask.ts'
+import { amountOf, mayType, moneyOf, shownAmount } from '../money-mask.ts'
 
 type MoneyInputProps = {
   label: string
