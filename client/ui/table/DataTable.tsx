@@ -18,7 +18,7 @@ const DRAWN_WHOLE = 100
  */
 export function DataTable<One>(props: DataTableProps<One>) {
   const { label, rows, columns, keyOf, nameOf, arrangement, onArrange, groups, selection, none } = props
-  const wide = useIsWide()
+  const wide = useIsWide(props.wideFrom ?? '48em')
   const shown = useMemo(
     () => arrange(rows, columns, arrangement, groups?.of),
     [rows, columns, arrangement, groups?.of],
@@ -129,15 +129,14 @@ function go(
   body?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 2}"] input`)?.focus()
 }
 
-const WIDE = '(min-width: 48em)'
-
-function useIsWide(): boolean {
+function useIsWide(from: string): boolean {
+  const query = `(min-width: ${from})`
   return useSyncExternalStore(
     (onChange) => {
-      const query = matchMedia(WIDE)
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
+      const media = matchMedia(query)
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
     },
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(query).matches,
   )
 }

@@ -31,6 +31,8 @@ export type DataTableProps<One> = {
   groups?: { label: string; all: string; of: (row: One) => string; options: readonly Option[] }
   /** Rows can be chosen: by a click, a range with shift, by the keyboard. */
   selection?: { now: Selection; onChange: (selection: Selection) => void }
+  /** From which width of the window on rows are lines of a table rather than cards. */
+  wideFrom?: `${number}em`
   /** Shown instead of rows when nothing is left of them. */
   none: ReactNode
 }

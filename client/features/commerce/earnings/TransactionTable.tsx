@@ -89,6 +89,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
           searchLabel={words.search}
           selection={{ now: selection, onChange: setSelection }}
           {...(creatorId === null ? {} : { groups })}
+          wideFrom="75em"
           none={complete && <EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
         />
       </GrowingList>

@@ -15,6 +15,7 @@ const date: Column<Transaction> = {
   header: words.date,
   value: ({ transactionDate }) => transactionDate,
   cell: ({ transactionDate }) => formatDate(transactionDate),
+  width: '8rem',
   card: 'note',
 }
 const item: Column<Transaction> = {
@@ -22,7 +23,6 @@ const item: Column<Transaction> = {
   header: words.item,
   value: ({ title }) => title,
   cell: ({ title }) => title || words.untitled,
-  width: '22%',
   card: 'title',
 }
 const kind: Column<Transaction> = {
@@ -30,12 +30,14 @@ const kind: Column<Transaction> = {
   header: words.kind,
   value: (row) => kindText(row.kind),
   cell: (row) => kindText(row.kind),
+  width: '7.25rem',
 }
 const status: Column<Transaction> = {
   id: 'status',
   header: words.status,
   value: (row) => statusText(row.status),
   cell: (row) => <Tag tone={row.status === 'captured' ? 'good' : 'neutral'}>{statusText(row.status)}</Tag>,
+  width: '7.25rem',
   card: 'state',
 }
 const seller: Column<Transaction> = {
@@ -51,6 +53,7 @@ const amount: Column<Transaction> = {
   value: (row) => cents(row.amount),
   cell: (row) => <Money value={row.amount} />,
   figures: true,
+  width: '6.5rem',
   card: 'value',
 }
 
@@ -66,8 +69,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   return [
     date,
     item,
-    kind,
-    { ...seller, header: words.person, value: personOf, cell: personOf, width: '20%' },
+    { ...seller, header: words.person, value: personOf, cell: personOf },
     status,
     gross,
     {
@@ -76,6 +78,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       value: (row) => cents(row.fee),
       cell: (row) => (sold(row) ? <Money value={row.fee ?? ''} /> : null),
       figures: true,
+      width: '7.5rem',
     },
     {
       id: 'share',
@@ -83,6 +86,7 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
       value: (row) => cents(row.share),
       cell: (row) => <Money value={row.share ?? row.amount} look={sold(row) ? 'earned' : 'plain'} />,
       figures: true,
+      width: '7.5rem',
       card: 'value',
     },
   ]
