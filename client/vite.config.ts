@@ -122,15 +122,17 @@ const isHook = (id: string) => {
   const [room, scope, name] = foldersOf(id)
   return room === 'packages' && scope === '@mantine' && name === 'hooks'
 }
+/** The one kind of them that pages without Mantine use: it waits for the end of typing. */
+const isDebounce = (id: string) => isHook(id) && id.includes('/use-debounced-')
 /** A list that grows, with what asks for its pages: many pages have one, and those that log in have none. */
 const isList = (id: string) => {
   const [room, scope] = foldersOf(id)
   return room === 'ui' && scope === 'list'
 }
-/** The theme’s own and a price’s field bring Mantine, which pages for visitors do without. */
+/** The theme’s own and a price’s field bring Mantine, which pages for visitors do without; lists and long texts come by themselves. */
 const isUi = (id: string) => {
-  const [room, scope] = foldersOf(id)
-  if (room === 'ui') return scope !== 'theme' && scope !== 'money' && scope !== 'list'
+  const [room, scope = ''] = foldersOf(id)
+  if (room === 'ui') return !['theme', 'money', 'list', 'text-page'].includes(scope)
   return room === 'lib' || (room === 'packages' && scope === '@tabler')
 }
 /** The feature of which this is a part that several pages show. What has a folder of its own in there comes by itself. */
@@ -154,11 +156,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'core', tags: ['$initial'], priority: 4 },
+            { name: 'debounce', test: isDebounce, minShareCount: 2, priority: 4 },
             { name: 'hooks', test: isHook, minShareCount: 2, priority: 3 },
             { name: 'mantine', test: isMantine, minShareCount: 6, priority: 2 },
             { name: 'forms', test: isForm, minShareCount: 2, priority: 2 },
             { name: 'list', test: isList, minShareCount: 2, priority: 2 },
-            { name: 'ui', test: isUi, minShareCount: 8, priority: 1 },
+            { name: 'ui', test: isUi, minShareCount: 12, priority: 1 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2 },
           ],
         },

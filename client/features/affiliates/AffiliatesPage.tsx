@@ -2,7 +2,7 @@ import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { TextPage } from '../../ui/TextPage.tsx'
+import { TextPage } from '../../ui/text-page/TextPage.tsx'
 import { RateChart } from './RateChart.tsx'
 
 /** What referring people earns (docs/product.md, Limits, 'Affiliate'). */

@@ -2,7 +2,7 @@ import { useConfig } from '../../lib/config.ts'
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { TextPage } from '../../ui/TextPage.tsx'
+import { TextPage } from '../../ui/text-page/TextPage.tsx'
 import styles from './affiliates.module.css'
 import { OwnReferralLink } from './OwnReferralLink.tsx'
 

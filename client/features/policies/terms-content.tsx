@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import type { TextSection } from '../../ui/TextPage.tsx'
+import type { TextSection } from '../../ui/text-page/TextPage.tsx'
 
 /** The terms on what creators publish. */
 export const termsOfContent: readonly TextSection[] = [

@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
 import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import type { TextSection } from '../../ui/TextPage.tsx'
+import type { TextSection } from '../../ui/text-page/TextPage.tsx'
 
 /** The terms on who may use the site and how. */
 export const termsForEverybody = (brand: string): readonly TextSection[] => [

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatDate } from './format.ts'
-import { Page } from './Page.tsx'
+import { formatDate } from '../format.ts'
+import { Page } from '../Page.tsx'
 import styles from './TextPage.module.css'
 
 /** One part of a long text; `id` is its anchor and stays the same when the title is reworded. */
