@@ -1,6 +1,8 @@
 /** Numbers and lists that both sides need (docs/product.md, Limits and Media). */
 export const PAGE_SIZE = 15
 export const MAX_PAGE_SIZE = 60
+/** Of transactions, which are small and sorted and searched as a whole. */
+export const MAX_TRANSACTIONS_PAGE_SIZE = 300
 /** The same for lists that are nothing but ids. */
 export const IDS_PER_PAGE = 100
 export const MAX_IDS_PER_PAGE = 500

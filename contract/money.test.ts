@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { split } from './money.ts'
+import { centsOf, split } from './money.ts'
 
 const cents = fc.integer({ min: 1, max: 999_999_999 })
 const percent = fc.integer({ min: 0, max: 10_000 }).map((basisPoints) => basisPoints / 100)
@@ -49,4 +49,13 @@ test.each([
   { gross: 999_999_999, fee: 99.99, feeCents: 999_899_999, shareCents: 100_000 },
 ])('$gross cents at $fee % leave the platform $feeCents', ({ gross, fee, ...parts }) => {
   expect(split(gross, fee)).toEqual(parts)
+})
+
+test.each([
+  ['$4.50', 450],
+  ['-$1,234.50', -123_450],
+  ['$0', 0],
+  ['', 0],
+])('“%s” is %i cents', (amount, expected) => {
+  expect(centsOf(amount)).toBe(expected)
 })

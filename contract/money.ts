@@ -10,6 +10,11 @@ export function parseMoney(text: string): number | null {
   return Number(whole) * 100 + Number((match[2] ?? '').padEnd(2, '0') || '0')
 }
 
+/** The cents of an amount that `formatMoney` wrote, of a negative one as well; 0 of what is no amount. */
+export function centsOf(amount: string): number {
+  return amount.startsWith('-') ? -centsOf(amount.slice(1)) : (parseMoney(amount) ?? 0)
+}
+
 /** Writes cents as money text: `$4`, `$4.50`, `$1,234`; a negative amount as `-$4`. */
 export function formatMoney(cents: number): string {
   const absolute = Math.abs(cents)

@@ -34,6 +34,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Sent as a form together with the fields of the body, to calls that take one. */
   files?: Record<string, Blob>
+  /** Goes on when the page is left; for a body of less than 64 kB. */
+  keepalive?: boolean
 }
 
 type Parts = AddressParts & { body?: unknown }
@@ -65,6 +67,7 @@ export async function call<R extends Route>(
     credentials: 'same-origin',
     ...(parts.body === undefined ? {} : { body: form ?? JSON.stringify(parts.body) }),
     ...(options?.signal ? { signal: options.signal } : {}),
+    ...(options?.keepalive ? { keepalive: true } : {}),
   })
   if (response.ok) return answer as Output<R>
 

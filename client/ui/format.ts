@@ -77,20 +77,23 @@ export function formatPercent(percent: number, decimals: number): string {
   return `${percent.toFixed(decimals)}%`
 }
 
-const ORDINALS = new Intl.PluralRules(LOCALE, { type: 'ordinal' })
+// Few pages write these, so they are built where the first is.
+let ordinals: Intl.PluralRules | undefined
+let countries: Intl.DisplayNames | undefined
+
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
 /** `1st`, `22nd`, `113th`. */
 export function formatOrdinal(place: number): string {
-  return `${formatNumber(place)}${ENDINGS[ORDINALS.select(place)] ?? 'th'}`
+  ordinals ??= new Intl.PluralRules(LOCALE, { type: 'ordinal' })
+  return `${formatNumber(place)}${ENDINGS[ordinals.select(place)] ?? 'th'}`
 }
-
-const COUNTRIES = new Intl.DisplayNames(LOCALE, { type: 'region' })
 
 /** A country by its two letters: `United States`; the letters themselves where nobody knows them. */
 export function formatCountry(code: string): string {
+  countries ??= new Intl.DisplayNames(LOCALE, { type: 'region' })
   try {
-    return COUNTRIES.of(code) ?? code
+    return countries.of(code) ?? code
   } catch {
     return code
   }

@@ -13,6 +13,8 @@ import styles from './RecentSales.module.css'
 import { salesTexts } from './texts.ts'
 
 const SHOWN = 4
+/** How far back they are looked for; what is older is on the page of earnings. */
+const PAGES = 2
 
 /** What happened: the creator's share so far, how it comes about, and the newest sales. */
 export function RecentSales({ person }: { person: Person }) {
@@ -21,7 +23,7 @@ export function RecentSales({ person }: { person: Person }) {
   const { first, error, refetch } = list
   const sales = list.items.filter(({ creatorId }) => creatorId._id === person._id)
   // Somebody who buys more than they sell has their sales further back.
-  useAllPages(list, sales.length < SHOWN && first?.totals.gross !== '$0')
+  useAllPages(list, sales.length < SHOWN && first?.totals.gross !== '$0' && list.pageCount < PAGES)
   if (error && !first) {
     return (
       <Card>
@@ -72,7 +74,7 @@ export function RecentSales({ person }: { person: Person }) {
           </div>
         </dl>
         {sales.length === 0 ? (
-          <p className={styles.none}>{salesTexts.none}</p>
+          totals.gross === '$0' && <p className={styles.none}>{salesTexts.none}</p>
         ) : (
           <ul className={styles.list}>
             {sales.slice(0, SHOWN).map((sale) => (

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { MAX_PAGE_SIZE } from '../../../contract/constants.ts'
+import { MAX_TRANSACTIONS_PAGE_SIZE } from '../../../contract/constants.ts'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
 import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
@@ -123,7 +123,7 @@ export const transactionsQuery = infiniteQueryOptions({
     call(
       routes.transactions,
       // Few to begin with; who goes on wants many.
-      { query: { limit: pageParam === undefined ? 30 : MAX_PAGE_SIZE, cursor: pageParam } },
+      { query: { limit: pageParam === undefined ? 30 : MAX_TRANSACTIONS_PAGE_SIZE, cursor: pageParam } },
       { signal },
     ),
   initialPageParam: undefined as string | undefined,

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import styles from './Bars.module.css'
 import { scaleOf } from './points.ts'
 
@@ -6,21 +6,26 @@ export type BarsProps = {
   label: string
   /** `tick` stands at the axis where there is room for it, `title` where one points at the bar. */
   points: readonly { key: string; tick: string; title: string; value: number }[]
+  /** What they add up to, in a few words. */
+  summary: string
   /** How a value is written. */
   format: (value: number) => string
 }
 
-/** Ticks that a wide chart has room for, and a narrow one. */
+/** Ticks that a wide chart has room for; a narrow one has every second of them. */
 const TICKS = 8
-const FEW_TICKS = 4
 
-/** Bars over an axis. Pointing at one says what it stands for; `Chart` has the same figures as a table. */
-export function Bars({ label, points, format }: BarsProps) {
+/**
+ * Bars over an axis. Pointing at one or tapping it says what it stands for; what they add up to is in the image's label,
+ * and `Chart` has the same figures as a table.
+ */
+export function Bars({ label, summary, points, format }: BarsProps) {
   const { min, max, lines } = scaleOf(points.map(({ value }) => value))
   const percent = (value: number) => `${((value - min) / (max - min)) * 100}%`
-  const every = (ticks: number, index: number) => index % Math.ceil(points.length / ticks) === 0
+  const [tapped, setTapped] = useState<string | null>(null)
+  const step = Math.ceil(points.length / TICKS)
   return (
-    <div role="img" aria-label={label} className={styles.chart}>
+    <div role="img" aria-label={`${label}: ${summary}`} className={styles.chart}>
       <div className={styles.lines}>
         {lines.map((line) => (
           <span
@@ -35,7 +40,12 @@ export function Bars({ label, points, format }: BarsProps) {
       </div>
       <div className={styles.bars}>
         {points.map(({ key, tick, title, value }, index) => (
-          <div key={key} className={styles.column}>
+          <div
+            key={key}
+            className={styles.column}
+            data-tapped={key === tapped || undefined}
+            onPointerUp={() => setTapped(key === tapped ? null : key)}
+          >
             <span
               className={styles.bar}
               style={
@@ -45,8 +55,8 @@ export function Bars({ label, points, format }: BarsProps) {
                 } as CSSProperties
               }
             />
-            {every(TICKS, index) && (
-              <span className={styles.tick} data-extra={!every(FEW_TICKS, index) || undefined}>
+            {index % step === 0 && (
+              <span className={styles.tick} data-extra={index % (2 * step) !== 0 || undefined}>
                 {tick}
               </span>
             )}

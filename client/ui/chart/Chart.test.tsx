@@ -1,6 +1,7 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { Bars } from './Bars.tsx'
 import { Chart } from './Chart.tsx'
 
 afterEach(cleanup)
@@ -23,7 +24,7 @@ test('the figures of a chart can be read as a table, in the order of its bars', 
     />,
   )
   screen.getByText('$12 from 2 sales')
-  const bars = within(screen.getByRole('img', { name: 'Your share over time' }))
+  const bars = within(screen.getByRole('img', { name: 'Your share over time: $12 from 2 sales' }))
   // What one sees on pointing at a bar.
   expect(bars.getByText('Nov 21, 2026', { exact: false }).textContent).toBe('$8 Nov 21, 2026')
   expect(screen.queryByRole('table')).toBeNull()
@@ -39,3 +40,34 @@ test('the figures of a chart can be read as a table, in the order of its bars', 
   await userEvent.click(view)
   expect(screen.queryByRole('table')).toBeNull()
 })
+
+test('a tap shows what a bar stands for, another one hides it, and no two are shown', () => {
+  render(<Bars label="Sales" summary="6 sales" format={String} points={days(3)} />)
+  const column = (day: number) => screen.getByText(`Day ${day}`).parentElement as HTMLElement
+  const tapped = () => [...document.querySelectorAll('[data-tapped]')]
+  expect(tapped()).toEqual([])
+  fireEvent.pointerUp(column(1))
+  expect(tapped()).toEqual([column(1)])
+  fireEvent.pointerUp(column(2))
+  expect(tapped()).toEqual([column(2)])
+  fireEvent.pointerUp(column(2))
+  expect(tapped()).toEqual([])
+})
+
+test.each([7, 12, 30, 90])('a narrow chart of %i bars has about every second date of a wide one', (count) => {
+  render(<Bars label="Sales" summary="Many sales" format={String} points={days(count)} />)
+  const ticks = screen.getAllByText(/^tick/)
+  const few = ticks.filter((tick) => !tick.hasAttribute('data-extra'))
+  expect(ticks.length).toBeLessThanOrEqual(8)
+  expect(few).toHaveLength(Math.ceil(ticks.length / 2))
+  expect(few.length).toBeGreaterThan(2)
+})
+
+function days(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    key: `${index}`,
+    tick: `tick ${index}`,
+    title: `Day ${index}`,
+    value: index,
+  }))
+}

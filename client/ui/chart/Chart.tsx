@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../core/Button.tsx'
 import { Bars, type BarsProps } from './Bars.tsx'
 import styles from './Chart.module.css'
@@ -8,17 +8,15 @@ type ChartProps = BarsProps & {
   columns: readonly { header: string; cells: readonly string[] }[]
   /** How the first column is called: what the bars stand for. */
   unit: string
-  /** What the chart adds up to, in a few words. */
-  summary: ReactNode
 }
 
 /** Bars over time, and the same as a table for who would rather read figures. */
-export function Chart({ columns, unit, summary, ...bars }: ChartProps) {
+export function Chart({ columns, unit, ...bars }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
-        <span className={styles.summary}>{summary}</span>
+        <span className={styles.summary}>{bars.summary}</span>
         <Button
           variant="subtle"
           size="compact-md"

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
+import { toast } from '../toast.ts'
 import { DecisionQueue } from './DecisionQueue.tsx'
 import { UNDO_MS } from './use-decisions.ts'
 
@@ -38,8 +39,9 @@ const queue = (items: readonly Report[] = reports) => (
       { id: 'approve', label: 'Approve', done: 'Approved' },
       { id: 'reject', label: 'Reject', done: 'Rejected', destructive: true },
     ]}
-    onDecide={async ({ id }, decision) => {
+    onDecide={async ({ id }, decision, { keepalive }) => {
       sent.push(`${decision} ${id}`)
+      expect(keepalive).toBe(true)
       if (failing)
         throw new ApiError(409, { error: 'Somebody else decided this already.', code: 'user_not_found' })
     }}
@@ -130,4 +132,59 @@ test('nothing left to decide says so', async () => {
   expect(screen.queryByText('All done')).toBeNull()
   await pass(UNDO_MS)
   screen.getByText('All done')
+})
+
+test('a decision counts though its item is no longer listed, and can be undone until then', async () => {
+  const { rerender } = render(queue())
+  press('Approve: Today')
+  press('Reject: Yesterday')
+  rerender(queue([]))
+  expect(rows()).toEqual(['Yesterday', 'Today'])
+  press('Undo: Yesterday')
+  await pass(UNDO_MS)
+  expect(sent).toEqual(['approve soon'])
+  screen.getByText('All done')
+})
+
+test('what comes back under the same key is to be decided again', async () => {
+  const { rerender } = render(queue())
+  press('Approve: Today')
+  await pass(UNDO_MS)
+  expect(rows()).not.toContain('Today')
+  rerender(queue([]))
+  rerender(queue())
+  expect(rows()).toContain('Today')
+  // As well when it was gone before the answer came.
+  press('Approve: Today')
+  rerender(queue([]))
+  await pass(UNDO_MS)
+  rerender(queue())
+  expect(rows()).toContain('Today')
+  expect(sent).toEqual(['approve soon', 'approve soon'])
+})
+
+test('the refusal of what is no longer listed is said all the same', async () => {
+  failing = true
+  const said = vi.spyOn(toast, 'failure').mockReturnValue()
+  const { rerender } = render(queue())
+  press('Approve: Today')
+  rerender(queue([]))
+  await pass(UNDO_MS)
+  expect(said.mock.calls).toEqual([['Somebody else decided this already.']])
+  screen.getByText('All done')
+})
+
+test('the keyboard stays with the list when its last Undo goes, and presses nothing else', async () => {
+  render(queue(reports.slice(0, 2)))
+  press('Approve: Next week')
+  await pass(50)
+  button('Undo: Next week').focus()
+  await pass(UNDO_MS)
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reports' }))
+  press('Approve: Whenever')
+  await pass(50)
+  expect(document.activeElement).toBe(button('Undo: Whenever'))
+  await pass(UNDO_MS)
+  screen.getByText('All done')
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reports' }))
 })

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../lib/api.ts'
+import { type CallOptions, errorMessage } from '../../lib/api.ts'
 import { Button } from '../core/Button.tsx'
 import { FormError } from '../FormError.tsx'
 import { formatDeadline } from '../format.ts'
 import { Tag } from '../Tag.tsx'
+import { toast } from '../toast.ts'
 import styles from './DecisionQueue.module.css'
-import { useDecisions } from './use-decisions.ts'
+import { type Outcome, useDecisions } from './use-decisions.ts'
 
 type Decision = {
   id: string
@@ -25,8 +26,8 @@ type DecisionQueueProps<Item> = {
   /** When it must be decided; what is due first comes first. */
   deadlineOf?: (item: Item) => string | null
   decisions: readonly Decision[]
-  /** Makes the decision count. When it fails, the item comes back and says why. */
-  onDecide: (item: Item, decision: string) => Promise<unknown>
+  /** Makes the decision count, by a call with these options. When it fails, the item comes back and says why. */
+  onDecide: (item: Item, decision: string, options: CallOptions) => Promise<unknown>
   /** What there is to know of an item. */
   children: (item: Item) => ReactNode
   none: ReactNode
@@ -40,26 +41,35 @@ const PRESSING_MS = 24 * 60 * MINUTE_MS
 export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
   const { label, items, keyOf, nameOf, deadlineOf, decisions, onDecide, children, none } = props
   const now = useMinute()
-  const list = useRef<HTMLUListElement>(null)
-  const byKey = new Map(items.map((item) => [keyOf(item), item]))
-  const { outcomes, decide, undo, undoLast } = useDecisions(async (key, decision) => {
-    const item = byKey.get(key)
-    if (item !== undefined) await onDecide(item, decision)
+  const whole = useRef<HTMLElement>(null)
+  const keys = items.map(keyOf)
+  const row = (key: string) => whole.current?.querySelector(`[data-key="${CSS.escape(key)}"]`)
+  const { outcomes, decide, undo, undoLast, forget } = useDecisions<Item>((key, item, decision) => {
+    // Its Undo goes away now; the list has the focus then, as another row's button would be pressed by mistake.
+    if (row(key)?.contains(document.activeElement)) whole.current?.focus()
+    return onDecide(item, decision, { keepalive: true })
   })
+  const gone = [...outcomes].filter(([key, { state }]) => isOver(state) && !keys.includes(key))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which keys they are says when to look again.
+  useEffect(() => {
+    if (gone.length === 0) return
+    // What is no longer listed has no row that could say why.
+    for (const [, outcome] of gone) if (outcome.state === 'failed') toast.failure(errorMessage(outcome.error))
+    forget(gone.map(([key]) => key))
+  }, [gone.map(([key]) => key).join(' '), forget])
   const due = (item: Item) => {
     const deadline = deadlineOf?.(item) ?? null
     return deadline === null ? Number.POSITIVE_INFINITY : Date.parse(deadline)
   }
-  const open = items
+  const held = [...outcomes].filter(([key, { state }]) => !isOver(state) && !keys.includes(key))
+  const open = [...items, ...held.map(([, { item }]) => item)]
     .filter((item) => outcomes.get(keyOf(item))?.state !== 'done')
     .sort((one, other) => (due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : 0))
-  if (open.length === 0) return none
-  const focus = (key: string) =>
-    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] button`)?.focus()
+  const focus = (key: string) => (row(key)?.querySelector('button') ?? whole.current)?.focus()
   return (
-    <ul
-      ref={list}
-      className={styles.queue}
+    <section
+      ref={whole}
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={(event) => {
         if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
@@ -69,64 +79,75 @@ export function DecisionQueue<Item>(props: DecisionQueueProps<Item>) {
         requestAnimationFrame(() => focus(undone))
       }}
     >
-      {open.map((item, index) => {
-        const key = keyOf(item)
-        const outcome = outcomes.get(key)
-        const decided =
-          outcome && outcome.state !== 'failed'
-            ? decisions.find(({ id }) => id === outcome.decision)
-            : undefined
-        return (
-          <li key={key} data-key={key} className={styles.item} data-decided={decided ? true : undefined}>
-            <div className={styles.about}>
-              {children(item)}
-              {due(item) !== Number.POSITIVE_INFINITY && (
-                <Tag tone={toneOf(due(item), now)}>{formatDeadline(due(item), now)}</Tag>
-              )}
-              {outcome?.state === 'failed' && <FormError>{errorMessage(outcome.error)}</FormError>}
-            </div>
-            <div className={styles.actions}>
-              <p role="status" className={styles.decided}>
-                {decided?.done}
-              </p>
-              {decided ? (
-                <Button
-                  variant="subtle"
-                  size="sm"
-                  disabled={outcome?.state === 'sending'}
-                  aria-label={`Undo: ${nameOf(item)}`}
-                  onClick={() => {
-                    undo(key)
-                    requestAnimationFrame(() => focus(key))
-                  }}
-                >
-                  Undo
-                </Button>
-              ) : (
-                decisions.map(({ id, label: verb, destructive }) => (
-                  <Button
-                    key={id}
-                    variant="default"
-                    size="sm"
-                    color={destructive ? 'red' : undefined}
-                    aria-label={`${verb}: ${nameOf(item)}`}
-                    onClick={() => {
-                      decide(key, id)
-                      // On to the next; what was decided can be undone from there as well.
-                      const next = open.slice(index + 1).find((one) => !outcomes.has(keyOf(one)))
-                      requestAnimationFrame(() => focus(next === undefined ? key : keyOf(next)))
-                    }}
-                  >
-                    {verb}
-                  </Button>
-                ))
-              )}
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+      {open.length === 0 ? (
+        none
+      ) : (
+        <ul className={styles.queue}>
+          {open.map((item, index) => {
+            const key = keyOf(item)
+            const outcome = outcomes.get(key)
+            const decided =
+              outcome && outcome.state !== 'failed'
+                ? decisions.find(({ id }) => id === outcome.decision)
+                : undefined
+            return (
+              <li key={key} data-key={key} className={styles.item} data-decided={decided ? true : undefined}>
+                <div className={styles.about}>
+                  {children(item)}
+                  {due(item) !== Number.POSITIVE_INFINITY && (
+                    <Tag tone={toneOf(due(item), now)}>{formatDeadline(due(item), now)}</Tag>
+                  )}
+                  {outcome?.state === 'failed' && <FormError>{errorMessage(outcome.error)}</FormError>}
+                </div>
+                <div className={styles.actions}>
+                  <p role="status" className={styles.decided}>
+                    {decided?.done}
+                  </p>
+                  {decided ? (
+                    <Button
+                      variant="subtle"
+                      size="sm"
+                      disabled={outcome?.state === 'sending'}
+                      aria-label={`Undo: ${nameOf(item)}`}
+                      onClick={() => {
+                        undo(key)
+                        requestAnimationFrame(() => focus(key))
+                      }}
+                    >
+                      Undo
+                    </Button>
+                  ) : (
+                    decisions.map(({ id, label: verb, destructive }) => (
+                      <Button
+                        key={id}
+                        variant="default"
+                        size="sm"
+                        color={destructive ? 'red' : undefined}
+                        aria-label={`${verb}: ${nameOf(item)}`}
+                        onClick={() => {
+                          decide(key, item, id)
+                          // On to the next; what was decided can be undone from there as well.
+                          const next = open.slice(index + 1).find((one) => !outcomes.has(keyOf(one)))
+                          requestAnimationFrame(() => focus(next === undefined ? key : keyOf(next)))
+                        }}
+                      >
+                        {verb}
+                      </Button>
+                    ))
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
   )
+}
+
+/** True for what there is nothing more to do about than to show it. */
+function isOver(state: Outcome<unknown>['state']): boolean {
+  return state === 'done' || state === 'failed'
 }
 
 function toneOf(due: number, now: number): 'bad' | 'warning' | 'neutral' {

@@ -4,29 +4,30 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export const UNDO_MS = 6000
 
 /** What became of an item: decided but not sent yet, on its way, done, or still to be decided after a failure. */
-export type Outcome =
+export type Outcome<Item> = { item: Item } & (
   | { state: 'undoable' | 'sending' | 'done'; decision: string }
   | { state: 'failed'; error: unknown }
+)
+
+type Waiting<Item> = { item: Item; decision: string; timer: ReturnType<typeof setTimeout> }
 
 /**
- * Decisions that can be undone: each is sent a few seconds after it was made. Leaving the page sends at once what is
- * still waiting, as whoever leaves has made up their mind.
+ * Decisions that can be undone: each is sent a few seconds after it was made, about the item as it was then, whatever
+ * is listed by now. Leaving the page sends at once what still waits, as whoever leaves has made up their mind.
  */
-export function useDecisions(send: (key: string, decision: string) => Promise<unknown>) {
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const waiting = useRef(new Map<string, { decision: string; timer: ReturnType<typeof setTimeout> }>())
+export function useDecisions<Item>(send: (key: string, item: Item, decision: string) => Promise<unknown>) {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome<Item>>>(new Map())
+  const waiting = useRef(new Map<string, Waiting<Item>>())
   const latest = useRef(send)
   useEffect(() => {
     latest.current = send
   })
 
-  const set = useCallback((key: string, outcome: Outcome | null) => {
-    setOutcomes((before) => {
-      const next = new Map(before)
-      if (outcome) next.set(key, outcome)
-      else next.delete(key)
-      return next
-    })
+  const set = useCallback((key: string, outcome: Outcome<Item>) => {
+    setOutcomes((before) => new Map(before).set(key, outcome))
+  }, [])
+  const forget = useCallback((keys: readonly string[]) => {
+    setOutcomes((before) => new Map([...before].filter(([key]) => !keys.includes(key))))
   }, [])
   const sendNow = useCallback(
     (key: string) => {
@@ -34,11 +35,11 @@ export function useDecisions(send: (key: string, decision: string) => Promise<un
       if (!held) return
       clearTimeout(held.timer)
       waiting.current.delete(key)
-      const { decision } = held
-      set(key, { state: 'sending', decision })
-      latest.current(key, decision).then(
-        () => set(key, { state: 'done', decision }),
-        (error: unknown) => set(key, { state: 'failed', error }),
+      const { item, decision } = held
+      set(key, { state: 'sending', item, decision })
+      latest.current(key, item, decision).then(
+        () => set(key, { state: 'done', item, decision }),
+        (error: unknown) => set(key, { state: 'failed', item, error }),
       )
     },
     [set],
@@ -52,15 +53,15 @@ export function useDecisions(send: (key: string, decision: string) => Promise<un
     }
   }, [sendNow])
 
-  const decide = (key: string, decision: string) => {
+  const decide = (key: string, item: Item, decision: string) => {
     if (waiting.current.has(key)) return
-    waiting.current.set(key, { decision, timer: setTimeout(() => sendNow(key), UNDO_MS) })
-    set(key, { state: 'undoable', decision })
+    waiting.current.set(key, { item, decision, timer: setTimeout(() => sendNow(key), UNDO_MS) })
+    set(key, { state: 'undoable', item, decision })
   }
   const undo = (key: string) => {
     clearTimeout(waiting.current.get(key)?.timer)
     // What is on its way already can't be taken back.
-    if (waiting.current.delete(key)) set(key, null)
+    if (waiting.current.delete(key)) forget([key])
   }
   /** Takes back the newest decision that can be; answers whose it was. */
   const undoLast = () => {
@@ -68,5 +69,5 @@ export function useDecisions(send: (key: string, decision: string) => Promise<un
     if (key !== undefined) undo(key)
     return key
   }
-  return { outcomes, decide, undo, undoLast }
+  return { outcomes, decide, undo, undoLast, forget }
 }

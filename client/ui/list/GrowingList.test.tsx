@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GrowingList } from './GrowingList.tsx'
@@ -172,4 +173,40 @@ test('all pages come one after the other for what needs them, and stop where one
   await userEvent.click(again)
   await shows(8)
   expect(asked).toEqual(['first', '3', '6', '6'])
+})
+
+test('a filter taken away again asks for one page, not for all that were read before it', async () => {
+  function Filtered() {
+    const [filter, setFilter] = useState('none')
+    const list = useList({ ...numbers, queryKey: ['numbers', filter] })
+    return (
+      <>
+        <button type="button" onClick={() => setFilter(filter === 'none' ? 'some' : 'none')}>
+          Filter
+        </button>
+        <GrowingList list={list} waiting={<p>Waiting</p>} empty={<p>Nothing</p>}>
+          <ul>
+            {list.items.map((number) => (
+              <li key={number}>{number}</li>
+            ))}
+          </ul>
+        </GrowingList>
+      </>
+    )
+  }
+  const router = createMemoryRouter([{ path: '/', element: <Filtered /> }])
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await shows(3)
+  sight?.(true)
+  await shows(6)
+  asked = []
+  await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
+  await shows(3)
+  await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
+  await shows(3)
+  await waitFor(() => expect(asked).toEqual(['first', 'first']))
 })

@@ -1,4 +1,5 @@
 import {
+  hashKey,
   type InfiniteData,
   type QueryClient,
   type QueryKey,
@@ -7,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 
 type ListPage = { items: readonly unknown[] }
 type Cached<P> = InfiniteData<P>
@@ -32,8 +33,16 @@ export type List<P extends ListPage = ListPage> = ReturnType<typeof useList<P, Q
  */
 export function useList<P extends ListPage, Key extends QueryKey>(query: ListQuery<P, Key>) {
   const cameBack = useNavigationType() === 'POP'
+  const at = useLocation().key
   const client = useQueryClient()
-  useState(() => !cameBack && keepFirstPage(client, query.queryKey))
+  const name = hashKey(query.queryKey)
+  const [last, setLast] = useState<{ name: string; at: string } | null>(null)
+  if (last?.name !== name || last.at !== at) {
+    // A filter may change without a way to anywhere: how its page was come to says nothing of it then.
+    const isReturn = cameBack && last?.at !== at
+    if (last?.name !== name && !isReturn) keepFirstPage(client, query.queryKey)
+    setLast({ name, at })
+  }
   const list = useInfiniteQuery({
     // A long list would be read from its start, page after page, whenever the window is looked at again.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) < 2,

@@ -6,7 +6,7 @@ import styles from './DataTable.module.css'
 
 type TableToolsProps<One> = Pick<
   DataTableProps<One>,
-  'columns' | 'arrangement' | 'onArrange' | 'searchLabel' | 'groups' | 'selection'
+  'columns' | 'arrangement' | 'onArrange' | 'searchLabel' | 'groups' | 'selection' | 'incomplete'
 > & {
   /** How many rows are left. */
   shown: number
@@ -17,7 +17,7 @@ const LONGEST = 100
 
 /** Search, groups and, on a phone, the order; how many rows are left is read out as it changes. */
 export function TableTools<One>(props: TableToolsProps<One>) {
-  const { columns, arrangement, onArrange, searchLabel, groups, selection, shown, wide } = props
+  const { columns, arrangement, onArrange, searchLabel, groups, selection, incomplete, shown, wide } = props
   const { sort, search, only } = arrangement
   const narrowed = search !== '' || only !== ''
   const selected = selection?.now.chosen.size ?? 0
@@ -63,7 +63,7 @@ export function TableTools<One>(props: TableToolsProps<One>) {
       )}
       <p className={styles.count} role="status">
         {[
-          ...(narrowed ? [formatCount(shown, 'result')] : []),
+          ...(narrowed ? [incomplete ? 'Searching…' : formatCount(shown, 'result')] : []),
           ...(selected > 0 ? [`${selected} selected`] : []),
         ].join(' · ')}
       </p>

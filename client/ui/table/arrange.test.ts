@@ -9,8 +9,8 @@ const sales: Sale[] = [
   { title: 'Single', cents: 500, kind: 'single' },
 ]
 const columns = [
-  { id: 'title', value: ({ title }: Sale) => title },
-  { id: 'amount', value: ({ cents }: Sale) => cents },
+  { id: 'title', value: ({ title }: Sale) => title, text: ({ title }: Sale) => title },
+  { id: 'amount', value: ({ cents }: Sale) => cents, text: ({ cents }: Sale) => `$${cents / 100}` },
   { id: 'menu' },
 ]
 const titles = (change: Partial<typeof AS_IT_COMES>) =>
@@ -52,7 +52,9 @@ describe('the order of rows', () => {
 
 test.each([
   ['  BUNDLE ', '', ['Bundle 10', 'bundle 2']],
-  ['bundle 25000', '', ['bundle 2']],
+  ['bundle $250', '', ['bundle 2']],
+  // What is sorted by but not shown finds nothing.
+  ['25000', '', []],
   ['', 'single', ['Single']],
   ['bundle', 'single', []],
 ])('searched for “%s” among “%s”', (search, only, expected) => {

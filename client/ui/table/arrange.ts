@@ -10,8 +10,10 @@ export const AS_IT_COMES: Arrangement = { sort: null, search: '', only: '' }
 /** The part of a column that says how rows are found and put in order. */
 export type Arranged<Row> = {
   id: string
-  /** What a row is sorted by and found by here; a column without it can be neither. */
+  /** What a row is sorted by here; a column without it can’t be. */
   value?: (row: Row) => string | number
+  /** What its cell shows, as text: a row is found by it. A column without it is not searched. */
+  text?: (row: Row) => string
 }
 
 const COLLATOR = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
@@ -24,8 +26,7 @@ export function arrange<Row>(
   groupOf?: (row: Row) => string,
 ): readonly Row[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const texts = (row: Row) =>
-    columns.flatMap(({ value }) => (value ? [String(value(row)).toLowerCase()] : []))
+  const texts = (row: Row) => columns.flatMap(({ text }) => (text ? [text(row).toLowerCase()] : []))
   const found = rows.filter((row) => {
     if (only !== '' && groupOf?.(row) !== only) return false
     return words.length === 0 || words.every((word) => texts(row).some((text) => text.includes(word)))

@@ -33,6 +33,8 @@ export type DataTableProps<One> = {
   selection?: { now: Selection; onChange: (selection: Selection) => void }
   /** From which width of the window on rows are lines of a table rather than cards. */
   wideFrom?: `${number}em`
+  /** More rows are on their way: how many are found is not known yet. */
+  incomplete?: boolean
   /** Shown instead of rows when nothing is left of them. */
   none: ReactNode
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_TRANSACTIONS_PAGE_SIZE, PAGE_SIZE } from '../../constants.ts'
 import { route } from '../../route.ts'
 import { Day, Id, listOf, Moment, Page, TimeZone } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
@@ -33,7 +34,10 @@ export const ledgerRoutes = {
     summary: 'The caller’s sales and purchases, newest first.',
     access: 'user',
     self: 'userId',
-    query: Page.extend({ userId: Id.optional() }),
+    query: Page.extend({
+      limit: z.coerce.number().int().min(1).max(MAX_TRANSACTIONS_PAGE_SIZE).default(PAGE_SIZE),
+      userId: Id.optional(),
+    }),
     output: listOf(Transaction).extend({
       /** Sums of all own sales in money text. */
       totals: z.object({ gross: z.string(), fee: z.string(), share: z.string(), spent: z.string() }),

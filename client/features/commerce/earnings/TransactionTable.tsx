@@ -1,18 +1,19 @@
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
+import { download } from '../../../ui/download.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { type List, useAllPages } from '../../../ui/list/use-list.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { AS_IT_COMES } from '../../../ui/table/arrange.ts'
+import { AS_IT_COMES, arrange } from '../../../ui/table/arrange.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { NOTHING_SELECTED } from '../../../ui/table/selection.ts'
 import type { Transaction } from '../api.ts'
 import { purchaseColumns, saleColumns } from './columns.tsx'
-import { csvOf, download } from './csv.ts'
+import { csvOf } from './csv.ts'
 import { kindText, statusText, texts } from './texts.ts'
 
 const words = texts.table
@@ -50,14 +51,21 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
     [creatorId],
   )
 
+  const failed = list.isFetchNextPageError && !list.isFetching
   useEffect(() => {
-    if (!downloading) return
-    if (list.isFetchNextPageError) setDownloading(false)
-    if (!complete) return
+    if (failed) setDownloading(false)
+  }, [failed])
+  useEffect(() => {
+    if (!downloading || !complete) return
     setDownloading(false)
     const { chosen } = selection
-    download(words.file, fileOf(list.items.filter(({ _id }) => chosen.size === 0 || chosen.has(_id))))
-  }, [downloading, complete, list, selection])
+    // What was chosen is taken whether the search shows it now or not.
+    const rows =
+      chosen.size > 0
+        ? arrange(list.items, columns, { ...AS_IT_COMES, sort }).filter(({ _id }) => chosen.has(_id))
+        : arrange(list.items, columns, arrangement, groups.of)
+    download(words.file, fileOf(rows), 'text/csv')
+  }, [downloading, complete, list.items, columns, arrangement, sort, groups, selection])
 
   const chosen = selection.chosen.size
   return (
@@ -70,7 +78,10 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
             size="sm"
             leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
             loading={downloading}
-            onClick={() => setDownloading(true)}
+            onClick={() => {
+              setDownloading(true)
+              if (failed) void list.fetchNextPage()
+            }}
           >
             {chosen > 0 ? words.downloadSome(chosen) : words.download}
           </Button>
@@ -90,6 +101,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
           selection={{ now: selection, onChange: setSelection }}
           {...(creatorId === null ? {} : { groups })}
           wideFrom="75em"
+          incomplete={!complete && !failed}
           none={complete && <EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
         />
       </GrowingList>

@@ -1,4 +1,4 @@
-import { parseMoney } from '../../../../contract/money.ts'
+import { centsOf } from '../../../../contract/money.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
@@ -8,13 +8,18 @@ import { kindText, statusText, texts } from './texts.ts'
 
 const words = texts.table
 
-const cents = (money: string | null) => parseMoney(money ?? '') ?? 0
+const dateText = ({ transactionDate }: Transaction) => formatDate(transactionDate)
+const titleText = ({ title }: Transaction) => title || words.untitled
+const kindOf = (row: Transaction) => kindText(row.kind)
+const statusOf = (row: Transaction) => statusText(row.status)
+const sellerOf = ({ creatorId }: Transaction) => creatorId.username
 
 const date: Column<Transaction> = {
   id: 'date',
   header: words.date,
   value: ({ transactionDate }) => transactionDate,
-  cell: ({ transactionDate }) => formatDate(transactionDate),
+  text: dateText,
+  cell: dateText,
   width: '8rem',
   card: 'note',
 }
@@ -22,35 +27,40 @@ const item: Column<Transaction> = {
   id: 'item',
   header: words.item,
   value: ({ title }) => title,
-  cell: ({ title }) => title || words.untitled,
+  text: titleText,
+  cell: titleText,
   card: 'title',
 }
 const kind: Column<Transaction> = {
   id: 'kind',
   header: words.kind,
-  value: (row) => kindText(row.kind),
-  cell: (row) => kindText(row.kind),
+  value: kindOf,
+  text: kindOf,
+  cell: kindOf,
   width: '7.25rem',
 }
 const status: Column<Transaction> = {
   id: 'status',
   header: words.status,
-  value: (row) => statusText(row.status),
-  cell: (row) => <Tag tone={row.status === 'captured' ? 'good' : 'neutral'}>{statusText(row.status)}</Tag>,
+  value: statusOf,
+  text: statusOf,
+  cell: (row) => <Tag tone={row.status === 'captured' ? 'good' : 'neutral'}>{statusOf(row)}</Tag>,
   width: '7.25rem',
   card: 'state',
 }
 const seller: Column<Transaction> = {
   id: 'person',
   header: words.seller,
-  value: ({ creatorId }) => creatorId.username,
-  cell: ({ creatorId }) => creatorId.username,
+  value: sellerOf,
+  text: sellerOf,
+  cell: sellerOf,
   card: 'note',
 }
 const amount: Column<Transaction> = {
   id: 'amount',
   header: words.amount,
-  value: (row) => cents(row.amount),
+  value: (row) => centsOf(row.amount),
+  text: (row) => row.amount,
   cell: (row) => <Money value={row.amount} />,
   figures: true,
   width: '6.5rem',
@@ -65,26 +75,30 @@ export function saleColumns(creatorId: string): readonly Column<Transaction>[] {
   const sold = (row: Transaction) => row.creatorId._id === creatorId
   const personOf = (row: Transaction) =>
     sold(row) ? words.soldTo(row.buyerId.username) : words.boughtFrom(row.creatorId.username)
+  const feeOf = (row: Transaction) => (sold(row) ? (row.fee ?? '') : '')
+  const shareOf = (row: Transaction) => row.share ?? row.amount
   const { card: _, ...gross } = amount
   return [
     date,
     item,
-    { ...seller, header: words.person, value: personOf, cell: personOf },
+    { ...seller, header: words.person, value: personOf, text: personOf, cell: personOf },
     status,
     gross,
     {
       id: 'fee',
       header: texts.fee,
-      value: (row) => cents(row.fee),
-      cell: (row) => (sold(row) ? <Money value={row.fee ?? ''} /> : null),
+      value: (row) => centsOf(row.fee ?? ''),
+      text: feeOf,
+      cell: (row) => (sold(row) ? <Money value={feeOf(row)} /> : null),
       figures: true,
       width: '7.5rem',
     },
     {
       id: 'share',
       header: texts.share,
-      value: (row) => cents(row.share),
-      cell: (row) => <Money value={row.share ?? row.amount} look={sold(row) ? 'earned' : 'plain'} />,
+      value: (row) => centsOf(row.share ?? ''),
+      text: shareOf,
+      cell: (row) => <Money value={shareOf(row)} look={sold(row) ? 'earned' : 'plain'} />,
       figures: true,
       width: '7.5rem',
       card: 'value',

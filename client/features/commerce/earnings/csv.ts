@@ -7,15 +7,3 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   }
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
-
-/** Hands the person a file. */
-export function download(name: string, text: string): void {
-  // The mark at its start makes spreadsheets read it as UTF-8.
-  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}

@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '../../../../contract/money.ts'
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
 import { addDays, addMonths, type Unit, unitsBetween } from '../../../ui/chart/points.ts'
 import { formatDate, formatDayOfMonth, formatMonth } from '../../../ui/format.ts'
 import type { DayOfSales } from '../api.ts'
@@ -27,8 +27,6 @@ type Cents = { sales: number; gross: number; fee: number; share: number }
 /** A day or a month of a chart, with what was sold in it; amounts are integer cents. */
 export type Sold = Cents & { key: string; tick: string; title: string }
 
-const cents = (money: string) => (money.startsWith('-') ? -1 : 1) * (parseMoney(money.replace('-', '')) ?? 0)
-
 /** Every day or month of the range, those without a sale as well; days come in their order. */
 export function soldBy(days: readonly DayOfSales[], range: RangeName, today: string): Sold[] {
   const unit = RANGES.find(({ value }) => value === range)?.unit ?? 'day'
@@ -38,9 +36,9 @@ export function soldBy(days: readonly DayOfSales[], range: RangeName, today: str
     const before = sums.get(key) ?? { sales: 0, gross: 0, fee: 0, share: 0 }
     sums.set(key, {
       sales: before.sales + sales,
-      gross: before.gross + cents(gross),
-      fee: before.fee + cents(fee),
-      share: before.share + cents(share),
+      gross: before.gross + centsOf(gross),
+      fee: before.fee + centsOf(fee),
+      share: before.share + centsOf(share),
     })
   }
   const first = firstDay(range, today) ?? days[0]?.day ?? today

@@ -67,6 +67,7 @@ function columnsFor({ onChange, onRemove }: Deeds): Column<Region>[] {
       id: 'name',
       header: words.region,
       value: ({ name }) => name,
+      text: ({ name, code, vpnHint }) => `${name} ${code} ${vpnHint ? '' : texts.dialog.noVpn}`,
       cell: ({ name, code, vpnHint }) => (
         <>
           <span className={styles.name}>{name}</span> <span className={styles.change}>{code}</span>{' '}
@@ -80,6 +81,7 @@ function columnsFor({ onChange, onRemove }: Deeds): Column<Region>[] {
       id: 'country',
       header: words.country,
       value: ({ country }) => formatCountry(country),
+      text: ({ country }) => formatCountry(country),
       cell: ({ country }) => formatCountry(country),
       width: '16%',
       card: 'note',
@@ -88,6 +90,7 @@ function columnsFor({ onChange, onRemove }: Deeds): Column<Region>[] {
       id: 'changed',
       header: words.changed,
       value: ({ changed }) => changed?.at ?? '',
+      text: changeOf,
       cell: (region) => (
         <span className={styles.change} title={changeOf(region)}>
           {changeOf(region)}

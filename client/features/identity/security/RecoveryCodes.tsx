@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useBrandName } from '../../../lib/config.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { download } from '../../../ui/download.ts'
 import styles from './security.module.css'
 import { codesTexts } from './texts.ts'
 
@@ -15,15 +16,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       () => setCopied('copied'),
       () => setCopied('failed'),
     )
-  const download = () => {
-    const text = codesTexts.file(brand, codes)
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${brand.toLowerCase()}-recovery-codes.txt`
-    link.click()
-    URL.revokeObjectURL(address)
-  }
+  const save = () =>
+    download(`${brand.toLowerCase()}-recovery-codes.txt`, codesTexts.file(brand, codes), 'text/plain')
   return (
     <Dialog opened onClose={onDone} title={codesTexts.title} closable={false}>
       <div className={styles.stack}>
@@ -43,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           >
             {copied === 'copied' ? codesTexts.copied : codesTexts.copy}
           </Button>
-          <Button variant="default" onClick={download} leftSection={<IconDownload size={18} aria-hidden />}>
+          <Button variant="default" onClick={save} leftSection={<IconDownload size={18} aria-hidden />}>
             {codesTexts.download}
           </Button>
         </div>

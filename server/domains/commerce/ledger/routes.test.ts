@@ -87,6 +87,10 @@ test('pages forward by cursor and by skip through sales and purchases, newest fi
     expect(page.totals).toEqual({ gross: '$6', fee: '$0.74', share: '$5.26', spent: '$9' })
   } while (cursor)
   expect(amounts).toEqual(['$5', '$4', '$3', '$2', '$1'])
+  // Searching and sorting read the rest in few calls.
+  expect((await transactionsOf(buyer, { limit: 300 })).items).toHaveLength(amounts.length)
+  const tooMany = await harness.api.as(buyer).send('GET', '/users/transactions?limit=301')
+  expect(tooMany.status).toBe(400)
   const skipped = await transactionsOf(buyer, { limit: 2, skip: 2 })
   expect(skipped.items.map(({ amount }) => amount)).toEqual(['$3', '$2'])
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseMoney } from '../../../../../contract/money.ts'
+import { centsOf } from '../../../../../contract/money.ts'
 import { isSubscribed } from '../../../../../contract/subscriptions.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import type { Profile } from '../../../profiles/api.ts'
@@ -12,7 +12,7 @@ type SubscribeBarProps = { creator: Profile; onBuy: (item: Buyable) => void }
 /** On a phone the creator's cheapest subscription, at the end of the window; nothing for who has one of theirs. */
 export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
   const { data = [] } = useQuery(subscriptionsQuery(creator._id))
-  const [cheapest] = data.toSorted((one, other) => cents(one) - cents(other))
+  const [cheapest] = data.toSorted((one, other) => centsOf(one.price) - centsOf(other.price))
   if (!cheapest || data.some(has)) return null
   const item = subscriptionOf(cheapest, creator.username)
   return (
@@ -23,8 +23,6 @@ export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
     </div>
   )
 }
-
-const cents = ({ price }: Subscription) => parseMoney(price) ?? 0
 
 function has({ status, expiration }: Subscription): boolean {
   return isSubscribed({ status, expiration: expiration === null ? null : new Date(expiration) }, new Date())

@@ -1,0 +1,135 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useList } from '../../../ui/list/use-list.ts'
+import { transactionsQuery } from '../api.ts'
+import { TransactionTable } from './TransactionTable.tsx'
+
+const one = (title: string, seller: string, amount: string) => ({
+  _id: title,
+  status: 'captured',
+  kind: 'single',
+  title,
+  amount,
+  fee: null,
+  share: null,
+  buyerId: { _id: 'buyer', username: 'buyer' },
+  creatorId: { _id: seller, username: seller },
+  transactionDate: '2026-11-21T12:00:00Z',
+})
+const first = [one('Sunrise', 'me', '$9.99'), one('Noon', 'other', '$5')]
+const second = [one('Dusk', 'me', '$7')]
+
+/** What the second page answers; it waits until it is let go. */
+let failing: boolean
+let letGo: () => void
+let files: Blob[]
+
+beforeEach(() => {
+  failing = false
+  files = []
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal('fetch', async (address: string) => {
+    const further = address.includes('cursor')
+    if (further) await gate
+    if (further && failing) return Response.json({ error: 'Away.', code: 'user_not_found' }, { status: 404 })
+    return Response.json({
+      items: further ? second : first,
+      hasMore: !further,
+      nextCursor: further ? null : 'next',
+      totals: { gross: '$1', fee: '$0', share: '$1', spent: '$0' },
+    })
+  })
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    files.push(blob as Blob)
+    return 'blob:file'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function Table() {
+  return <TransactionTable list={useList(transactionsQuery)} creatorId="me" empty={<p>Nothing</p>} />
+}
+
+async function open() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element: <Table /> }])} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await screen.findByText('Sunrise')
+}
+const file = async () => {
+  await waitFor(() => expect(files).toHaveLength(1))
+  return (await files[0]?.text())
+    ?.split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split('","')[1])
+}
+const download = () => userEvent.click(screen.getByRole('button', { name: /^Download CSV/ }))
+const search = (words: string) =>
+  fireEvent.change(screen.getByLabelText('Search transactions'), { target: { value: words } })
+
+test('rows are found by the amount and the date that are shown; how many is said once all are here', async () => {
+  await open()
+  search('$9.99 nov 21')
+  await screen.findByText('Searching…')
+  expect(screen.queryByText(/result/)).toBeNull()
+  letGo()
+  await screen.findByText('1 result')
+  screen.getByText('Sunrise')
+  expect(screen.queryByText('Noon')).toBeNull()
+})
+
+test('the file holds what is shown, in its order', async () => {
+  await open()
+  letGo()
+  await userEvent.selectOptions(screen.getByLabelText('Show'), 'sold')
+  await userEvent.click(screen.getByRole('button', { name: 'Amount' }))
+  await screen.findByText('2 results')
+  await download()
+  expect(await file()).toEqual(['Dusk', 'Sunrise'])
+})
+
+test('the file holds what was chosen, though the search shows it no longer', async () => {
+  await open()
+  letGo()
+  await userEvent.click(screen.getAllByRole('checkbox')[2] as HTMLElement)
+  search('sunrise')
+  await screen.findByText('1 result · 1 selected')
+  await download()
+  expect(await file()).toEqual(['Noon'])
+})
+
+test('Download after a page that did not come asks for it again', async () => {
+  failing = true
+  letGo()
+  await open()
+  await download()
+  await screen.findByText('Away.')
+  expect(files).toEqual([])
+  failing = false
+  await download()
+  expect(await file()).toEqual(['Sunrise', 'Noon', 'Dusk'])
+})

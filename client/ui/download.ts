@@ -1,0 +1,12 @@
+/** Hands the person a text as a file. */
+export function download(name: string, text: string, type: 'text/plain' | 'text/csv'): void {
+  // The mark at its start makes spreadsheets read it as UTF-8.
+  const parts = type === 'text/csv' ? ['\uFEFF', text] : [text]
+  const address = URL.createObjectURL(new Blob(parts, { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
