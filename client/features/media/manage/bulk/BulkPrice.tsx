@@ -5,14 +5,14 @@ import { BulkForm, type BulkProps } from './BulkForm.tsx'
 import styles from './BulkTags.module.css'
 
 /** One price for all the items, and the offer to put on sale what isn't yet. */
-export function BulkPrice({ items, onDone }: BulkProps) {
+export function BulkPrice({ items, ...told }: BulkProps) {
   const prices = new Set(items.map(({ price }) => price))
   const [common] = prices.size === 1 ? prices : [DEFAULT_PRICE]
   const sold = items.filter(({ showInStore }) => showInStore).length
   return (
     <BulkForm
       items={items}
-      onDone={onDone}
+      {...told}
       initial={{ price: common ?? DEFAULT_PRICE, sell: false }}
       changeOf={({ price, sell }) => ({ price, ...(sell ? flagsOf('single') : {}) })}
     >

@@ -8,13 +8,13 @@ import styles from './BulkTags.module.css'
 const MAX_CARRIED = 100
 
 /** Tags that all the items get, and tags that those who carry them lose. */
-export function BulkTags({ items, onDone }: BulkProps) {
+export function BulkTags({ items, ...told }: BulkProps) {
   const carried = carriedBy(items)
   const names = new Map(useTagsOf(carried.map(([id]) => id)).map(({ _id, name }) => [_id, name]))
   return (
     <BulkForm
       items={items}
-      onDone={onDone}
+      {...told}
       initial={{ addTagIds: [] as string[], removeTagIds: [] as string[] }}
       changeOf={(tags) => (tags.addTagIds.length + tags.removeTagIds.length === 0 ? {} : tags)}
     >

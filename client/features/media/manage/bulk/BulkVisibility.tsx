@@ -20,12 +20,12 @@ const STATES = [
 ] as const
 
 /** One of the common ways for all, or each flag turned or left as it is; and who can see them then (docs/product.md, Media). */
-export function BulkVisibility({ items, onDone }: BulkProps) {
+export function BulkVisibility({ items, ...told }: BulkProps) {
   const config = useConfig()
   return (
     <BulkForm
       items={items}
-      onDone={onDone}
+      {...told}
       initial={{ choices: [] as ReturnType<typeof choose> }}
       changeOf={({ choices }) => turned(choices)}
     >

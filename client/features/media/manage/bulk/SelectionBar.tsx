@@ -126,10 +126,8 @@ export function SelectionBar({
           <shown.Inside
             key={shown.action}
             items={selected}
-            onDone={(fresh) => {
-              onChanged(fresh)
-              finish(`${itemCount(fresh.length)} updated`)
-            }}
+            onChanged={onChanged}
+            onDone={() => finish(`${itemCount(selected.length)} updated`)}
           />
         )}
         {shown && !('action' in shown) && <shown.Inside key={shown.label} items={selected} onDone={finish} />}
