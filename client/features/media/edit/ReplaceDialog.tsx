@@ -7,7 +7,7 @@ import type { Media } from '../api.ts'
 import { deletionEffectsQuery } from '../manage/api.ts'
 import { quotedName } from '../manage/words.ts'
 import styles from './ReplaceDialog.module.css'
-import { buyersOf } from './words.ts'
+import { editTexts } from './texts.ts'
 
 type ReplaceDialogProps = {
   media: Media
@@ -41,7 +41,7 @@ export function ReplaceDialog({ media, file, onClose, onConfirm }: ReplaceDialog
             that is. {errorMessage(effects.error)}
           </p>
         )}
-        {effects.data && <p>{buyersOf(effects.data.buyers)}</p>}
+        {effects.data && <p>{editTexts.buyers(effects.data.buyers)}</p>}
       </div>
     </ConfirmDialog>
   )

@@ -5,7 +5,6 @@ import { FormError } from '../../../../ui/FormError.tsx'
 import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
 import { type BulkChange, batchesOf, type SelectedMedia, useBulkEdit } from '../api.ts'
 import { texts } from '../texts.ts'
-import { itemCount } from '../words.ts'
 import styles from './BulkForm.module.css'
 
 /** What each of the bulk forms is given: the items, and whom to tell when they are changed. */
@@ -64,7 +63,7 @@ export function BulkForm<Values extends object>({
         loading={form.pending}
         disabled={Object.keys(changeOf(form.values)).length === 0}
       >
-        Change {itemCount(items.length)}
+        {texts.change(items.length)}
       </Button>
     </ContractForm>
   )

@@ -1,6 +1,7 @@
 import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
 import { flagsOf } from '../../edit/words.ts'
 import { PriceField } from '../../parts/price/PriceField.tsx'
+import { texts } from '../texts.ts'
 import { BulkForm, type BulkProps } from './BulkForm.tsx'
 import styles from './BulkTags.module.css'
 
@@ -19,8 +20,8 @@ export function BulkPrice({ items, ...told }: BulkProps) {
       {(form) => (
         <>
           <PriceField
-            label="Price"
-            description={`What each costs when it is sold by itself. ${soldNow(sold, items.length)}`}
+            label={texts.bulkPrice.label}
+            description={texts.bulkPrice.hint(sold, items.length)}
             required
             {...form.field('price')}
           />
@@ -32,19 +33,11 @@ export function BulkPrice({ items, ...told }: BulkProps) {
                 checked={form.values.sell}
                 onChange={(event) => form.set('sell', event.currentTarget.checked)}
               />
-              <span className={styles.name}>
-                {items.length === 1 ? 'Put it on sale too' : 'Put all of them on sale too'}
-              </span>
+              <span className={styles.name}>{texts.bulkPrice.sell(items.length)}</span>
             </label>
           )}
         </>
       )}
     </BulkForm>
   )
-}
-
-function soldNow(sold: number, all: number): string {
-  if (sold === 0) return all === 1 ? 'It is not in your store now.' : 'None of them is in your store now.'
-  if (sold === all) return all === 1 ? 'It is in your store now.' : 'All of them are in your store now.'
-  return `${sold} of ${all} are in your store now.`
 }

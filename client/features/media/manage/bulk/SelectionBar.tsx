@@ -69,8 +69,8 @@ export function SelectionBar({
     moveToTop.mutate(
       selected.map(({ _id }) => _id),
       {
-        onSuccess: () => setDone(`${itemCount(selected.length)} moved to the top`),
-        onError: (error) => toast.failure(`Not all could be moved to the top. ${errorMessage(error)}`),
+        onSuccess: () => setDone(texts.movedToTop(selected.length)),
+        onError: (error) => toast.failure(texts.topFailed(errorMessage(error))),
       },
     )
   }
@@ -127,7 +127,7 @@ export function SelectionBar({
             key={shown.action}
             items={selected}
             onChanged={onChanged}
-            onDone={() => finish(`${itemCount(selected.length)} updated`)}
+            onDone={() => finish(texts.updated(selected.length))}
           />
         )}
         {shown && !('action' in shown) && <shown.Inside key={shown.label} items={selected} onDone={finish} />}
