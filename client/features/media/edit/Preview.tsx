@@ -8,7 +8,7 @@ import type { Media } from '../api.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
-import { SLIGHTLY_DAMAGED } from '../upload/view.ts'
+import { texts as uploadTexts } from '../upload/texts.ts'
 import { PosterFrame } from './PosterFrame.tsx'
 import styles from './Preview.module.css'
 import { ReplaceFile } from './ReplaceFile.tsx'
@@ -68,7 +68,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
       ) : (
         <>
           <Preview media={media} />
-          {media.damaged && <p className={styles.damaged}>{SLIGHTLY_DAMAGED}</p>}
+          {media.damaged && <p className={styles.damaged}>{uploadTexts.damaged}</p>}
           <p className={styles.done} role="status">
             {poster === 'chosen' && 'This is the poster now.'}
           </p>
