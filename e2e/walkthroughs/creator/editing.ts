@@ -41,7 +41,7 @@ export async function replacesFile(window: Window, mediaId: string, file: MediaF
 export async function choosesPoster(window: Window, mediaId: string): Promise<string> {
   const { page } = window
   await window.open(`/dashboard/edit/media/${mediaId}`)
-  await page.getByRole('button', { name: 'Choose the poster' }).click()
+  await page.getByRole('button', { name: 'Choose a poster' }).click()
   const scrubber = page.getByRole('slider', { name: 'Poster frame' })
   await scrubber.press('End')
   await waitUntil(
@@ -52,7 +52,7 @@ export async function choosesPoster(window: Window, mediaId: string): Promise<st
     },
   )
   await page.getByRole('button', { name: 'Use this frame' }).click()
-  await window.sees('This is the poster now.')
+  await window.sees('Poster updated.')
   return 'the last frame is the poster'
 }
 

@@ -13,6 +13,7 @@ import { PosterFrame } from './PosterFrame.tsx'
 import styles from './Preview.module.css'
 import { ReplaceFile } from './ReplaceFile.tsx'
 import type { Replacing } from './replacement.ts'
+import { editTexts as texts } from './texts.ts'
 
 /** The narrowest that something is shown, width over height. */
 const NARROWEST = 9 / 16
@@ -70,10 +71,10 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
           <Preview media={media} />
           {media.damaged && <p className={styles.damaged}>{uploadTexts.damaged}</p>}
           <p className={styles.done} role="status">
-            {poster === 'chosen' && 'This is the poster now.'}
+            {poster === 'chosen' && texts.preview.posterTaken}
           </p>
           <LinkButton to={paths.media(media._id)} variant="default">
-            View Media
+            {texts.preview.view}
           </LinkButton>
           {own && hosted && media.type === 'video' && (
             <Button
@@ -82,7 +83,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
               leftSection={<IconPhotoScan size={18} stroke={1.75} aria-hidden />}
               onClick={() => setPoster('choosing')}
             >
-              Choose the poster
+              {texts.preview.choosePoster}
             </Button>
           )}
         </>

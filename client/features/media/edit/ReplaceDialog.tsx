@@ -27,20 +27,15 @@ export function ReplaceDialog({ media, file, onClose, onConfirm }: ReplaceDialog
     <ConfirmDialog
       opened={file !== null}
       onClose={onClose}
-      title={`Replace the file of ${quotedName(media)}?`}
-      confirmLabel="Replace"
+      title={editTexts.replace.question(quotedName(media))}
+      confirmLabel={editTexts.replace.confirm}
       destructive
       onConfirm={async () => file && onConfirm(file)}
     >
       <div className={styles.text} aria-live="polite">
-        <p>{last?.name} takes the place of the file that is there now. You can’t go back to the old one.</p>
+        <p>{editTexts.replace.effect(last?.name ?? '')}</p>
         {effects.isPending && <SkeletonLines lines={1} />}
-        {effects.isError && (
-          <p>
-            People who bought it keep the old file and can see the new one too. We couldn’t find out how many
-            that is. {errorMessage(effects.error)}
-          </p>
-        )}
+        {effects.isError && <p>{editTexts.replace.buyersUnknown(errorMessage(effects.error))}</p>}
         {effects.data && <p>{editTexts.buyers(effects.data.buyers)}</p>}
       </div>
     </ConfirmDialog>

@@ -6,6 +6,31 @@ export const editTexts = {
   loadFailed: 'We couldn’t load this media',
   notFound: 'This media could not be found.',
   library: 'Manage media',
+  form: {
+    lost: 'Your changes to this media aren’t saved.',
+    replacing: 'The new file is still uploading. Leaving stops it.',
+    belongsTo: 'Owner:',
+    audit: 'Your changes are recorded in the audit log.',
+    title: 'Title',
+    titleOptional: 'Title (optional)',
+    description: 'Description',
+    tags: 'Tags',
+    price: 'Price',
+    priceHint: 'What it costs on its own.',
+    notOnSale: 'No one can buy it on its own yet.',
+    sell: 'Put it on sale',
+    reason: 'Reason',
+    reasonHint: 'Kept in the audit log.',
+    save: 'Save',
+    saved: 'Successfully updated!',
+    unsaved: 'Unsaved changes',
+    delete: 'Delete',
+  },
+  preview: {
+    posterTaken: 'Poster updated.',
+    view: 'View Media',
+    choosePoster: 'Choose a poster',
+  },
   flags: {
     showInSearch: {
       label: 'Show in search',
@@ -80,6 +105,11 @@ export const editTexts = {
     preparing: 'Preparing the poster…',
   },
   replace: {
+    question: (media: string) => `Replace the file of ${media}?`,
+    confirm: 'Replace',
+    effect: (fileName: string) => `${fileName} replaces the current file. You can’t go back to the old one.`,
+    buyersUnknown: (reason: string) =>
+      `People who bought it keep the old file and can see the new one too. We couldn’t check how many that is. ${reason}`,
     uploading: (fileName: string) => `Uploading ${fileName}`,
     preparing: (fileName: string) => `Preparing ${fileName}`,
     cancel: 'Cancel',
