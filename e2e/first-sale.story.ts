@@ -78,7 +78,7 @@ test('from the dashboard to the first sale in nine clicks at most', async () => 
   const files = await Promise.all([1, 2, 3].map((seed) => picture(seed)))
   const named = files.map((file, index) => ({ ...file, name: `morning_light-0${index + 1}.jpg` }))
   await (await picker).setFiles(named)
-  const all = page.getByRole('form', { name: 'For all of them' })
+  const all = page.getByRole('form', { name: 'Apply to all' })
   await page
     .getByRole('form', { name: /^About / })
     .nth(2)
@@ -151,7 +151,7 @@ test('a price of something in no shop offers to put it on sale, and all of them 
     .waitFor()
   // What is typed in a row stays while something else is set for all of them.
   await page.getByLabel('Title').first().fill('Not saved yet')
-  const all = page.getByRole('form', { name: 'For all of them' })
+  const all = page.getByRole('form', { name: 'Apply to all' })
   await all.getByLabel('Add to a subscription').selectOption('Members club')
   await all.getByRole('button', { name: 'Apply to all' }).click()
   await all.getByText('2 items updated').waitFor()

@@ -196,7 +196,7 @@ async function managesAll(walk: Walk, window: Window, count: number): Promise<vo
     await manage.searches(page, '')
     const videos = await manage.filters(page, 'Type', 'Videos')
     await manage.filters(page, 'Type', 'All types')
-    const free = await manage.filters(page, 'Visibility', 'Free to see')
+    const free = await manage.filters(page, 'Visibility', 'Free')
     await walk.looks(window, 'manage-filtered')
     await manage.filters(page, 'Visibility', 'Any visibility')
     if (found === 0 || none !== 0 || videos === 0 || free === 0)

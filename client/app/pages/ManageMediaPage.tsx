@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { pageTexts } from './texts.ts'
 
 const AddTo = lazyPart(() => import('../../features/commerce/selling/AddTo.tsx').then(({ AddTo }) => AddTo))
 
@@ -21,9 +22,9 @@ const COLLECTING: readonly Collecting[] = [
 export function Component() {
   return (
     <Page
-      title="Manage media"
-      lead="Your library: what everybody sees, what is sold, and what only you see."
-      action={<LinkButton to={paths.uploadBulk}>Upload media</LinkButton>}
+      title={pageTexts.manage}
+      lead={pageTexts.manageLead}
+      action={<LinkButton to={paths.uploadBulk}>{pageTexts.uploadMedia}</LinkButton>}
     >
       <ManageMedia collecting={COLLECTING} />
     </Page>

@@ -170,7 +170,7 @@ function onlyOwner({ unpublished }: FeedMedia) {
 /** Says that the owner looks at their profile with other eyes, and leads back. */
 function FanView({ username }: { username: string }) {
   return (
-    <aside className={styles.asFan} aria-label="Fan view">
+    <aside className={styles.asFan} aria-label={texts.fanViewLabel}>
       <p>{texts.fanView}</p>
       <LinkButton to={paths.profile(username)} variant="default" size="sm">
         {texts.leaveFanView}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionsQuery, useAddToSubscription } from '../../features/commerce/api.ts'
+import { subscriptionsQuery, useEditHeld } from '../../features/commerce/api.ts'
 import { UploadPanel } from '../../features/media/upload/UploadPanel.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
@@ -10,7 +10,7 @@ import { pageTexts } from './texts.ts'
 export function Component() {
   const person = useCurrentUser()
   const sold = useQuery({ ...subscriptionsQuery(person._id), enabled: person.isCreator }).data ?? []
-  const add = useAddToSubscription()
+  const edit = useEditHeld('subscription')
   return (
     <Page
       title={pageTexts.upload}
@@ -24,7 +24,8 @@ export function Component() {
       <UploadPanel
         subscriptions={{
           choices: sold.map(({ _id, title }) => ({ value: _id, label: title })),
-          add: (subscriptionId, mediaIds) => add.mutateAsync({ subscriptionId, mediaIds: [...mediaIds] }),
+          add: (subscriptionId, mediaIds) =>
+            edit.mutateAsync({ id: subscriptionId, addMediaIds: [...mediaIds] }),
         }}
       />
     </Page>

@@ -3,6 +3,8 @@ export const pageTexts = {
   addGif: 'Add an external gif',
   addGifLead: 'The gif stays on RedGifs and plays from there.',
   manage: 'Manage media',
+  manageLead: 'Your library: what everyone sees, what you sell, and what only you see.',
+  uploadMedia: 'Upload media',
   editMedia: 'Edit media',
   upload: 'Upload media',
   uploadLead: 'New uploads are private until you choose who sees them.',

@@ -188,10 +188,6 @@ export const useCreateBundle = () =>
   useSelling(({ key, ...body }: New) => call(routes.createBundle, { body }, { idempotencyKey: key }))
 export const useEditSubscription = () =>
   useSelling((body: SubscriptionChange) => call(routes.editSubscription, { body }))
-export const useAddToSubscription = () =>
-  useSelling(({ subscriptionId, mediaIds }: Pick<SubscriptionChange, 'subscriptionId' | 'mediaIds'>) =>
-    call(routes.editSubscriptionMedia, { body: { subscriptionId, addMediaIds: mediaIds } }),
-  )
 /** Puts items into a subscription or a bundle, or takes some out; all else that it holds stays. */
 export const useEditHeld = (kind: 'subscription' | 'bundle') =>
   useSelling(({ id, ...change }: { id: string; addMediaIds?: string[]; removeMediaIds?: string[] }) =>

@@ -8,8 +8,8 @@ export async function describes(window: Window, mediaId: string, title: string):
   await window.open(`/dashboard/edit/media/${mediaId}`)
   await page.getByLabel('Title').fill(title)
   await page.getByRole('textbox', { name: 'Description' }).fill('By the window, early.\nNo filter.')
-  await page.getByLabel('Somebody else').fill('Robin')
-  await page.getByLabel('Somebody else').press('Enter')
+  await page.getByLabel('Add another person').fill('Robin')
+  await page.getByLabel('Add another person').press('Enter')
   await page.getByRole('checkbox', { name: 'Robin', checked: true }).waitFor()
   await page.getByRole('radio', { name: 'For sale as a single' }).check()
   await page.getByRole('textbox', { name: 'Price' }).fill('4.50')
@@ -41,7 +41,7 @@ export async function replacesFile(window: Window, mediaId: string, file: MediaF
 export async function choosesPoster(window: Window, mediaId: string): Promise<string> {
   const { page } = window
   await window.open(`/dashboard/edit/media/${mediaId}`)
-  await page.getByRole('button', { name: 'Choose the poster' }).click()
+  await page.getByRole('button', { name: 'Choose a poster' }).click()
   const scrubber = page.getByRole('slider', { name: 'Poster frame' })
   await scrubber.press('End')
   await waitUntil(
@@ -52,7 +52,7 @@ export async function choosesPoster(window: Window, mediaId: string): Promise<st
     },
   )
   await page.getByRole('button', { name: 'Use this frame' }).click()
-  await window.sees('This is the poster now.')
+  await window.sees('Poster updated.')
   return 'the last frame is the poster'
 }
 

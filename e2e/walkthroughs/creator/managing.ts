@@ -141,7 +141,7 @@ export async function deletesAndUndoes(window: Window, place: number): Promise<s
     .click()
   await dialog(page).getByRole('button', { name: 'Delete' }).waitFor()
   await dialog(page)
-    .getByText(/Nobody has bought|gets smaller|lose it|keep it/)
+    .getByText(/No one has bought|gets smaller|lose it|keep access/)
     .first()
     .waitFor()
   const said = await dialog(page).innerText()

@@ -28,8 +28,8 @@ export async function creates(
 export async function turnsOnWatermark(window: Window): Promise<string> {
   const { page } = window
   await window.open('/dashboard/privacy')
-  await page.getByRole('switch', { name: /fan’s name/ }).press('Space')
-  await window.sees('Names are shown now.')
+  await page.getByRole('switch', { name: /fan’s username/ }).press('Space')
+  await window.sees('Usernames are shown now.')
   return 'fans’ names are on what is not free'
 }
 

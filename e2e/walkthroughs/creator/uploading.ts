@@ -62,7 +62,7 @@ export async function endsAll(page: Page, onDouble: 'Skip' | 'Upload anyway'): P
     }
     const text = await summary(page).innerText()
     return (
-      /done|failed/.test(text) && !/being prepared|there already/.test(text) && (await asked.count()) === 0
+      /done|failed/.test(text) && !/processing|already uploaded/.test(text) && (await asked.count()) === 0
     )
   }, PREPARED_WITHIN)
   return `${await summary(page).innerText()}; “${onDouble}” pressed ${answered} times`

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
 import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
 import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
 import { errorMessage } from '../../../lib/api.ts'
-import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ChoiceField } from '../../../ui/ChoiceField.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -16,7 +16,9 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
 import {
+  type Bundle,
   bundlesQuery,
+  type Subscription,
   subscriptionsQuery,
   useCreateBundle,
   useCreateSubscription,
@@ -34,6 +36,8 @@ type AddToProps = {
   onDone: (told: string) => void
 }
 
+type Sold = Subscription | Bundle
+
 const NEW = 'new'
 
 /** Puts items of the library into a subscription or a bundle, an old one or a new one; it can be undone from a message. */
@@ -41,10 +45,14 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
   const { _id: me } = useCurrentUser()
   const subscriptions = useQuery({ ...subscriptionsQuery(me), enabled: kind === 'subscription' })
   const bundles = useQuery({ ...bundlesQuery(me), enabled: kind === 'bundle' })
-  const sold = kind === 'subscription' ? subscriptions : bundles
+  const asked = kind === 'subscription' ? subscriptions : bundles
+  // What was just created counts at once, also while the list of all is read again.
+  const [created, setCreated] = useState<Sold | null>(null)
+  const sold: Sold[] = [...(asked.data ?? [])]
+  if (created && !sold.some(({ _id }) => _id === created._id)) sold.push(created)
   const edit = useEditHeld(kind)
   const [chosen, setChosen] = useState<string | null>(null)
-  const target = chosen ?? (sold.data?.length === 0 ? NEW : null)
+  const target = chosen ?? (sold.length === 0 ? NEW : null)
   // What is private or was taken down is sold to nobody.
   const sellable = items.filter(({ directOnly, takenDownAt }) => !directOnly && !takenDownAt)
   const left = items.length - sellable.length
@@ -67,16 +75,22 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
     }
     onDone(told)
   }
-  if (sold.isPending) return <SkeletonLines lines={3} />
-  if (sold.isError) return <FormError>{errorMessage(sold.error)}</FormError>
-  const one = sold.data.find(({ _id }) => _id === target)
+  // Once it is created nothing but the adding is left, which can be tried again.
+  const goOn = (made: Sold) => {
+    setCreated(made)
+    setChosen(made._id)
+    add(made._id, made.title).catch(() => {})
+  }
+  if (asked.isPending) return <SkeletonLines lines={3} />
+  if (asked.isError && !asked.data) return <FormError>{errorMessage(asked.error)}</FormError>
+  const one = sold.find(({ _id }) => _id === target)
   return (
     <div className={styles.add}>
-      {sold.data.length > 0 && (
+      {sold.length > 0 && (
         <ChoiceField
           label={texts.addTo[kind]}
           choices={[
-            ...sold.data.map((each) => ({
+            ...sold.map((each) => ({
               value: each._id,
               label: each.title,
               description: texts.holds(kind, each.price, formatContents(each)),
@@ -89,7 +103,7 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
       )}
       {left > 0 && <p className={styles.left}>{texts.leftOut(left)}</p>}
       {target === NEW ? (
-        <NewOne kind={kind} count={sellable.length} onCreated={add} />
+        <NewOne kind={kind} count={sellable.length} onCreated={goOn} />
       ) : (
         <>
           <FormError>{edit.isError ? errorMessage(edit.error) : null}</FormError>
@@ -106,22 +120,22 @@ export function AddTo({ kind, items, onDone }: AddToProps) {
   )
 }
 
-type NewOneProps = { kind: Kind; count: number; onCreated: (id: string, title: string) => Promise<void> }
+type NewOneProps = { kind: Kind; count: number; onCreated: (made: Sold) => void }
 
-/** Title and price of a new one; what failed after it was created is done again without creating another. */
+/** Title and price of a new one. */
 function NewOne({ kind, count, onCreated }: NewOneProps) {
-  const key = useRef(idempotencyKey())
   const createSubscription = useCreateSubscription()
   const createBundle = useCreateBundle()
   const create = kind === 'subscription' ? createSubscription : createBundle
+  const createOnce = useKeyed(
+    (values: { title: string; price: string; key: string }): Promise<Sold> => create.mutateAsync(values),
+  )
   const form = useContractForm(
     kind === 'subscription' ? subscriptionRoutes.createSubscription : bundleRoutes.createBundle,
     {
       initial: { title: '', price: DEFAULT_PRICE as string },
-      send: async (_body, values) => {
-        const { _id, title } = await create.mutateAsync({ ...values, key: key.current })
-        await onCreated(_id, title)
-      },
+      send: (_body, values) => createOnce(values),
+      onSuccess: onCreated,
       lost: null,
     },
   )

@@ -1,10 +1,8 @@
-import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { DEFAULT_PRICE } from '../../../../contract/constants.ts'
 import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
 import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
-import { ApiError } from '../../../lib/api.ts'
-import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -24,23 +22,17 @@ type CreateDialogProps = {
 
 /** Title and price of something new to sell; then on to choosing what it holds. */
 export function CreateDialog({ kind, opened, onClose, onCreate, editPath }: CreateDialogProps) {
-  const key = useRef(idempotencyKey())
+  const create = useKeyed(onCreate)
   const navigate = useNavigate()
   const form = useContractForm(
     kind === 'subscription' ? subscriptionRoutes.createSubscription : bundleRoutes.createBundle,
     {
       initial: { title: '', price: DEFAULT_PRICE as string },
-      send: (_body, { title, price }) => onCreate({ title, price, key: key.current }).catch(renewKey),
+      send: (_body, values) => create(values),
       onSuccess: (id) => navigate(editPath(id)),
       lost: opened ? createTexts.lost(kind) : null,
     },
   )
-
-  /** An answer ends this attempt; without one the same key finds what may have been made. */
-  function renewKey(error: unknown): never {
-    if (error instanceof ApiError && error.status > 0) key.current = idempotencyKey()
-    throw error
-  }
 
   return (
     <Dialog opened={opened} onClose={onClose} title={createTexts.title(kind)} closable={!form.pending}>

@@ -115,5 +115,5 @@ export const addTexts = {
     ].join(' '),
   removed: (count: number, title: string) => `Removed ${formatCount(count, 'item')} from “${title}”.`,
   undo: 'Undo',
-  undoFailed: (reason: string) => `They couldn’t be removed again. ${reason}`,
+  undoFailed: (reason: string) => `We couldn’t remove them. ${reason}`,
 } as const

@@ -46,7 +46,7 @@ export function MediaDetail({ mediaId, ...buying }: Buying & { mediaId: string }
   if (view.isError) {
     const gone = view.error instanceof ApiError && view.error.status < 500 && view.error.status !== 0
     return (
-      <Page title="Media">
+      <Page title={texts.page}>
         {gone ? (
           <EmptyState
             Icon={IconPhotoOff}
@@ -242,7 +242,7 @@ function boxOf({ width, height }: Media) {
 function Waiting() {
   return (
     <div className={styles.page}>
-      <PageTitle>Media</PageTitle>
+      <PageTitle>{texts.page}</PageTitle>
       <div className={styles.stage}>
         <div className={styles.box} style={{ aspectRatio: '4 / 5', '--ratio': 0.8 } as object}>
           <Skeleton height="100%" />

@@ -1,5 +1,6 @@
 /** What an item's own page says, beside the texts that `docs/product.md` gives. */
 export const detailTexts = {
+  page: 'Media',
   notFound: 'This media could not be found.',
   notFoundHint: 'The link may be old, or its creator has taken it down.',
   loadFailed: 'This media couldn’t be loaded',

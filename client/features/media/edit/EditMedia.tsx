@@ -9,6 +9,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { mediaQuery } from '../api.ts'
 import { EditMediaForm } from './EditMediaForm.tsx'
+import { editTexts as texts } from './texts.ts'
 
 /** An own item with everything that can be changed of it; the operator changes anybody’s (docs/product.md, Pages). */
 export function EditMedia({ mediaId }: { mediaId: string }) {
@@ -18,18 +19,14 @@ export function EditMedia({ mediaId }: { mediaId: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   })
-  const library = <LinkButton to={paths.manageMedia}>Manage media</LinkButton>
+  const library = <LinkButton to={paths.manageMedia}>{texts.library}</LinkButton>
   if (media.isPending || (media.isFetching && !media.isFetchedAfterMount)) return <SkeletonLines lines={6} />
   if (media.isError && !media.data) {
     const gone = media.error instanceof ApiError && media.error.status === 404
     return gone ? (
-      <EmptyState title="This media could not be found." action={library} />
+      <EmptyState title={texts.notFound} action={library} />
     ) : (
-      <ErrorState
-        title="This media could not be loaded"
-        error={media.error}
-        onRetry={() => void media.refetch()}
-      />
+      <ErrorState title={texts.loadFailed} error={media.error} onRetry={() => void media.refetch()} />
     )
   }
   const own = media.data.creatorId === person._id

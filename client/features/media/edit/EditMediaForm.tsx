@@ -23,6 +23,7 @@ import { changeOf, draftAfter, draftErrors, draftOf, isChanged, offersSale } fro
 import { Performers } from './Performers.tsx'
 import { EditablePreview } from './Preview.tsx'
 import { useReplacement } from './replacement.ts'
+import { editTexts as texts } from './texts.ts'
 import { UnlockForFan } from './UnlockForFan.tsx'
 import { VisibilityFields } from './VisibilityFields.tsx'
 import { flagsOf } from './words.ts'
@@ -58,14 +59,12 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
       return { saved: { ...kept, reason: '' }, values: { ...draftAfter(now, sent, kept), reason: '' } }
     },
     isSame: (one, other) => !isChanged(one, other),
-    lost: 'What you changed here is not saved yet.',
+    lost: texts.form.lost,
   })
   const draft = form.values
   const closed = config?.features.publishing === false
   const replacing = useReplacement(media._id, own ? undefined : draft.reason)
-  useUnsaved(
-    replacing.state.phase === 'sending' ? 'The new file is still on its way; leaving stops it.' : null,
-  )
+  useUnsaved(replacing.state.phase === 'sending' ? texts.form.replacing : null)
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
@@ -79,30 +78,30 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
         <ContractForm form={form}>
           {!own && (
             <p className={styles.by}>
-              This belongs to <TextLink to={paths.profile(media.username)}>{media.username}</TextLink>. What
-              you change is written to the audit log.
+              {texts.form.belongsTo} <TextLink to={paths.profile(media.username)}>{media.username}</TextLink>.{' '}
+              {texts.form.audit}
             </p>
           )}
           <TextField
-            label={fields.embed ? 'Title (optional)' : 'Title'}
+            label={fields.embed ? texts.form.titleOptional : texts.form.title}
             required={!fields.embed}
             {...form.field('title')}
           />
           {fields.embed && <EmbedAddress {...form.field('redGif')} />}
-          <TextAreaField label="Description" {...form.field('description')} />
-          <TagSelect label="Tags" creatable={sells} {...form.field('tagIds')} />
+          <TextAreaField label={texts.form.description} {...form.field('description')} />
+          <TagSelect label={texts.form.tags} creatable={sells} {...form.field('tagIds')} />
           {sells && (
             <>
               <PriceField
-                label="Price"
-                description="What it costs when it is sold by itself."
+                label={texts.form.price}
+                description={texts.form.priceHint}
                 {...form.field('price')}
               />
               {!closed && offersSale(draft, firstPrice) && (
                 <p className={styles.offer}>
-                  Nobody can buy it by itself yet.
+                  {texts.form.notOnSale}
                   <Button size="sm" variant="default" onClick={() => form.set('flags', flagsOf('single'))}>
-                    Put it on sale
+                    {texts.form.sell}
                   </Button>
                 </p>
               )}
@@ -123,8 +122,8 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
           )}
           {!own && (
             <TextField
-              label="Reason"
-              description="Kept in the audit log."
+              label={texts.form.reason}
+              description={texts.form.reasonHint}
               required
               {...form.field('reason')}
             />
@@ -133,13 +132,13 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
             <FormError>{form.error}</FormError>
             <div className={styles.actions}>
               <Button type="submit" loading={form.pending}>
-                Save
+                {texts.form.save}
               </Button>
               <p className={styles.saved} role="status">
                 {form.answer ? (
-                  'Successfully updated!'
+                  texts.form.saved
                 ) : (
-                  <span className={styles.unsaved}>{form.dirty && 'Not saved yet'}</span>
+                  <span className={styles.unsaved}>{form.dirty && texts.form.unsaved}</span>
                 )}
               </p>
               <Button
@@ -148,7 +147,7 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
                 leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
                 onClick={() => setDeleting([media])}
               >
-                Delete
+                {texts.form.delete}
               </Button>
             </div>
           </div>

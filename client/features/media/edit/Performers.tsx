@@ -1,3 +1,4 @@
+import { editTexts as texts } from './texts.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -29,13 +30,13 @@ export function Performers({ value, onChange, error }: PerformersProps) {
     onChange((before) => [...before.filter((one) => one !== id), ...(on ? [id] : [])])
   return (
     <fieldset className={styles.fields} aria-describedby={error ? errorId : undefined}>
-      <legend className={styles.legend}>Who is depicted</legend>
-      <p className={styles.hint}>Only you and the operator see this.</p>
+      <legend className={styles.legend}>{texts.performers.title}</legend>
+      <p className={styles.hint}>{texts.performers.hint}</p>
       {known.isPending ? (
         <SkeletonLines lines={2} />
       ) : known.isError ? (
         <ErrorState
-          title="The people could not be loaded"
+          title={texts.performers.loadFailed}
           error={known.error}
           onRetry={() => void known.refetch()}
         />
@@ -48,7 +49,7 @@ export function Performers({ value, onChange, error }: PerformersProps) {
                   size="md"
                   radius={5}
                   classNames={{ input: styles.box ?? '' }}
-                  label={self ? `${name} (you)` : name}
+                  label={self ? texts.performers.you(name) : name}
                   checked={value.includes(_id)}
                   aria-invalid={error ? true : undefined}
                   disabled={value.length >= MAX_PERFORMERS && !value.includes(_id)}
@@ -57,9 +58,7 @@ export function Performers({ value, onChange, error }: PerformersProps) {
               </li>
             ))}
           </ul>
-          {value.length >= MAX_PERFORMERS && (
-            <p className={styles.hint}>At most {MAX_PERFORMERS} people can be named.</p>
-          )}
+          {value.length >= MAX_PERFORMERS && <p className={styles.hint}>{texts.performers.most}</p>}
           <AddPerformer onAdded={(id) => toggle(id, true)} full={value.length >= MAX_PERFORMERS} />
         </>
       )}
@@ -93,9 +92,9 @@ function AddPerformer({ onAdded, full }: { onAdded: (id: string) => void; full: 
           if (!full) form.submit()
         }}
       >
-        <TextField label="Somebody else" autoComplete="off" {...form.field('name')} />
+        <TextField label={texts.performers.another} autoComplete="off" {...form.field('name')} />
         <Button variant="default" onClick={form.submit} loading={form.pending} disabled={full}>
-          Add
+          {texts.performers.add}
         </Button>
       </div>
       <FormError>{form.error}</FormError>

@@ -7,6 +7,7 @@ import type { Media } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import { PosterError, useTakePoster } from './api.ts'
 import styles from './Preview.module.css'
+import { editTexts as texts } from './texts.ts'
 
 /** How finely a moment can be chosen, and how far before the end the last one is, in seconds. */
 const STEP = 0.1
@@ -38,7 +39,7 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
           muted
           playsInline
           preload="auto"
-          aria-label={`The frame at ${formatDuration(seconds)}`}
+          aria-label={texts.poster.shown(formatDuration(seconds))}
           onLoadedMetadata={(event) => {
             worked()
             setLength(Math.min(event.currentTarget.duration, given.duration ?? Number.POSITIVE_INFINITY))
@@ -49,15 +50,15 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
       </div>
       {broken ? (
         <>
-          <FormError>This media has an error</FormError>
+          <FormError>{texts.poster.error}</FormError>
           <Button variant="default" onClick={retry}>
-            Try again
+            {texts.poster.tryAgain}
           </Button>
         </>
       ) : (
         <label className={styles.scrubber}>
           <span className={styles.moment}>
-            <span>Poster frame</span>
+            <span>{texts.poster.frame}</span>
             <span>{formatSeconds(seconds)}</span>
           </span>
           <input
@@ -79,14 +80,14 @@ export function PosterFrame({ media: given, onDone, onCancel }: PosterFrameProps
           disabled={broken}
           onClick={() => take.mutate(seconds, { onSuccess: onDone })}
         >
-          Use this frame
+          {texts.poster.use}
         </Button>
         <Button variant="default" onClick={onCancel} disabled={take.isPending}>
-          Cancel
+          {texts.poster.cancel}
         </Button>
       </div>
       <p className={styles.waiting} role="status">
-        {take.isPending && 'Preparing the poster…'}
+        {take.isPending && texts.poster.preparing}
       </p>
       <FormError>{take.isError ? reasonOf(take.error) : null}</FormError>
     </div>

@@ -8,11 +8,12 @@ import type { Media } from '../api.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
-import { SLIGHTLY_DAMAGED } from '../upload/view.ts'
+import { texts as uploadTexts } from '../upload/texts.ts'
 import { PosterFrame } from './PosterFrame.tsx'
 import styles from './Preview.module.css'
 import { ReplaceFile } from './ReplaceFile.tsx'
 import type { Replacing } from './replacement.ts'
+import { editTexts as texts } from './texts.ts'
 
 /** The narrowest that something is shown, width over height. */
 const NARROWEST = 9 / 16
@@ -68,12 +69,12 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
       ) : (
         <>
           <Preview media={media} />
-          {media.damaged && <p className={styles.damaged}>{SLIGHTLY_DAMAGED}</p>}
+          {media.damaged && <p className={styles.damaged}>{uploadTexts.damaged}</p>}
           <p className={styles.done} role="status">
-            {poster === 'chosen' && 'This is the poster now.'}
+            {poster === 'chosen' && texts.preview.posterTaken}
           </p>
           <LinkButton to={paths.media(media._id)} variant="default">
-            View Media
+            {texts.preview.view}
           </LinkButton>
           {own && hosted && media.type === 'video' && (
             <Button
@@ -82,7 +83,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
               leftSection={<IconPhotoScan size={18} stroke={1.75} aria-hidden />}
               onClick={() => setPoster('choosing')}
             >
-              Choose the poster
+              {texts.preview.choosePoster}
             </Button>
           )}
         </>

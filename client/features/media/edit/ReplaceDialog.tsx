@@ -7,7 +7,7 @@ import type { Media } from '../api.ts'
 import { deletionEffectsQuery } from '../manage/api.ts'
 import { quotedName } from '../manage/words.ts'
 import styles from './ReplaceDialog.module.css'
-import { buyersOf } from './words.ts'
+import { editTexts } from './texts.ts'
 
 type ReplaceDialogProps = {
   media: Media
@@ -27,21 +27,16 @@ export function ReplaceDialog({ media, file, onClose, onConfirm }: ReplaceDialog
     <ConfirmDialog
       opened={file !== null}
       onClose={onClose}
-      title={`Replace the file of ${quotedName(media)}?`}
-      confirmLabel="Replace"
+      title={editTexts.replace.question(quotedName(media))}
+      confirmLabel={editTexts.replace.confirm}
       destructive
       onConfirm={async () => file && onConfirm(file)}
     >
       <div className={styles.text} aria-live="polite">
-        <p>{last?.name} takes the place of the file that is there now. You can’t go back to the old one.</p>
+        <p>{editTexts.replace.effect(last?.name ?? '')}</p>
         {effects.isPending && <SkeletonLines lines={1} />}
-        {effects.isError && (
-          <p>
-            People who bought it keep the old file and can see the new one too. We couldn’t find out how many
-            that is. {errorMessage(effects.error)}
-          </p>
-        )}
-        {effects.data && <p>{buyersOf(effects.data.buyers)}</p>}
+        {effects.isError && <p>{editTexts.replace.buyersUnknown(errorMessage(effects.error))}</p>}
+        {effects.data && <p>{editTexts.buyers(effects.data.buyers)}</p>}
       </div>
     </ConfirmDialog>
   )

@@ -12,6 +12,7 @@ import { refusal } from '../upload/rules.ts'
 import styles from './Preview.module.css'
 import { ReplaceDialog } from './ReplaceDialog.tsx'
 import type { Replacing } from './replacement.ts'
+import { editTexts as texts } from './texts.ts'
 
 const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
@@ -41,13 +42,11 @@ export function ReplaceFile({
       {busy ? (
         <>
           <ProgressBar
-            label={
-              state.phase === 'sending' ? `Uploading ${state.file.name}` : `Preparing ${state.file.name}`
-            }
+            label={texts.replace[state.phase === 'sending' ? 'uploading' : 'preparing'](state.file.name)}
             percent={state.phase === 'preparing' && state.percent === 0 ? null : state.percent}
           />
           <Button variant="default" onClick={cancel}>
-            Cancel
+            {texts.replace.cancel}
           </Button>
         </>
       ) : (
@@ -56,24 +55,24 @@ export function ReplaceFile({
           leftSection={<IconReplace size={18} stroke={1.75} aria-hidden />}
           onClick={() => input.current?.click()}
         >
-          Replace the file
+          {texts.replace.button}
         </Button>
       )}
       <p className={styles.done} role="status">
-        {state.phase === 'done' && !refused && 'Your media file has been updated!'}
+        {state.phase === 'done' && !refused && texts.replace.done}
       </p>
       <FormError>
         {refused ??
           (state.phase === 'failed' && (
             <>
-              Something went wrong. Please DM {forumAccount ?? `our account on ${forum}`}
+              {texts.replace.failed(forumAccount ?? texts.replace.ourAccount(forum))}
               {state.reason && <span className={styles.reason}>{state.reason}</span>}
             </>
           ))}
       </FormError>
       {state.phase === 'failed' && !refused && (
         <Button variant="default" onClick={() => start(state.file)}>
-          Try again
+          {texts.replace.tryAgain}
         </Button>
       )}
       <input
@@ -81,7 +80,7 @@ export function ReplaceFile({
         type="file"
         accept={ACCEPT}
         hidden
-        aria-label="Another file"
+        aria-label={texts.replace.input}
         onChange={(event) => {
           choose(event.currentTarget.files?.[0])
           // The same file can be chosen again.

@@ -1,3 +1,4 @@
+import { editTexts as texts } from './texts.ts'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -43,10 +44,10 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
   return (
     <Card>
       <ContractForm form={form}>
-        <h2 className={styles.title}>Unlock for a fan</h2>
+        <h2 className={styles.title}>{texts.unlock.title}</h2>
         <Select
-          label="Fan"
-          placeholder="Type a username"
+          label={texts.unlock.fan}
+          placeholder={texts.unlock.fanHint}
           data={fan && !found.some(({ value }) => value === fan.value) ? [fan, ...found] : found}
           value={fan?.value ?? null}
           onChange={(_, chosen) => {
@@ -63,14 +64,14 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
             people.isError
               ? errorMessage(people.error)
               : people.isFetching
-                ? 'Searching…'
-                : 'Nobody of that name'
+                ? texts.unlock.searching
+                : texts.unlock.noOne
           }
           error={form.errorAt('customerId') ?? null}
         />
         <TextAreaField
-          label="Reason (optional)"
-          description="Kept in the audit log."
+          label={texts.unlock.reason}
+          description={texts.unlock.reasonHint}
           minRows={2}
           {...form.field('reason')}
         />
@@ -81,10 +82,10 @@ export function UnlockForFan({ mediaId }: { mediaId: string }) {
             leftSection={<IconLockOpen2 size={18} stroke={1.75} aria-hidden />}
             loading={form.pending}
           >
-            Unlock
+            {texts.unlock.submit}
           </Button>
           <p className={styles.done} role="status">
-            {form.answer && 'Unlocked for user'}
+            {form.answer && texts.unlock.done}
           </p>
         </div>
         <FormError>{form.error}</FormError>

@@ -1,3 +1,4 @@
+import { editTexts as texts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
@@ -6,7 +7,7 @@ import { FLAG_NAMES, type Flags, turn } from '../../../../contract/visibility.ts
 import { Fold } from '../../../ui/Fold.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import styles from './VisibilityFields.module.css'
-import { alsoTurned, audienceOf, audienceWith, FLAG_WORDS, flagsOf } from './words.ts'
+import { alsoTurned, audienceOf, audienceWith, flagsOf } from './words.ts'
 
 /** Who can see the item: one of the common ways, or its five flags as they move each other (docs/product.md, Media). */
 export function VisibilityFields({ value, onChange }: { value: Flags; onChange: (flags: Flags) => void }) {
@@ -36,8 +37,8 @@ export function VisibilityFields({ value, onChange }: { value: Flags; onChange: 
               setMoved(alsoTurned(value, next, name))
               onChange(next)
             }}
-            label={FLAG_WORDS[name].label}
-            description={FLAG_WORDS[name].description}
+            label={texts.flags[name].label}
+            description={texts.flags[name].description}
             size="md"
           />
         ))}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { consistent, type Flags, NEW_UPLOAD_FLAGS, turn } from '../../../../contract/visibility.ts'
-import { AUDIENCES, alsoTurned, audienceOf, audienceWith, badgeOf, buyersOf, flagsOf } from './words.ts'
+import { editTexts } from './texts.ts'
+import { AUDIENCES, alsoTurned, audienceOf, audienceWith, badgeOf, flagsOf } from './words.ts'
 
 const off: Flags = {
   showInSearch: false,
@@ -13,20 +14,20 @@ const off: Flags = {
 describe('who sees it, in words', () => {
   test.each([
     [{}, 'Anyone with the link.', 'Link only'],
-    [{ showInSearch: true }, 'Everybody, and it can be found in Discover.', 'Public'],
-    [{ showInSearch: true, redditPromotion: true }, 'Everybody, and it can be found in Discover.', 'Public'],
-    [{ mustUnlock: true }, 'People who get it with a subscription or bundle.', 'Locked'],
+    [{ showInSearch: true }, 'Everyone, and it appears in Discover.', 'Public'],
+    [{ showInSearch: true, redditPromotion: true }, 'Everyone, and it appears in Discover.', 'Public'],
+    [{ mustUnlock: true }, 'People who get it in a subscription or bundle.', 'Locked'],
     [
       { mustUnlock: true, showInStore: true },
-      'People who buy it, by itself or with a subscription or bundle.',
+      'People who buy it, on its own or in a subscription or bundle.',
       'In store',
     ],
     [
       { mustUnlock: true, showInStore: true, showInSearch: true },
-      'People who buy it, by itself or with a subscription or bundle. Everybody else finds a blurred preview.',
+      'People who buy it, on its own or in a subscription or bundle. Everyone else sees a blurred preview.',
       'In store',
     ],
-    [{ directOnly: true }, 'Only you, and people you send it to in a chat.', 'Private'],
+    [{ directOnly: true }, 'Only you and people you send it to in a chat.', 'Private'],
   ] satisfies [Partial<Flags>, string, string][])('%j', (on, sentence, badge) => {
     expect(audienceOf({ ...off, ...on })).toBe(sentence)
     expect(badgeOf({ ...off, ...on })).toBe(badge)
@@ -70,9 +71,9 @@ describe('the common ways to show an upload', () => {
 })
 
 test.each([
-  [0, 'Nobody has bought it yet.'],
+  [0, 'No one has bought it yet.'],
   [1, '1 person bought it. They keep the old file and can see the new one too.'],
   [1204, '1,204 people bought it. They keep the old file and can see the new one too.'],
 ])('another file, of which %i people have the old one', (count, words) => {
-  expect(buyersOf(count)).toBe(words)
+  expect(editTexts.buyers(count)).toBe(words)
 })

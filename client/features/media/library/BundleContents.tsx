@@ -3,6 +3,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { bundleInfoQuery, type FeedMedia } from '../api.ts'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './BundleContents.module.css'
+import { libraryTexts } from './texts.ts'
 
 /** What is inside a bundle: owned media to look at, the rest as placeholders with price, type and duration. */
 export function BundleContents({
@@ -15,16 +16,12 @@ export function BundleContents({
   const info = useQuery(bundleInfoQuery(bundleId))
   if (info.isError) {
     return (
-      <ErrorState
-        title="What is inside could not be loaded"
-        error={info.error}
-        onRetry={() => void info.refetch()}
-      />
+      <ErrorState title={libraryTexts.bundleFailed} error={info.error} onRetry={() => void info.refetch()} />
     )
   }
   if (info.isPending) {
     return (
-      <output className={styles.grid} aria-label="Loading">
+      <output className={styles.grid} aria-label={libraryTexts.loading}>
         {[0, 1, 2, 3].map((tile) => (
           <span key={tile} className={styles.waiting} />
         ))}

@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DELETED_MEDIA_KEPT_DAYS } from '../../../../contract/constants.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { formatCount } from '../../../ui/format.ts'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -37,6 +35,7 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
   if (asking && items !== last) setLast(items)
   const [first] = last
   const one = last.length === 1 && first ? first : null
+  const what = one ? quotedName(one) : itemCount(last.length)
   const { _id: myId } = useCurrentUser()
   const own = first === undefined || first.creatorId === myId
 
@@ -50,16 +49,16 @@ export function DeleteMediaDialog({ items, onClose, onDeleted }: DeleteMediaDial
     const [firstId, ...others] = last.map(({ _id }) => _id)
     if (!firstId) return
     await remove.mutateAsync({ mediaIds: [firstId, ...others], reason })
-    const told = `Deleted ${one ? quotedName(one) : itemCount(last.length)}`
-    if (own) toast.offer(told, { label: 'Undo', onAct: () => undo([firstId, ...others]) })
+    const told = texts.deletion.done(what)
+    if (own) toast.offer(told, { label: texts.deletion.undo, onAct: () => undo([firstId, ...others]) })
     else toast.success(told)
     onDeleted?.()
   }
   const dialog = {
     opened: asking,
     onClose,
-    title: one ? `Delete ${quotedName(one)}?` : `Delete ${itemCount(last.length)}?`,
-    confirmLabel: 'Delete',
+    title: texts.deletion.question(what),
+    confirmLabel: texts.deletion.confirm,
     destructive: true,
   }
   const effects = (
@@ -83,27 +82,11 @@ type EffectsProps = { mediaIds: string[]; single: boolean; own: boolean; asking:
 
 function Effects({ mediaIds, single, own, asking }: EffectsProps) {
   const effects = useQuery({ ...deletionEffectsQuery(mediaIds), enabled: asking && mediaIds.length > 0 })
-  const it = single ? 'It leaves' : 'They leave'
   return (
     <div className={styles.effects} aria-live="polite">
-      {own ? (
-        <p>
-          {it} your profile, your store and everything you sell. For {DELETED_MEDIA_KEPT_DAYS} days you can
-          bring {single ? 'it' : 'them'} back from “Recently deleted”.
-        </p>
-      ) : (
-        <p>
-          It leaves its creator’s profile, store and everything they sell. It can’t be brought back, and the
-          audit log keeps that you deleted it.
-        </p>
-      )}
+      <p>{own ? texts.deletion.ownEffect(single) : texts.deletion.otherEffect}</p>
       {effects.isPending && <SkeletonLines lines={2} />}
-      {effects.isError && (
-        <p>
-          Who bought {single ? 'it keeps it' : 'them keeps them'}. Which bundles and subscriptions lose{' '}
-          {single ? 'it' : 'them'} could not be found out. {errorMessage(effects.error)}
-        </p>
-      )}
+      {effects.isError && <p>{texts.deletion.effectsFailed(single, errorMessage(effects.error))}</p>}
       {effects.data && <EffectList effects={effects.data} single={single} />}
     </div>
   )
@@ -111,32 +94,13 @@ function Effects({ mediaIds, single, own, asking }: EffectsProps) {
 
 function EffectList({ effects, single }: { effects: DeletionEffects; single: boolean }) {
   const { buyers, bundles, subscriptions } = effects
-  const these = single ? 'this and keep it' : 'these and keep them'
-  if (buyers + bundles.length + subscriptions.length === 0) {
-    return (
-      <p>
-        Nobody has bought {single ? 'it' : 'any of them'}, and no bundle or subscription holds{' '}
-        {single ? 'it' : 'one'}.
-      </p>
-    )
-  }
+  if (buyers + bundles.length + subscriptions.length === 0) return <p>{texts.deletion.noEffects(single)}</p>
   return (
     <ul className={styles.list}>
-      {buyers > 0 && (
-        <li>
-          {formatCount(buyers, 'person', 'people')} bought {these}.
-        </li>
-      )}
-      {bundles.length > 0 && (
-        <li>
-          {bundles.length === 1 ? 'This bundle gets' : 'These bundles get'} smaller: {titles(bundles)}.
-        </li>
-      )}
+      {buyers > 0 && <li>{texts.deletion.buyers(buyers, single)}</li>}
+      {bundles.length > 0 && <li>{texts.deletion.bundles(bundles.length, titles(bundles))}</li>}
       {subscriptions.length > 0 && (
-        <li>
-          {subscriptions.length === 1 ? 'Subscribers of this lose' : 'Subscribers of these lose'}{' '}
-          {single ? 'it' : 'them'}: {titles(subscriptions)}.
-        </li>
+        <li>{texts.deletion.subscriptions(subscriptions.length, single, titles(subscriptions))}</li>
       )}
     </ul>
   )

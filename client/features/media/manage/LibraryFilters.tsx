@@ -6,6 +6,7 @@ import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import { type LibraryFilter, MAX_FILTER_TAGS, MAX_SEARCH, TYPES, VISIBILITIES } from './filter.ts'
 import styles from './LibraryFilters.module.css'
+import { texts } from './texts.ts'
 
 type LibraryFiltersProps = {
   filter: LibraryFilter
@@ -21,11 +22,11 @@ export function LibraryFilters({ filter, onChange, withVisibility }: LibraryFilt
   const rest = useId()
   const active = filter.tagIds.length + (filter.type ? 1 : 0) + (filter.visibility ? 1 : 0)
   return (
-    <search className={styles.filters} aria-label="Your media">
+    <search className={styles.filters} aria-label={texts.yourMedia}>
       <SearchBox
         className={styles.search}
-        label="Search"
-        placeholder="Title, description or tag"
+        label={texts.filters.search}
+        placeholder={texts.filters.searchHint}
         maxLength={MAX_SEARCH}
         value={filter.search}
         onChange={(search) => onChange({ search }, { replace: filter.search !== '' })}
@@ -38,27 +39,27 @@ export function LibraryFilters({ filter, onChange, withVisibility }: LibraryFilt
         aria-controls={rest}
         onClick={() => setOpen(!open)}
       >
-        {active > 0 ? `Filters (${active})` : 'Filters'}
+        {texts.filters.button(active)}
       </Button>
       <div id={rest} className={styles.rest} data-open={open || undefined}>
         <TagSelect
-          label="Tags"
-          placeholder="Any tag"
+          label={texts.filters.tags}
+          placeholder={texts.filters.anyTag}
           value={filter.tagIds}
           onChange={(tagIds) => onChange({ tagIds })}
           max={MAX_FILTER_TAGS}
         />
         <Choice
-          label="Type"
-          none="All types"
+          label={texts.filters.type}
+          none={texts.filters.allTypes}
           choices={TYPES}
           value={filter.type}
           onChange={(type) => onChange({ type })}
         />
         {withVisibility && (
           <Choice
-            label="Visibility"
-            none="Any visibility"
+            label={texts.filters.visibility}
+            none={texts.filters.anyVisibility}
             choices={VISIBILITIES}
             value={filter.visibility}
             onChange={(visibility) => onChange({ visibility })}

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconGif, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { parseMoney } from '../../../../contract/money.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -24,15 +24,15 @@ type ManageCardProps = {
   /** While items are being selected: whether this one is; null at other times. */
   selected: boolean | null
   /** `range`: with everything between it and the one before. */
-  onSelect: (range: boolean) => void
-  onOpen: () => void
-  onDelete: () => void
+  onSelect: (media: LibraryMedia, range: boolean) => void
+  onOpen: (media: LibraryMedia) => void
+  onDelete: (media: LibraryMedia) => void
   /** By which it is moved in the order. */
   handle?: ReactNode
 }
 
 /** An item of the own library with how it stands, and what can be done with it. */
-export function ManageCard({
+export const ManageCard = memo(function ManageCard({
   media,
   view,
   eager,
@@ -51,7 +51,7 @@ export function ManageCard({
         <div inert={selecting}>
           <WallTile
             media={media}
-            onOpen={onOpen}
+            onOpen={() => onOpen(media)}
             ratio={view === 'list' ? 1 : 4 / 5}
             eager={eager}
             sizes={view === 'list' ? '4rem' : '(min-width: 48em) 14rem, 50vw'}
@@ -62,7 +62,11 @@ export function ManageCard({
             <IconGif size={40} stroke={1.25} />
           </span>
         )}
-        {selecting ? <SelectBox name={name} selected={selected} onSelect={onSelect} /> : handle}
+        {selecting ? (
+          <SelectBox name={name} selected={selected} onSelect={(range) => onSelect(media, range)} />
+        ) : (
+          handle
+        )}
       </div>
       <div className={styles.words}>
         <p className={styles.title} data-untitled={media.title === '' || undefined}>
@@ -114,7 +118,7 @@ export function ManageCard({
               variant="subtle"
               color="gray"
               size={44}
-              onClick={onDelete}
+              onClick={() => onDelete(media)}
               aria-label={`Delete ${name}`}
             >
               <IconTrash size={20} stroke={1.75} aria-hidden />
@@ -124,4 +128,4 @@ export function ManageCard({
       </div>
     </article>
   )
-}
+})

@@ -1,15 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
-import { toast } from '../../../ui/toast.ts'
-import { libraryCountQuery, libraryQuery, type SelectedMedia, useSelectAll } from './api.ts'
+import { type LibraryMedia, libraryCountQuery, libraryQuery, type SelectedMedia } from './api.ts'
 import { type Collecting, SelectionBar } from './bulk/SelectionBar.tsx'
 import { DeleteMediaDialog } from './DeleteMediaDialog.tsx'
 import { addressOf, filterOf, type LibraryFilter } from './filter.ts'
@@ -19,9 +17,9 @@ import { ManageCard } from './ManageCard.tsx'
 import { NothingHere } from './NothingHere.tsx'
 import styles from './OwnLibrary.module.css'
 import { SortableGrid } from './SortableGrid.tsx'
-import { NOTHING_SELECTED, refreshed, type Selection, selectAll, toggle } from './selection.ts'
 import { texts } from './texts.ts'
 import { useMove } from './use-move.ts'
+import { useSelecting } from './use-selecting.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { useLibraryView } from './view.ts'
 
@@ -34,14 +32,14 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
   const filtered = addressOf(filter).size > 0
   const list = useList({ ...libraryQuery(filter), placeholderData: keepPreviousData })
   const { items } = list
-  const [selecting, setSelecting] = useState(false)
-  const [selection, setSelection] = useState<Selection<SelectedMedia>>(NOTHING_SELECTED)
+  const { selecting, chosen, ...select } = useSelecting(filter)
   const [deleting, setDeleting] = useState<readonly SelectedMedia[] | null>(null)
   const [view, setView] = useLibraryView()
   const count = useQuery({ ...libraryCountQuery(filter), enabled: selecting }).data ?? null
-  const everything = useSelectAll(filter)
-  const selected = [...selection.chosen.values()]
+  const selected = [...chosen.values()]
+  const loaded = useMemo(() => new Set(items.map(({ _id }) => _id)), [items])
   const move = useMove(filter, items, list)
+  const { order } = move
 
   // Two choices may be made before the address shows the first.
   const latest = useRef(filter)
@@ -52,22 +50,21 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
     latest.current = { ...latest.current, ...change }
     setAddress(addressOf(latest.current), { preventScrollReset: true, ...options })
   }
-  const selectEverything = () =>
-    everything.mutate(undefined, {
-      onSuccess: ({ items: all }) => setSelection((now) => selectAll(now, all)),
-      onError: (error) => toast.failure(texts.selectAllFailed(errorMessage(error))),
-    })
-  const stopSelecting = () => {
-    setSelecting(false)
-    setSelection(NOTHING_SELECTED)
-  }
+  // The same from one time to the next, so that a click draws the cards that it changes and not all of them.
+  const { turn } = select
+  const onSelect = useCallback(
+    ({ _id }: LibraryMedia, range: boolean) => turn(order, _id, range),
+    [turn, order],
+  )
+  const onOpen = useCallback(({ _id }: LibraryMedia) => void navigate(paths.media(_id)), [navigate])
+  const onDelete = useCallback((media: LibraryMedia) => setDeleting([media]), [])
   useWindowEvent(
     'keydown',
     ({ key, target }) => {
       const elsewhere =
         document.querySelector('[role="dialog"]') ||
         (target instanceof HTMLInputElement && target.type !== 'checkbox')
-      if (key === 'Escape' && selecting && !elsewhere) stopSelecting()
+      if (key === 'Escape' && selecting && !elsewhere) select.stop()
     },
     // Before a dialog or a list of options hears it and closes.
     true,
@@ -88,11 +85,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
         )}
         <ViewSwitch view={view} onChange={setView} />
         {(items.length > 0 || selecting) && (
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => (selecting ? stopSelecting() : setSelecting(true))}
-          >
+          <Button variant="default" size="compact-md" onClick={selecting ? select.stop : select.start}>
             {selecting ? texts.done : texts.select}
           </Button>
         )}
@@ -112,7 +105,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
           <SortableGrid
             label={texts.yourMedia}
             view={view}
-            items={move.order}
+            items={order}
             enabled={!filtered && !selecting && items.length > 1 && !list.isPlaceholderData}
             onMove={(from, to) => void move.to(from, to)}
           >
@@ -122,10 +115,10 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
                 view={view}
                 eager={index < 12}
                 editable={isCreator}
-                selected={selecting ? selection.chosen.has(media._id) : null}
-                onSelect={(range) => setSelection(toggle(selection, move.order, media._id, range))}
-                onOpen={() => void navigate(paths.media(media._id))}
-                onDelete={() => setDeleting([media])}
+                selected={selecting ? chosen.has(media._id) : null}
+                onSelect={onSelect}
+                onOpen={onOpen}
+                onDelete={onDelete}
                 handle={handle}
               />
             )}
@@ -135,21 +128,21 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
       {selecting && (
         <SelectionBar
           selected={selected}
-          hidden={selected.filter(({ _id }) => !items.some((media) => media._id === _id)).length}
+          hidden={selected.filter(({ _id }) => !loaded.has(_id)).length}
           all={{
             label: texts.selectAll(count),
             disabled: items.length === 0,
-            loading: everything.isPending,
-            onSelect: selectEverything,
+            loading: select.asking,
+            onSelect: select.all,
           }}
           sells={isCreator}
           collecting={isCreator ? collecting : []}
-          onClear={() => setSelection(NOTHING_SELECTED)}
-          onChanged={(fresh) => setSelection(refreshed(selection, fresh))}
+          onClear={select.none}
+          onChanged={select.refresh}
           onDelete={() => setDeleting(selected)}
         />
       )}
-      <DeleteMediaDialog items={deleting} onClose={() => setDeleting(null)} onDeleted={stopSelecting} />
+      <DeleteMediaDialog items={deleting} onClose={() => setDeleting(null)} onDeleted={select.stop} />
     </div>
   )
 }

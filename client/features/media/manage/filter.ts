@@ -1,3 +1,5 @@
+import { texts } from './texts.ts'
+
 /** What the library is narrowed to; it stands in the address, so that going back brings it back. */
 export type LibraryFilter = {
   search: string
@@ -7,18 +9,18 @@ export type LibraryFilter = {
 }
 
 export const TYPES = [
-  { value: 'image', label: 'Photos' },
-  { value: 'video', label: 'Videos' },
-  { value: 'embed', label: 'External gifs' },
+  { value: 'image', label: texts.types.image },
+  { value: 'video', label: texts.types.video },
+  { value: 'embed', label: texts.types.embed },
 ] as const satisfies readonly { value: LibraryFilter['type']; label: string }[]
 
 export const VISIBILITIES = [
-  { value: 'public', label: 'Free to see' },
-  { value: 'locked', label: 'Must be unlocked' },
-  { value: 'store', label: 'In store' },
-  { value: 'search', label: 'Shown in search' },
-  { value: 'promotion', label: 'Forum promotion' },
-  { value: 'private', label: 'Private' },
+  { value: 'public', label: texts.visibilities.public },
+  { value: 'locked', label: texts.visibilities.locked },
+  { value: 'store', label: texts.visibilities.store },
+  { value: 'search', label: texts.visibilities.search },
+  { value: 'promotion', label: texts.visibilities.promotion },
+  { value: 'private', label: texts.visibilities.private },
 ] as const satisfies readonly { value: LibraryFilter['visibility']; label: string }[]
 
 /** Most tags of one filter, and most characters of a search, that the server takes. */

@@ -4,6 +4,7 @@ import { toast } from '../../../ui/toast.ts'
 import { type LibraryMedia, useReorder } from './api.ts'
 import type { LibraryFilter } from './filter.ts'
 import { arranged, moved } from './order.ts'
+import { texts } from './texts.ts'
 
 type GrowingList = {
   hasNextPage: boolean
@@ -29,7 +30,7 @@ export function useMove(filter: LibraryFilter, items: readonly LibraryMedia[], l
     const end = () => setMoving((now) => (now === ids ? null : now))
     const fail = (error: unknown) => {
       end()
-      toast.failure(`The order could not be changed. ${errorMessage(error)}`)
+      toast.failure(texts.orderFailed(errorMessage(error)))
     }
     const further: LibraryMedia[] = []
     if (place === next.length - 1 && list.hasNextPage) {

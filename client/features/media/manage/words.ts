@@ -1,14 +1,16 @@
 import { formatCount } from '../../../ui/format.ts'
 import type { Media } from '../api.ts'
+import { editTexts } from '../edit/texts.ts'
 import { badgeOf } from '../edit/words.ts'
+import { texts } from './texts.ts'
 
 type Named = Pick<Media, 'title' | 'type' | 'redGif'>
 
 /** What an item is called; without a title, what it is. */
 export function nameOf({ title, type, redGif }: Named): string {
   if (title) return title
-  if (redGif) return 'Untitled gif'
-  return type === 'video' ? 'Untitled video' : 'Untitled photo'
+  if (redGif) return texts.untitled.gif
+  return type === 'video' ? texts.untitled.video : texts.untitled.photo
 }
 
 const QUOTED_LENGTH = 60
@@ -28,15 +30,10 @@ export function itemCount(count: number): string {
 export function chipsOf(media: Media): string[] {
   const first = badgeOf(media)
   return [
-    ...(media.takenDownAt ? ['Taken down'] : []),
+    ...(media.takenDownAt ? [texts.chips.takenDown] : []),
     first,
-    ...(media.showInSearch && first !== 'Public' ? ['In search'] : []),
-    ...(media.redditPromotion ? ['Promotion'] : []),
-    ...(media.redGif ? ['External gif'] : []),
+    ...(media.showInSearch && first !== editTexts.badges.public ? [texts.chips.inSearch] : []),
+    ...(media.redditPromotion ? [texts.chips.promotion] : []),
+    ...(media.redGif ? [texts.chips.gif] : []),
   ]
-}
-
-/** How long a deleted item can still be taken back. */
-export function timeLeft(daysLeft: number): string {
-  return daysLeft <= 1 ? 'Last day' : `${daysLeft} days left`
 }

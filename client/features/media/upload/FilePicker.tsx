@@ -1,3 +1,4 @@
+import { texts } from './texts.ts'
 import '@mantine/dropzone/styles.layer.css'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoPlus } from '@tabler/icons-react'
@@ -18,15 +19,12 @@ export default function FilePicker({ onFiles, onNone }: FilePickerProps) {
       onFileDialogCancel={onNone}
       multiple
       classNames={{ root: styles.root ?? '', inner: styles.inner ?? '' }}
-      inputProps={{ accept: ACCEPT, 'aria-label': 'Choose files' }}
-      aria-label="Choose files, or drop them here"
+      inputProps={{ accept: ACCEPT, 'aria-label': texts.choose }}
+      aria-label={texts.chooseOrDrop}
     >
       <IconPhotoPlus size={36} stroke={1.25} aria-hidden className={styles.icon} />
-      <p className={styles.title}>Choose files, or drop them here</p>
-      <p className={styles.hint}>
-        JPG, PNG, WebP, HEIC, AVIF, GIF, TIFF, BMP, MP4 and MOV. Whole folders and pasted pictures work too.
-        They are sent at once and shown to nobody yet.
-      </p>
+      <p className={styles.title}>{texts.chooseOrDrop}</p>
+      <p className={styles.hint}>{texts.chooseHint}</p>
     </Dropzone>
   )
 }

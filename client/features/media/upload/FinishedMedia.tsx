@@ -17,6 +17,7 @@ import { type Audience, audienceWith, flagsOf } from '../edit/words.ts'
 import { PriceField } from '../parts/price/PriceField.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './FinishedMedia.module.css'
+import { texts } from './texts.ts'
 
 /** The finished item with what most people want to say of it at once; the rest is on its edit page. */
 export function FinishedMedia({
@@ -82,27 +83,29 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
       },
     }),
     isSame: (typed) => Object.keys(changeOf(typed)).length === 0,
-    lost: `What you typed for ${fileName} isn’t saved.`,
+    lost: texts.item.lost(fileName),
   })
   const { title, price, audience } = shownOf(form.values)
   return (
-    <ContractForm form={form} className={styles.form} label={`About ${fileName}`}>
-      <TextField label="Title" {...form.field('title')} value={title} />
+    <ContractForm form={form} className={styles.form} label={texts.item.form(fileName)}>
+      <TextField label={texts.item.title} {...form.field('title')} value={title} />
       {sells && (
         <AudienceField
           {...form.field('audience')}
           value={audience}
-          compact={{ none: 'As set on its own page' }}
+          compact={{ none: texts.item.otherAudience }}
         />
       )}
-      {sells && audience === 'single' && <PriceField label="Price" {...form.field('price')} value={price} />}
+      {sells && audience === 'single' && (
+        <PriceField label={texts.item.price} {...form.field('price')} value={price} />
+      )}
       <div className={styles.actions}>
         <Button type="submit" size="sm" loading={form.pending}>
-          Save
+          {texts.item.save}
         </Button>
-        <TextLink to={paths.editMedia(media._id)}>All settings</TextLink>
+        <TextLink to={paths.editMedia(media._id)}>{texts.item.more}</TextLink>
         <span className={styles.saved} role="status">
-          {form.answer && 'Media Updated!'}
+          {form.answer && texts.item.saved}
         </span>
       </div>
       <FormError>{form.error}</FormError>

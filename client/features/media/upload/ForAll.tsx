@@ -7,10 +7,10 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { AudienceField } from '../edit/AudienceField.tsx'
 import { type Audience, flagsOf } from '../edit/words.ts'
 import { type BulkChange, useBulkEdit } from '../manage/api.ts'
-import { itemCount } from '../manage/words.ts'
 import { PriceField } from '../parts/price/PriceField.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './ForAll.module.css'
+import { texts } from './texts.ts'
 
 /** The subscriptions that uploads can be put into, which belong to a domain above this one. */
 export type Subscriptions = {
@@ -57,31 +57,29 @@ export function ForAll({ mediaIds, coming, subscriptions }: ForAllProps) {
   const { values } = form
   const nothing = Object.keys(changeOf(values)).length === 0 && values.subscriptionId === ''
   return (
-    <ContractForm form={form} className={styles.all} label="For all of them">
-      <h2 className={styles.title}>For all of them</h2>
-      <AudienceField label="Who can see them" {...form.field('audience')} />
+    <ContractForm form={form} className={styles.all} label={texts.all.title}>
+      <h2 className={styles.title}>{texts.all.title}</h2>
+      <AudienceField label={texts.all.who} {...form.field('audience')} />
       <div className={styles.fields}>
-        {values.audience === 'single' && <PriceField label="Price of each" {...form.field('price')} />}
-        <TagSelect label="Add tags" creatable {...form.field('addTagIds')} />
+        {values.audience === 'single' && <PriceField label={texts.all.price} {...form.field('price')} />}
+        <TagSelect label={texts.all.addTags} creatable {...form.field('addTagIds')} />
         {subscriptions.choices.length > 0 && (
           <NativeSelect
-            label="Add to a subscription"
+            label={texts.all.subscription}
             size="md"
             value={values.subscriptionId}
             onChange={(event) => form.set('subscriptionId', event.currentTarget.value)}
-            data={[{ value: '', label: 'None' }, ...subscriptions.choices]}
+            data={[{ value: '', label: texts.all.none }, ...subscriptions.choices]}
           />
         )}
       </div>
       <FormError>{form.error}</FormError>
       <div className={styles.actions}>
         <Button type="submit" loading={form.pending} disabled={nothing || mediaIds.length === 0}>
-          {coming > 0 && mediaIds.length > 0
-            ? `Apply to the ${mediaIds.length} that are done`
-            : 'Apply to all'}
+          {coming > 0 && mediaIds.length > 0 ? texts.all.submitDone(mediaIds.length) : texts.all.submit}
         </Button>
         <span className={styles.done} role="status">
-          {form.answer !== undefined && `${itemCount(form.answer)} updated`}
+          {form.answer !== undefined && texts.all.updated(form.answer)}
         </span>
       </div>
     </ContractForm>

@@ -27,11 +27,11 @@ export function UploadList({
     for (const { key } of asked) answer(key)
   }
   return (
-    <section aria-label="Files">
+    <section aria-label={texts.files}>
       <div className={styles.whole}>
         {travelling > 0 && (
           <ProgressBar
-            label={`${travelling} of ${uploads.length} on the way`}
+            label={texts.uploading(travelling, uploads.length)}
             percent={totalPercent(uploads)}
             note={percentText(totalPercent(uploads))}
           />
@@ -41,12 +41,12 @@ export function UploadList({
         </p>
         {asked.length > 1 && (
           <div className={styles.duplicates}>
-            <p>{asked.length} of these files are there already.</p>
+            <p>{texts.duplicates(asked.length)}</p>
             <Button size="sm" variant="default" onClick={() => answerAll(queue.skip)}>
-              Skip all {asked.length}
+              {texts.skipAll(asked.length)}
             </Button>
             <Button size="sm" variant="default" onClick={() => answerAll(queue.insist)}>
-              Upload all anyway
+              {texts.uploadAll}
             </Button>
           </div>
         )}
@@ -58,7 +58,7 @@ export function UploadList({
       </ul>
       {uploads.some((upload) => upload.preparation?.status === 'ready') && (
         <p className={styles.next}>
-          Everything that is done is in your library: <TextLink to={paths.manageMedia}>Manage media</TextLink>
+          {texts.finished} <TextLink to={paths.manageMedia}>{texts.manage}</TextLink>
         </p>
       )}
     </section>

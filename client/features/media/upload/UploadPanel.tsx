@@ -48,8 +48,8 @@ export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions })
     <div className={styles.panel}>
       <FilePicker onFiles={choose} onNone={() => setMissing(uploads.length === 0)} />
       <FormError>{missing && texts.noFile}</FormError>
-      <Fold title="How files are sent">
-        <ChoiceField label="How to send" choices={MODES} value={mode} onChange={setMode} />
+      <Fold title={texts.howSent}>
+        <ChoiceField label={texts.howToSend} choices={MODES} value={mode} onChange={setMode} />
       </Fold>
       {uploads.length > 1 && person.isCreator && (
         <ForAll

@@ -20,6 +20,7 @@ import {
   type Upload,
   type UploadEvent,
 } from './rules.ts'
+import { texts } from './texts.ts'
 import { sendInChunks, sendWhole } from './transfers.ts'
 
 /** How often the server is asked how far its preparing is, in milliseconds; after a failed question later. */
@@ -208,7 +209,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       })
       onReady()
     } catch (error) {
-      if (!over.aborted) toast.failure(`${fileName} could not be taken back. ${errorMessage(error)}`)
+      if (!over.aborted) toast.failure(texts.cancelFailed(fileName, errorMessage(error)))
     }
   }
 

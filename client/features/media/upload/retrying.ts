@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { UploadError } from '../../../lib/uploads.ts'
+import { texts } from './texts.ts'
 
 /** Waits before what broke off is tried again by itself, in milliseconds: a restart of the server fits in. */
 const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
@@ -92,7 +93,6 @@ export function sentenceFor(error: unknown): string {
     const reason = error instanceof ApiError ? errorMessage(error) : error.reason
     return `Upload failed with status ${error.status}${reason ? `: ${reason}` : ''}`
   }
-  if (error instanceof DOMException && UNREADABLE.has(error.name))
-    return 'This file can’t be read any more. Choose it again.'
+  if (error instanceof DOMException && UNREADABLE.has(error.name)) return texts.unreadable
   return GENERAL_FAILURE
 }

@@ -12,9 +12,6 @@ const TRANSIENT_REFUSALS: readonly string[] = [
   'upload_not_found',
 ] satisfies ErrorCode[]
 
-/** What the owner is told of a file of which not everything could be read. */
-export const SLIGHTLY_DAMAGED = 'The file was slightly damaged. We kept everything that could be read.'
-
 /** What the row of a file shows. */
 export type UploadView = {
   tone: 'idle' | 'busy' | 'done' | 'failed'
@@ -70,21 +67,21 @@ export function view(upload: Upload, offline = false): UploadView {
   }
   switch (upload.phase) {
     case 'asking':
-      return shown('idle', 'Not sent yet', 0, { canCancel: false, duplicate: upload.duplicate })
+      return shown('idle', texts.status.asking, 0, { canCancel: false, duplicate: upload.duplicate })
     case 'waiting':
-      return shown('idle', 'Waiting for its turn', percent)
+      return shown('idle', texts.status.waiting, percent)
     case 'starting':
-      return shown('busy', going('Processing...'), percent)
+      return shown('busy', going(texts.status.processing), percent)
     case 'sending':
-      return shown('busy', going('Uploading...'), percent)
+      return shown('busy', going(texts.status.uploading), percent)
     case 'confirming':
-      return shown('busy', going('Almost done...'), 100)
+      return shown('busy', going(texts.status.almost), 100)
     case 'failed':
       return shown('failed', upload.error ?? GENERAL_FAILURE, 0, {
         canRetry: upload.retryable,
       })
     case 'canceled':
-      return shown('idle', 'Canceled', 0, { canCancel: false, canRetry: true })
+      return shown('idle', texts.status.canceled, 0, { canCancel: false, canRetry: true })
     case 'sent':
       return { ...prepared(upload, shown), duplicate: duplicateOf(upload) }
   }
@@ -101,7 +98,7 @@ function prepared(
   shown: (tone: UploadView['tone'], status: string, at: number, more?: Partial<UploadView>) => UploadView,
 ): UploadView {
   if (preparation?.status === 'ready') {
-    const status = preparation.damaged ? `Done. ${SLIGHTLY_DAMAGED}` : 'Done'
+    const status = preparation.damaged ? `${texts.status.done}. ${texts.damaged}` : texts.status.done
     return shown('done', status, 100, { mediaId: preparation.mediaId })
   }
   if (preparation?.status === 'failed') {
@@ -115,13 +112,13 @@ function prepared(
   const unknown = progress === 0 ? { percent: null, percentText: undefined } : {}
   return waiting
     ? shown('idle', waiting, progress, unknown)
-    : shown('busy', 'Almost done...', progress, unknown)
+    : shown('busy', texts.status.almost, progress, unknown)
 }
 
 /** Its place in line and how long that takes: `3rd in line · about 2 min`; null for what doesn't wait. */
 function waitingText({ place, waitSeconds }: NonNullable<Upload['preparation']>): string | null {
   if (place == null || waitSeconds == null) return null
-  return `${formatOrdinal(place)} in line · about ${formatWait(waitSeconds)}`
+  return texts.status.inLine(formatOrdinal(place), formatWait(waitSeconds))
 }
 
 /** Share of all bytes that left this device, 0 to 100; files canceled or failed do not count. */
@@ -144,11 +141,11 @@ export function summaryOf(uploads: readonly Upload[]): string {
   const failed =
     count((upload) => upload.phase === 'failed' || upload.preparation?.status === 'failed') - refused
   return [
-    ...(asking > 0 ? [`${asking} there already`] : []),
-    ...(preparing > 0 ? [`${preparing} being prepared`] : []),
-    ...(done > 0 ? [`${done} done`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(refused > 0 ? [`${refused} can’t be uploaded`] : []),
+    ...(asking > 0 ? [texts.summary.duplicates(asking)] : []),
+    ...(preparing > 0 ? [texts.summary.preparing(preparing)] : []),
+    ...(done > 0 ? [texts.summary.done(done)] : []),
+    ...(failed > 0 ? [texts.summary.failed(failed)] : []),
+    ...(refused > 0 ? [texts.summary.refused(refused)] : []),
   ].join(', ')
 }
 
@@ -167,9 +164,9 @@ export function statusLine(upload: Upload | undefined): {
 } {
   const refused =
     upload?.preparation?.status === 'failed' || (upload?.phase === 'failed' && !upload.retryable)
-  if (refused) return { tone: 'failed', text: 'Upload Failed' }
+  if (refused) return { tone: 'failed', text: texts.line.failed }
   const percent = upload ? chunkPercent(upload) : 0
-  if (percent < 1) return { tone: 'none', text: 'Upload has not started' }
-  if (percent < 100) return { tone: 'some', text: `Upload Progress: ${percent}%` }
-  return { tone: 'all', text: 'Upload Complete' }
+  if (percent < 1) return { tone: 'none', text: texts.line.notStarted }
+  if (percent < 100) return { tone: 'some', text: texts.line.progress(percent) }
+  return { tone: 'all', text: texts.line.complete }
 }

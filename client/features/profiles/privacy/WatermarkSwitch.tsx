@@ -1,15 +1,16 @@
 import { useSetWatermark, watermarkQuery } from '../api.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
+import { privacyTexts } from './texts.ts'
 
 /** Whether what a creator sells carries the name of whoever looks at it. */
 export function WatermarkSwitch() {
   return (
     <SettingSwitch
-      label="Put the fan’s name on it"
-      description="Photos and videos that aren’t free show the viewer’s @username, small and faint in one corner, so that a copy tells where it came from. You see your own without it."
+      label={privacyTexts.watermark}
+      description={privacyTexts.watermarkHint}
       query={watermarkQuery}
       set={useSetWatermark()}
-      done={{ on: 'Names are shown now.', off: 'Names are no longer shown.' }}
+      done={{ on: privacyTexts.watermarkOn, off: privacyTexts.watermarkOff }}
     />
   )
 }

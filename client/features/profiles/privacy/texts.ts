@@ -22,6 +22,11 @@ export const privacyTexts = {
   removeStates: 'Remove all states',
   noRegion: 'No results',
   selling: 'What you sell',
+  watermark: 'Add the fan’s username as a watermark',
+  watermarkHint:
+    'Photos and videos that aren’t free show the viewer’s @username, small and faint in one corner, so you can tell where a copy came from. You see your own without it.',
+  watermarkOn: 'Usernames are shown now.',
+  watermarkOff: 'Usernames are no longer shown.',
   account: 'Your account',
 }
 

@@ -5,13 +5,15 @@ import { FormError } from '../../../../ui/FormError.tsx'
 import { ContractForm, type ContractFormState, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
 import { type BulkChange, batchesOf, type SelectedMedia, useBulkEdit } from '../api.ts'
 import { texts } from '../texts.ts'
-import { itemCount } from '../words.ts'
 import styles from './BulkForm.module.css'
 
 /** What each of the bulk forms is given: the items, and whom to tell when they are changed. */
 export type BulkProps = {
   items: readonly SelectedMedia[]
-  onDone: (fresh: readonly SelectedMedia[]) => void
+  /** Some of them are changed, as they are now; others may still follow or fail. */
+  onChanged: (fresh: readonly SelectedMedia[]) => void
+  /** All of them are. */
+  onDone: () => void
 }
 
 type BulkFormProps<Values> = BulkProps & {
@@ -24,6 +26,7 @@ type BulkFormProps<Values> = BulkProps & {
 /** A form that changes several items at once. What was entered stays when it fails. */
 export function BulkForm<Values extends object>({
   items,
+  onChanged,
   onDone,
   initial,
   changeOf,
@@ -36,12 +39,14 @@ export function BulkForm<Values extends object>({
     initial,
     body: (values) => ({ mediaIds: first, ...changeOf(values) }),
     async send(_body, values) {
-      const fresh: SelectedMedia[] = []
+      let count = 0
+      setChanged(count)
       for (const mediaIds of [first, ...others]) {
         const answer = await edit.mutateAsync({ mediaIds, change: changeOf(values) })
-        setChanged(fresh.push(...answer.items))
+        onChanged(answer.items)
+        count += answer.items.length
+        setChanged(count)
       }
-      return fresh
     },
     onSuccess: onDone,
     lost: null,
@@ -58,7 +63,7 @@ export function BulkForm<Values extends object>({
         loading={form.pending}
         disabled={Object.keys(changeOf(form.values)).length === 0}
       >
-        Change {itemCount(items.length)}
+        {texts.change(items.length)}
       </Button>
     </ContractForm>
   )

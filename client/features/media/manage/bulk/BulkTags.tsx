@@ -1,6 +1,7 @@
 import { MAX_TAGS_PER_ITEM } from '../../../../../contract/constants.ts'
 import { TagSelect } from '../../tags/TagSelect.tsx'
 import { useTagsOf } from '../../tags/use-tags.ts'
+import { texts } from '../texts.ts'
 import { BulkForm, type BulkProps } from './BulkForm.tsx'
 import styles from './BulkTags.module.css'
 
@@ -8,31 +9,31 @@ import styles from './BulkTags.module.css'
 const MAX_CARRIED = 100
 
 /** Tags that all the items get, and tags that those who carry them lose. */
-export function BulkTags({ items, onDone }: BulkProps) {
+export function BulkTags({ items, ...told }: BulkProps) {
   const carried = carriedBy(items)
   const names = new Map(useTagsOf(carried.map(([id]) => id)).map(({ _id, name }) => [_id, name]))
   return (
     <BulkForm
       items={items}
-      onDone={onDone}
+      {...told}
       initial={{ addTagIds: [] as string[], removeTagIds: [] as string[] }}
       changeOf={(tags) => (tags.addTagIds.length + tags.removeTagIds.length === 0 ? {} : tags)}
     >
       {(form) => (
         <>
           <TagSelect
-            label="Add tags"
+            label={texts.bulkTags.add}
             {...form.field('addTagIds')}
             onChange={(ids) => {
               form.set('addTagIds', ids)
               form.set('removeTagIds', (removed) => removed.filter((id) => !ids.includes(id)))
             }}
-            description={`An item carries at most ${MAX_TAGS_PER_ITEM}.`}
+            description={texts.bulkTags.most}
             creatable
           />
           {carried.length > 0 && (
             <fieldset className={styles.carried}>
-              <legend className={styles.legend}>Remove tags</legend>
+              <legend className={styles.legend}>{texts.bulkTags.remove}</legend>
               {carried.map(([id, count]) => (
                 <label key={id} className={styles.tag}>
                   <input
@@ -47,9 +48,7 @@ export function BulkTags({ items, onDone }: BulkProps) {
                     }
                   />
                   <span className={styles.name}>{names.get(id) ?? '…'}</span>
-                  <span className={styles.count}>
-                    {count} of {items.length}
-                  </span>
+                  <span className={styles.count}>{texts.bulkTags.of(count, items.length)}</span>
                 </label>
               ))}
             </fieldset>

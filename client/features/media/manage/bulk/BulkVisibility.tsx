@@ -1,3 +1,5 @@
+import { editTexts } from '../../edit/texts.ts'
+import { texts } from '../texts.ts'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
@@ -7,25 +9,25 @@ import { FLAG_NAMES, type Flags } from '../../../../../contract/visibility.ts'
 import { useConfig } from '../../../../lib/config.ts'
 import { Fold } from '../../../../ui/Fold.tsx'
 import { AudienceField } from '../../edit/AudienceField.tsx'
-import { audienceOf, audienceWith, FLAG_WORDS, flagsOf } from '../../edit/words.ts'
+import { audienceOf, audienceWith, flagsOf } from '../../edit/words.ts'
 import { itemCount } from '../words.ts'
 import { BulkForm, type BulkProps } from './BulkForm.tsx'
 import styles from './BulkVisibility.module.css'
 import { choicesOf, choose, type FlagChoices, flagsWith, turned } from './flags.ts'
 
 const STATES = [
-  { value: 'leave', label: 'As it is' },
-  { value: 'off', label: 'Off' },
-  { value: 'on', label: 'On' },
+  { value: 'leave', label: texts.bulkVisibility.leave },
+  { value: 'off', label: texts.bulkVisibility.off },
+  { value: 'on', label: texts.bulkVisibility.on },
 ] as const
 
 /** One of the common ways for all, or each flag turned or left as it is; and who can see them then (docs/product.md, Media). */
-export function BulkVisibility({ items, onDone }: BulkProps) {
+export function BulkVisibility({ items, ...told }: BulkProps) {
   const config = useConfig()
   return (
     <BulkForm
       items={items}
-      onDone={onDone}
+      {...told}
       initial={{ choices: [] as ReturnType<typeof choose> }}
       changeOf={({ choices }) => turned(choices)}
     >
@@ -59,11 +61,11 @@ function Choices({ items, choices, onChange, closed }: ChoicesProps) {
   return (
     <>
       <AudienceField
-        label="Who can see them"
+        label={texts.bulkVisibility.who}
         value={isWhole(result) ? audienceWith(result) : null}
         onChange={(audience) => onChange(choicesOf(flagsOf(audience)))}
       />
-      <Fold title="Advanced">
+      <Fold title={texts.bulkVisibility.advanced}>
         <div className={styles.flags}>
           {FLAG_NAMES.map((name) => (
             <FlagRow
@@ -79,7 +81,9 @@ function Choices({ items, choices, onChange, closed }: ChoicesProps) {
       </Fold>
       <div className={styles.result} aria-live="polite">
         {along.length > 0 && <p className={styles.along}>{alongWords(along, result)}</p>}
-        <p className={styles.heading}>{nothing ? 'Who can see them now' : 'Who can see them then'}</p>
+        <p className={styles.heading}>
+          {nothing ? texts.bulkVisibility.now : texts.bulkVisibility.afterwards}
+        </p>
         <ul className={styles.audiences}>
           {audiences(items, result).map(([audience, count]) => (
             <li key={audience}>
@@ -88,12 +92,7 @@ function Choices({ items, choices, onChange, closed }: ChoicesProps) {
           ))}
         </ul>
       </div>
-      {untitled > 0 && (
-        <p className={styles.closed}>
-          {itemCount(untitled)} without a title, which selling needs: give {untitled === 1 ? 'it' : 'them'}{' '}
-          one first.
-        </p>
-      )}
+      {untitled > 0 && <p className={styles.closed}>{texts.bulkVisibility.untitled(untitled)}</p>}
       {closed && <p className={styles.closed}>{errors.publishing_closed.text}</p>}
     </>
   )
@@ -116,11 +115,9 @@ function FlagRow({ name, on, count, all, onChange }: FlagRowProps) {
     <div className={styles.flag}>
       <div>
         <p id={label} className={styles.label}>
-          {FLAG_WORDS[name].label}
+          {editTexts.flags[name].label}
         </p>
-        <p className={styles.now}>
-          Now on for {count} of {all}
-        </p>
+        <p className={styles.now}>{texts.bulkVisibility.onFor(count, all)}</p>
       </div>
       <SegmentedControl
         aria-labelledby={label}
@@ -140,11 +137,11 @@ function alongWords(along: readonly (keyof Flags)[], result: FlagChoices): strin
   const listed = (on: boolean) =>
     along
       .filter((name) => result[name] === on)
-      .map((name) => FLAG_WORDS[name].label)
+      .map((name) => editTexts.flags[name].label)
       .join(', ')
   return [
-    ...(listed(true) ? [`Also turned on: ${listed(true)}.`] : []),
-    ...(listed(false) ? [`Also turned off: ${listed(false)}.`] : []),
+    ...(listed(true) ? [editTexts.alsoOn(listed(true))] : []),
+    ...(listed(false) ? [editTexts.alsoOff(listed(false))] : []),
   ].join(' ')
 }
 

@@ -69,8 +69,8 @@ export function SelectionBar({
     moveToTop.mutate(
       selected.map(({ _id }) => _id),
       {
-        onSuccess: () => setDone(`${itemCount(selected.length)} moved to the top`),
-        onError: (error) => toast.failure(`Not all could be moved to the top. ${errorMessage(error)}`),
+        onSuccess: () => setDone(texts.movedToTop(selected.length)),
+        onError: (error) => toast.failure(texts.topFailed(errorMessage(error))),
       },
     )
   }
@@ -126,10 +126,8 @@ export function SelectionBar({
           <shown.Inside
             key={shown.action}
             items={selected}
-            onDone={(fresh) => {
-              onChanged(fresh)
-              finish(`${itemCount(fresh.length)} updated`)
-            }}
+            onChanged={onChanged}
+            onDone={() => finish(texts.updated(selected.length))}
           />
         )}
         {shown && !('action' in shown) && <shown.Inside key={shown.label} items={selected} onDone={finish} />}

@@ -6,7 +6,8 @@ import { Tag } from '../../../../ui/Tag.tsx'
 import type { DeletedMedia } from '../api.ts'
 import cardStyles from '../ManageCard.module.css'
 import { SelectBox } from '../SelectBox.tsx'
-import { nameOf, timeLeft } from '../words.ts'
+import { texts } from '../texts.ts'
+import { nameOf } from '../words.ts'
 import styles from './DeletedCard.module.css'
 
 /** When it becomes pressing, in days. */
@@ -43,7 +44,7 @@ export function DeletedCard({ media, selected, onSelect, busy, onRestore }: Dele
           <span className={cardStyles.link}>{name}</span>
         </p>
         <p className={cardStyles.state}>
-          <Tag tone={media.daysLeft <= SOON ? 'warning' : 'neutral'}>{timeLeft(media.daysLeft)}</Tag>
+          <Tag tone={media.daysLeft <= SOON ? 'warning' : 'neutral'}>{texts.daysLeft(media.daysLeft)}</Tag>
           <span className={cardStyles.tags}>Deleted {formatDate(media.deletedAt)}</span>
         </p>
         {!selecting && (
@@ -55,7 +56,7 @@ export function DeletedCard({ media, selected, onSelect, busy, onRestore }: Dele
             onClick={onRestore}
             aria-label={`Restore ${name}`}
           >
-            Restore
+            {texts.restore}
           </Button>
         )}
       </div>

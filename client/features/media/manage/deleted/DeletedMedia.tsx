@@ -1,6 +1,5 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { DELETED_MEDIA_KEPT_DAYS } from '../../../../../contract/constants.ts'
 import { errorMessage } from '../../../../lib/api.ts'
 import { Button } from '../../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
@@ -31,23 +30,20 @@ export function DeletedMedia() {
       wanted.map(({ _id }) => _id),
       {
         onSuccess: () => {
-          const what = wanted.length === 1 ? `${quotedName(first)} is` : `${itemCount(wanted.length)} are`
-          toast.success(`${what} back in your library`)
+          const single = wanted.length === 1
+          toast.success(texts.deleted.back(single ? quotedName(first) : itemCount(wanted.length), single))
           setSelection(null)
           // The button that was pressed is gone with its card.
           place.current?.focus({ preventScroll: true })
         },
-        onError: (error) => toast.failure(`Nothing was brought back. ${errorMessage(error)}`),
+        onError: (error) => toast.failure(texts.deleted.failed(errorMessage(error))),
       },
     )
   }
   return (
     <div className={styles.manage}>
       <div className={styles.order}>
-        <p className={styles.hint}>
-          {items.length > 0 &&
-            `Kept for ${DELETED_MEDIA_KEPT_DAYS} days, then gone for good. Who bought an item keeps it.`}
-        </p>
+        <p className={styles.hint}>{items.length > 0 && texts.deleted.hint}</p>
         {items.length > 0 && (
           <Button
             variant="default"
@@ -92,8 +88,8 @@ export function DeletedMedia() {
 
 function NothingDeleted() {
   return (
-    <EmptyState Icon={IconTrash} title="Nothing was deleted lately">
-      What you delete stays here for {DELETED_MEDIA_KEPT_DAYS} days, so that you can bring it back as it was.
+    <EmptyState Icon={IconTrash} title={texts.deleted.emptyTitle}>
+      {texts.deleted.empty}
     </EmptyState>
   )
 }
