@@ -1,4 +1,3 @@
-import { editTexts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
@@ -20,6 +19,7 @@ import { PriceField } from '../../media/parts/price/PriceField.tsx'
 import { type Held, type Turned, withItems } from './choosing.ts'
 import styles from './Editor.module.css'
 import { MediaPicker } from './MediaPicker.tsx'
+import { editTexts } from './texts.ts'
 
 export type Edited = { title: string; price: string; chatEnabled: boolean; mediaIds: string[] }
 
