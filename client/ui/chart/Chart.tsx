@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../core/Button.tsx'
 import { Bars, type BarsProps } from './Bars.tsx'
 import styles from './Chart.module.css'
+import { chartTexts } from './texts.ts'
 
 type ChartProps = BarsProps & {
   /** Further columns of the table, beside what the bars show. */
@@ -25,7 +26,7 @@ export function Chart({ columns, unit, summary, ...bars }: ChartProps) {
           aria-pressed={asTable}
           onClick={() => setAsTable((before) => !before)}
         >
-          View as table
+          {chartTexts.asTable}
         </Button>
       </figcaption>
       {asTable ? (
