@@ -90,7 +90,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
           selection={{ now: selection, onChange: setSelection }}
           {...(creatorId === null ? {} : { groups })}
           wideFrom="75em"
-          none={complete && <EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+          none={complete && <EmptyState title={words.none(arrangement.search)}>{words.noneWhy}</EmptyState>}
         />
       </GrowingList>
     </Section>
