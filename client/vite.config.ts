@@ -5,6 +5,7 @@ import { build, defineConfig, type Plugin } from 'vite'
 import { callAddresses } from './build/call-addresses.ts'
 import { firstLook } from './build/first-look.ts'
 import { pagePreloads } from './build/page-preloads.ts'
+import { cardLabels, cardTexts } from './features/commerce/purchase/card-frame/texts.ts'
 
 /**
  * Puts the styles that every page needs into the document itself: the first paint waits for nothing else. Their files
@@ -93,7 +94,10 @@ function cardFrame(): Plugin {
         return name.endsWith('.js') ? `<script defer src="/${name}"></script>` : []
       })
       const document = await readFile(join(CARD_FRAME, 'card-frame.html'), 'utf8')
-      const source = document.replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
+      const words = { title: cardTexts.title, ...cardLabels }
+      const source = document
+        .replace(/\{\{(\w+)\}\}/g, (_, name) => words[name as keyof typeof words])
+        .replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
       this.emitFile({ type: 'asset', fileName: 'card-frame.html', source })
     },
   }

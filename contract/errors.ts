@@ -38,7 +38,7 @@ const identityErrors = {
   already_suspended: { status: 409, text: 'This account is already suspended.' },
   not_suspended: { status: 409, text: 'This account isn’t suspended.' },
   login_failed: { status: 401, text: 'There was a problem logging in.' },
-  email_unverified: { status: 403, text: 'Please confirm your email address first.' },
+  email_unverified: { status: 403, text: 'Please verify your email address first.' },
   signup_taken: { status: 409, text: 'Something went wrong. The email or username may already exist.' },
   last_superadmin: {
     status: 409,

@@ -165,7 +165,7 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   await payButton(window.page).click()
   await card.getByText('Enter your card number.').waitFor()
   await card.getByLabel('Card number').fill('4111111111111112')
-  await card.getByLabel('Expiry').fill('12/39')
+  await card.getByLabel('Expiration date').fill('12/39')
   await card.getByLabel('Security code').fill('123')
   expect(await card.getByText('Visa', { exact: true }).isVisible()).toBe(true)
   expect(await card.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1112')

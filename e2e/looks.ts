@@ -96,40 +96,63 @@ export async function smallTargets({ page }: Window): Promise<string[]> {
 
 /** How much lighter the edge of a field must be than what is around it, or darker (WCAG 1.4.11). */
 const EDGE_CONTRAST = 3
+/** Pixels by which a frame is at most higher than the field in it. */
+const FRAME_ROOM = 32
 
-/** Answers the fields and boxes whose edge can hardly be seen against what they stand on, in words. */
+/** Answers the fields and boxes whose edge isn’t drawn, or can hardly be seen against what they stand on, in words. */
 export async function faintEdges({ page }: Window): Promise<string[]> {
-  return page.evaluate((least) => {
-    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-    const rgba = (colour: string) => {
-      if (!canvas) throw new Error('no canvas')
-      canvas.clearRect(0, 0, 1, 1)
-      canvas.fillStyle = colour
-      canvas.fillRect(0, 0, 1, 1)
-      return [...canvas.getImageData(0, 0, 1, 1).data]
-    }
-    const luminance = (colour: string) => {
-      const [red = 0, green = 0, blue = 0] = rgba(colour).map((value) => {
-        const share = value / 255
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  return page.evaluate(
+    ([least, room]) => {
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+      const rgba = (colour: string) => {
+        if (!canvas) throw new Error('no canvas')
+        canvas.clearRect(0, 0, 1, 1)
+        canvas.fillStyle = colour
+        canvas.fillRect(0, 0, 1, 1)
+        return [...canvas.getImageData(0, 0, 1, 1).data]
+      }
+      const luminance = (colour: string) => {
+        const [red = 0, green = 0, blue = 0] = rgba(colour).map((value) => {
+          const share = value / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      const behind = (element: Element | null): string => {
+        if (!element) return getComputedStyle(document.documentElement).backgroundColor
+        const { backgroundColor } = getComputedStyle(element)
+        return rgba(backgroundColor)[3] === 255 ? backgroundColor : behind(element.parentElement)
+      }
+      const fields = 'input:not([type="hidden"], [type="radio"]), textarea, select'
+      const isDrawn = (element: Element) => {
+        const { borderTopWidth, borderTopColor } = getComputedStyle(element)
+        return Number.parseFloat(borderTopWidth) > 0 && rgba(borderTopColor)[3] === 255
+      }
+      // The field itself, or the frame close around it, as of a field that holds tags.
+      const edgeOf = (field: Element) => {
+        const highest = field.getBoundingClientRect().height + room
+        let element: Element | null = field
+        while (element && element.getBoundingClientRect().height <= highest) {
+          if (isDrawn(element)) return element
+          element = element.parentElement
+        }
+        return null
+      }
+      return [...document.querySelectorAll<HTMLElement>(fields)].flatMap((field) => {
+        const { opacity, appearance } = getComputedStyle(field)
+        const { width, height } = field.getBoundingClientRect()
+        const shown = field.checkVisibility() && opacity !== '0' && width > 1 && height > 1
+        if (!shown || appearance === 'auto' || field.matches(':disabled')) return []
+        const name = field.ariaLabel ?? field.getAttribute('name') ?? field.id
+        const edged = edgeOf(field)
+        // What is only to be read needs no edge.
+        if (!edged) return field.matches('[readonly]:not([type="checkbox"])') ? [] : [`“${name}” has no edge`]
+        const edge = luminance(getComputedStyle(edged).borderTopColor)
+        const ground = luminance(behind(edged.parentElement))
+        const contrast = (Math.max(edge, ground) + 0.05) / (Math.min(edge, ground) + 0.05)
+        return contrast < least ? [`the edge of “${name}” has a contrast of ${contrast.toFixed(1)}`] : []
       })
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    }
-    const behind = (element: Element | null): string => {
-      if (!element) return getComputedStyle(document.documentElement).backgroundColor
-      const { backgroundColor } = getComputedStyle(element)
-      return rgba(backgroundColor)[3] === 255 ? backgroundColor : behind(element.parentElement)
-    }
-    const fields = 'input:not([type="hidden"], [type="radio"]), textarea, select'
-    return [...document.querySelectorAll<HTMLElement>(fields)].flatMap((field) => {
-      const { borderTopWidth, borderTopColor, opacity, appearance } = getComputedStyle(field)
-      const drawn =
-        Number.parseFloat(borderTopWidth) > 0 && rgba(borderTopColor)[3] === 255 && opacity !== '0'
-      if (!drawn || appearance === 'auto' || !field.checkVisibility() || field.matches(':disabled')) return []
-      const [one, other] = [luminance(borderTopColor), luminance(behind(field.parentElement))]
-      const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
-      const name = field.ariaLabel ?? field.getAttribute('name') ?? field.id
-      return contrast < least ? [`the edge of “${name}” has a contrast of ${contrast.toFixed(1)}`] : []
-    })
-  }, EDGE_CONTRAST)
+    },
+    [EDGE_CONTRAST, FRAME_ROOM] as const,
+  )
 }

@@ -16,7 +16,7 @@ export function cardFrame(page: Page) {
 export async function fillCard(page: Page, number: string): Promise<void> {
   const card = cardFrame(page)
   await card.getByLabel('Card number').fill(number)
-  await card.getByLabel('Expiry').fill('12/39')
+  await card.getByLabel('Expiration date').fill('12/39')
   await card.getByLabel('Security code').fill('123')
   await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
 }

@@ -59,8 +59,8 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
   await window.sees('Each link needs both text and URL.')
   await page.getByLabel('URL of link 1').fill('example.test/shop')
   for (const [label, width, height] of [
-    ['Profile picture', 900, 600],
-    ['Hero picture', 1600, 900],
+    ['Profile photo', 900, 600],
+    ['Cover photo', 1600, 900],
   ] as const) {
     await page
       .locator(`input[aria-label="${label}"]`)
@@ -68,7 +68,7 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
     await page.getByRole('dialog').getByRole('slider').waitFor()
     await page.locator('[data-testid="cropper"]').waitFor()
     expect(await barriers(window)).toEqual([])
-    await page.getByRole('button', { name: 'Use picture' }).click()
+    await page.getByRole('button', { name: 'Use photo' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   await page.getByRole('button', { name: 'Save' }).click()
@@ -90,7 +90,7 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
   await window.open('/dashboard/edit')
   await page.getByLabel('Email').fill(`moved-${creator.email}`)
   await page.getByRole('button', { name: 'Save' }).click()
-  await window.sees('Please check your email to confirm the address.')
+  await window.sees('Please check your email to verify the address.')
   expect(await page.getByLabel('Email').inputValue()).toBe(`moved-${creator.email}`)
   await window.close()
 })
@@ -181,7 +181,7 @@ test('a fan finds a creator, follows, blocks, and takes it back', async () => {
   await looksFinished(window)
   const blocked = await openWindow(browser, fanfare.origin, { person: creator })
   await blocked.open(`/users/${fan.username}`)
-  await blocked.sees('This person could not be found.')
+  await blocked.sees('We couldn’t find this person.')
   await window.open(`/users/${creator.username}`)
   await window.sees('Blocked by you')
   expect(await page.getByRole('button', { name: 'Follow', exact: true }).count()).toBe(0)
@@ -303,7 +303,7 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.waitForURL('**/login')
   await visitor.open(`/users/${creator.username}`)
-  await visitor.sees('This person could not be found.')
+  await visitor.sees('We couldn’t find this person.')
 
   await page.getByLabel('Email').fill(creator.email)
   await page.getByLabel('Password', { exact: true }).fill(creator.password)
@@ -311,7 +311,7 @@ test('a deleted profile is gone at once, and logging in brings it back', async (
   await page.waitForURL('**/dashboard')
   await visitor.open(`/users/${creator.username}`)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await visitor.page.getByText('This person could not be found.').count()).toBe(0)
+  expect(await visitor.page.getByText('We couldn’t find this person.').count()).toBe(0)
   await expect
     .poll(async () => (await mailsTo(fanfare.origin, creator.email)).map(({ subject }) => subject), {
       timeout: 20_000,

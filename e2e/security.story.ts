@@ -205,7 +205,7 @@ test('a passkey: added, asked for after the password, enough alone, and gone whe
 
   await logOut()
   await window.open('/login')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await page.waitForURL('**/dashboard')
 
   await window.open('/dashboard/security')
@@ -215,7 +215,7 @@ test('a passkey: added, asked for after the password, enough alone, and gone whe
   expect(window.complaints()).toEqual([])
   await logOut()
   await window.open('/login')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await window.sees('We couldn’t verify this passkey.')
   await typeLogIn(window, person.email, person.password)
   await page.waitForURL('**/dashboard')

@@ -100,7 +100,7 @@ async function walks(window: Window, { fillsIn, viewport }: { fillsIn: boolean; 
 
   // The dialog is open again by itself, and says what is missing before a card is typed.
   const dialog = page.getByRole('dialog', { name: 'Subscribe' })
-  await dialog.getByText('Confirm your email first').waitFor()
+  await dialog.getByText('Verify your email first').waitFor()
   expect(new URL(page.url()).pathname).toBe(`/users/${shop.creator.username}`)
   expect(await page.locator('iframe').count()).toBe(0)
   const mailbox = await openTab(window.context)
@@ -117,8 +117,8 @@ async function walks(window: Window, { fillsIn, viewport }: { fillsIn: boolean; 
     .poll(() => card.getByLabel('Card number').evaluate((input) => input === document.activeElement))
     .toBe(true)
   await hand.type(card.getByLabel('Card number'), CARDS.approved, 'cc-number')
-  await hand.type(card.getByLabel('Expiry'), '12/2039', 'cc-exp')
-  expect(await card.getByLabel('Expiry').inputValue()).toBe('12/39')
+  await hand.type(card.getByLabel('Expiration date'), '12/2039', 'cc-exp')
+  expect(await card.getByLabel('Expiration date').inputValue()).toBe('12/39')
   await hand.type(card.getByLabel('Security code'), '123', 'off')
   await hand.click(page.getByRole('checkbox', { name: /Terms of Service/ }))
   await hand.click(payButton(page))

@@ -3,7 +3,7 @@ import type { Permission } from '../../contract/permissions.ts'
 
 /**
  * Who may see a page, and where everybody else goes (docs/product.md, Pages and Access).
- * `visitor` is for people who are logged out; the others need a log-in and a confirmed e-mail address.
+ * `visitor` is for people who are logged out; the others need a log-in and a confirmed email address.
  */
 export type Guard =
   | { who: 'visitor' }
@@ -13,7 +13,7 @@ export type Guard =
       to: string
       /** The path is kept and returned to after logging in. */
       keepPath?: boolean
-      /** Also for people whose e-mail is not confirmed yet (docs/product.md, Access). */
+      /** Also for people whose email is not confirmed yet (docs/product.md, Access). */
       unverified?: boolean
       /** Also for an operator who has yet to set up the second factor that is required. */
       withoutSecondFactor?: boolean

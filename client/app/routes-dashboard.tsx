@@ -106,7 +106,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
 
   {
     path: '/dashboard/premiumcontentmanagement',
-    title: 'Premium content',
+    title: 'Your shop',
     guard: creator,
     load: () => import('./pages/PremiumContentManagementPage.tsx'),
   },

@@ -23,7 +23,7 @@ export const publicRoutes: readonly PageRoute[] = [
   },
   {
     path: '/emailconfirmation',
-    title: 'Confirm your email',
+    title: 'Verify your email',
     load: () => import('../features/identity/confirmation/EmailConfirmationPage.tsx'),
   },
   {

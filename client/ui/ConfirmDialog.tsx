@@ -3,6 +3,7 @@ import { errorMessage } from '../lib/api.ts'
 import styles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { dialogTexts } from './dialog-texts.ts'
 import { FormError } from './FormError.tsx'
 
 type ConfirmDialogProps = {
@@ -44,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <FormError>{error}</FormError>
       <div className={styles.actions}>
         <Button variant="default" onClick={close} disabled={busy}>
-          {props.cancelLabel ?? 'Cancel'}
+          {props.cancelLabel ?? dialogTexts.cancel}
         </Button>
         <Button {...(props.destructive ? { color: 'red' } : {})} onClick={confirm} loading={busy}>
           {props.confirmLabel}

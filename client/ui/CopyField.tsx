@@ -2,6 +2,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './CopyField.module.css'
 import { Button } from './core/Button.tsx'
+import { copyTexts } from './texts.ts'
 
 /** A text to hand on, with a button that copies it and says so. */
 export function CopyField({ label, value }: { label: string; value: string }) {
@@ -30,11 +31,9 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           state === 'copied' ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />
         }
       >
-        {state === 'copied' ? 'Copied' : 'Copy'}
+        {state === 'copied' ? copyTexts.copied : copyTexts.copy}
       </Button>
-      <output className={styles.note}>
-        {state === 'failed' && 'We couldn’t copy this. Select the text instead.'}
-      </output>
+      <output className={styles.note}>{state === 'failed' && copyTexts.failed}</output>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './DialogWindow.module.css'
+import { dialogTexts } from './dialog-texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
 
 export type DialogProps = {
@@ -33,7 +34,7 @@ export default function DialogWindow({ opened, onClose, title, children, closabl
         <Modal.Content>
           <div className={styles.header}>
             <Modal.Title className={styles.title ?? ''}>{title}</Modal.Title>
-            {closable && <Modal.CloseButton size="lg" aria-label="Close" />}
+            {closable && <Modal.CloseButton size="lg" aria-label={dialogTexts.close} />}
           </div>
           <Modal.Body>{children}</Modal.Body>
         </Modal.Content>

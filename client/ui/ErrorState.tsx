@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { errorMessage } from '../lib/api.ts'
 import { Button } from './core/Button.tsx'
 import styles from './StateBlock.module.css'
+import { stateTexts } from './texts.ts'
 
 type ErrorStateProps = {
   /** What could not be done, in the person's words. */
@@ -22,7 +23,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       {onRetry && (
         <div className={styles.action}>
           <Button variant="default" onClick={onRetry}>
-            Try again
+            {stateTexts.tryAgain}
           </Button>
         </div>
       )}

@@ -6,6 +6,7 @@ import { Duration } from './Duration.tsx'
 import { Hidden } from './Hidden.tsx'
 import styles from './MediaTile.module.css'
 import { Money } from './Money.tsx'
+import { tileTexts } from './texts.ts'
 
 export type TileMedia = {
   type: 'image' | 'video'
@@ -113,7 +114,7 @@ function TileFace({
           onError={() => setFailing(picture)}
         />
       )}
-      {failed && <span className={styles.failed}>This media has an error</span>}
+      {failed && <span className={styles.failed}>{tileTexts.error}</span>}
       {locked && (
         <span className={styles.lock}>
           <IconLock size={22} stroke={1.5} aria-hidden />
@@ -141,6 +142,6 @@ function TileFace({
 }
 
 function nameOf({ title, type, state }: TileMedia): string {
-  const what = title || (type === 'video' ? 'Video' : 'Photo')
-  return state === 'locked' ? `${what}, locked` : what
+  const what = title || (type === 'video' ? tileTexts.video : tileTexts.photo)
+  return state === 'locked' ? tileTexts.locked(what) : what
 }

@@ -1,4 +1,5 @@
 import styles from './ProgressBar.module.css'
+import { stateTexts } from './texts.ts'
 
 type ProgressBarProps = {
   /** What is going on, for example the name of a file. */
@@ -17,7 +18,7 @@ export function ProgressBar({ label, percent, note, tone = 'going' }: ProgressBa
     <div className={styles.progress} data-tone={tone}>
       <div className={styles.line}>
         <span className={styles.label}>{label}</span>
-        <span className={styles.note}>{note ?? (known === null ? 'Working…' : `${known}%`)}</span>
+        <span className={styles.note}>{note ?? (known === null ? stateTexts.working : `${known}%`)}</span>
       </div>
       <div
         className={styles.track}

@@ -3,6 +3,7 @@ import type { Route } from '../../contract/route.ts'
 import styles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { dialogTexts } from './dialog-texts.ts'
 import { FormError } from './FormError.tsx'
 import { ContractForm, useContractForm } from './forms/ContractForm.tsx'
 import { TextAreaField } from './TextAreaField.tsx'
@@ -38,8 +39,8 @@ export function ReasonDialog({ route, opened, onClose, ...props }: ReasonDialogP
       <ContractForm form={form}>
         <div className={styles.text}>{props.children}</div>
         <TextAreaField
-          label="Reason"
-          description="Kept in the audit log."
+          label={dialogTexts.reason}
+          description={dialogTexts.reasonHint}
           required
           minRows={2}
           maxRows={6}
@@ -48,7 +49,7 @@ export function ReasonDialog({ route, opened, onClose, ...props }: ReasonDialogP
         <FormError>{form.error}</FormError>
         <div className={styles.actions}>
           <Button variant="default" onClick={close} disabled={form.pending}>
-            Cancel
+            {dialogTexts.cancel}
           </Button>
           <Button type="submit" {...(props.destructive ? { color: 'red' } : {})} loading={form.pending}>
             {props.confirmLabel}

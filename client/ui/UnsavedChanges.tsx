@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { lostByLeaving, subscribeLost } from '../lib/unsaved.ts'
+import { leavingTexts } from './dialog-texts.ts'
 import { lazyPart } from './lazy-part.tsx'
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
@@ -26,9 +27,9 @@ export function UnsavedChanges() {
     <ConfirmDialog
       opened={blocked}
       onClose={() => blocker.state === 'blocked' && blocker.reset()}
-      title="Leave this page?"
-      confirmLabel="Leave"
-      cancelLabel="Stay here"
+      title={leavingTexts.title}
+      confirmLabel={leavingTexts.leave}
+      cancelLabel={leavingTexts.stay}
       onConfirm={async () => blocker.state === 'blocked' && blocker.proceed()}
     >
       {lost}

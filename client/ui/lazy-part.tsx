@@ -1,5 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { ErrorState } from './ErrorState.tsx'
+import { stateTexts } from './texts.ts'
 
 type Failed = { children: ReactNode; onRetry: () => void }
 
@@ -13,13 +14,7 @@ class Boundary extends Component<Failed, { error: unknown }> {
 
   override render() {
     if (this.state.error === null) return this.props.children
-    return (
-      <ErrorState
-        title="We couldn’t load this part of the page"
-        error={this.state.error}
-        onRetry={this.props.onRetry}
-      />
-    )
+    return <ErrorState title={stateTexts.partFailed} error={this.state.error} onRetry={this.props.onRetry} />
   }
 }
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { OFFERED } from '../../../contract/constants.ts'
+import { PROMOTION_OFFERED } from '../../../contract/constants.ts'
 import { useBrandName } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -7,12 +7,12 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageTitle } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './LandingPage.module.css'
-import { landingTexts } from './texts.ts'
+import { landingTexts, promotionTexts } from './texts.ts'
 import { WorkdayCard } from './WorkdayCard.tsx'
 
 const NewestPieces = lazy(() => import('./NewestPieces.tsx'))
 
-const { heading, reasons } = OFFERED.promotion ? landingTexts.promotion : landingTexts.selling
+const { heading, reasons } = PROMOTION_OFFERED ? promotionTexts : landingTexts.selling
 const REASONS = [...reasons, landingTexts.payment]
 
 /** The front door: what this is, for creators first, and the way in (docs/product.md, Pages). */

@@ -1,52 +1,23 @@
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { OFFERED } from '../../../contract/constants.ts'
+import { PROMOTION_OFFERED } from '../../../contract/constants.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { workdayTexts } from './texts.ts'
+import { postsTexts, workdayTexts } from './texts.ts'
 import styles from './WorkdayCard.module.css'
-
-const POSTS = [
-  { time: '9:00 AM', place: workdayTexts.video, state: 'posted' },
-  { time: '11:30 AM', place: workdayTexts.portraits, state: 'posted' },
-  { time: '2:00 PM', place: workdayTexts.evening, state: 'next' },
-  { time: '6:20 PM', place: workdayTexts.mornings, state: 'waiting' },
-] as const
 
 /** A drawing of a creator's day in the product's own parts; an example, not data. */
 export function WorkdayCard() {
   return (
-    <figure
-      className={styles.card}
-      aria-label={OFFERED.promotion ? workdayTexts.labelWithPosts : workdayTexts.label}
-    >
+    <figure className={styles.card} aria-label={PROMOTION_OFFERED ? postsTexts.label : workdayTexts.label}>
       <figcaption className={styles.head}>
         <span className={styles.day}>{workdayTexts.day}</span>
-        {OFFERED.promotion && (
+        {PROMOTION_OFFERED && (
           <Tag tone="good">
-            <IconCircleCheck size={14} stroke={2} aria-hidden /> {workdayTexts.verified}
+            <IconCircleCheck size={14} stroke={2} aria-hidden /> {postsTexts.verified}
           </Tag>
         )}
       </figcaption>
-      {OFFERED.promotion && (
-        <ol className={styles.posts}>
-          {POSTS.map(({ time, place, state }) => (
-            <li key={time} className={styles.post} data-state={state}>
-              <span className={styles.time}>{time}</span>
-              <span className={styles.dot} aria-hidden />
-              <span className={styles.place}>{place}</span>
-              <span className={styles.state}>
-                {state === 'posted' && workdayTexts.posted}
-                {state === 'next' && (
-                  <>
-                    <IconClock size={14} stroke={2} aria-hidden /> {workdayTexts.next}
-                  </>
-                )}
-                {state === 'waiting' && workdayTexts.queued}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {PROMOTION_OFFERED && <Posts />}
       <dl className={styles.money}>
         <div className={styles.sale}>
           <dt>{workdayTexts.subscription}</dt>
@@ -74,5 +45,35 @@ export function WorkdayCard() {
         </div>
       </dl>
     </figure>
+  )
+}
+
+/** Its posts; the list is made in here, so that a build without promotion leaves it out. */
+function Posts() {
+  const posts = [
+    { time: '9:00 AM', place: postsTexts.video, state: 'posted' },
+    { time: '11:30 AM', place: postsTexts.portraits, state: 'posted' },
+    { time: '2:00 PM', place: postsTexts.evening, state: 'next' },
+    { time: '6:20 PM', place: postsTexts.mornings, state: 'waiting' },
+  ] as const
+  return (
+    <ol className={styles.posts}>
+      {posts.map(({ time, place, state }) => (
+        <li key={time} className={styles.post} data-state={state}>
+          <span className={styles.time}>{time}</span>
+          <span className={styles.dot} aria-hidden />
+          <span className={styles.place}>{place}</span>
+          <span className={styles.state}>
+            {state === 'posted' && postsTexts.posted}
+            {state === 'next' && (
+              <>
+                <IconClock size={14} stroke={2} aria-hidden /> {postsTexts.next}
+              </>
+            )}
+            {state === 'waiting' && postsTexts.queued}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -6,7 +6,7 @@ export const landingTexts = {
   start: 'Get Started',
   haveAccount: 'Already have an account?',
   logIn: 'Log in',
-  /** Why to sell here, and once there is promotion, why to promote here. */
+  /** Why to sell here. */
   selling: {
     heading: 'Everything you sell, in one place',
     reasons: [
@@ -20,28 +20,7 @@ export const landingTexts = {
       },
       {
         title: 'Private until you say so',
-        text: 'Every upload is private until you choose who sees it. Nobody gets a locked file without paying.',
-      },
-    ],
-  },
-  promotion: {
-    heading: 'Promotion without the busywork',
-    reasons: [
-      {
-        title: 'Subreddit search',
-        text: 'Find the communities that fit your work by tags, size, and rules before you write a single title.',
-      },
-      {
-        title: 'Random posting order',
-        text: 'Your posts and communities are shuffled, so no feed sees the same photo twice in a row.',
-      },
-      {
-        title: 'Scheduling',
-        text: 'Fill the queue once a week. Each post goes out on your schedule and within each community’s limits.',
-      },
-      {
-        title: 'Verification tracking',
-        text: 'See at a glance where you’re verified, what’s pending, and what a community still needs from you.',
+        text: 'Every upload is private until you choose who sees it. No one gets a locked file without paying.',
       },
     ],
   },
@@ -59,8 +38,39 @@ export const landingTexts = {
 /** The drawing of a creator’s day. */
 export const workdayTexts = {
   label: 'An example of a creator’s day: three sales',
-  labelWithPosts: 'An example of a creator’s day: four scheduled posts and three sales',
   day: 'Thursday',
+  subscription: 'Monthly subscription',
+  bundle: 'Bundle, 24 photos and 3 videos',
+  single: 'Single video, 4:10',
+  sold: 'Sold today',
+} as const
+
+/** Why to promote here, in place of why to sell here once there is promotion. */
+export const promotionTexts = {
+  heading: 'Promotion without the busywork',
+  reasons: [
+    {
+      title: 'Subreddit search',
+      text: 'Find the communities that fit your work by tags, size, and rules before you write a single title.',
+    },
+    {
+      title: 'Random posting order',
+      text: 'Your posts and communities are shuffled, so no feed sees the same photo twice in a row.',
+    },
+    {
+      title: 'Scheduling',
+      text: 'Fill the queue once a week. Each post goes out on your schedule and within each community’s limits.',
+    },
+    {
+      title: 'Verification tracking',
+      text: 'See at a glance where you’re verified, what’s pending, and what a community still needs from you.',
+    },
+  ],
+} as const
+
+/** Scheduled posts in the drawing, once there is promotion. */
+export const postsTexts = {
+  label: 'An example of a creator’s day: four scheduled posts and three sales',
   verified: 'Verified in 12',
   portraits: 'Portraits',
   video: 'Video photography',
@@ -69,8 +79,4 @@ export const workdayTexts = {
   posted: 'Posted',
   next: 'Next',
   queued: 'Queued',
-  subscription: 'Monthly subscription',
-  bundle: 'Bundle, 24 photos and 3 videos',
-  single: 'Single video, 4:10',
-  sold: 'Sold today',
 } as const

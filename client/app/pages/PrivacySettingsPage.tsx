@@ -9,7 +9,7 @@ import { useCurrentUser } from '../../lib/session.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import DeleteAccount from '../DeleteAccount.tsx'
 
-/** Who finds the person, and what becomes of their data. Before the e-mail is confirmed one can only leave. */
+/** Who finds the person, and what becomes of their data. Before the email is confirmed one can only leave. */
 export function Component() {
   const person = useCurrentUser()
   return (

@@ -1,8 +1,9 @@
+import { COMMISSIONS_OFFERED, SHARED_CODES_OFFERED } from '../../../contract/constants.ts'
 import { useConfig } from '../../lib/config.ts'
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { TextPage } from '../../ui/text-page/TextPage.tsx'
+import { TextPage, type TextSection } from '../../ui/text-page/TextPage.tsx'
 import styles from './affiliates.module.css'
 import { OwnReferralLink } from './OwnReferralLink.tsx'
 
@@ -57,25 +58,32 @@ export function Component() {
               </p>
               <p>
                 Commissions are paid out of the fee that {brand} keeps. Your friends don’t pay more, and
-                creators don’t earn less. You’ll find commissions in your{' '}
-                <TextLink to={paths.earnings}>earnings</TextLink>: pending for 7 days, then available.
+                creators don’t earn less.{' '}
+                {COMMISSIONS_OFFERED && (
+                  <>
+                    You’ll find commissions in your <TextLink to={paths.earnings}>earnings</TextLink>: pending
+                    for 7 days, then available.
+                  </>
+                )}
               </p>
             </>
           ),
         },
-        {
-          id: 'together',
-          title: 'Promoting together',
-          body: (
-            <p>
-              With a <TextLink to={paths.sharedReferrals}>shared code</TextLink> several people can promote
-              together. They split the commission equally.
-            </p>
-          ),
-        },
+        ...(SHARED_CODES_OFFERED ? [together] : []),
       ]}
     />
   )
+}
+
+const together: TextSection = {
+  id: 'together',
+  title: 'Promoting together',
+  body: (
+    <p>
+      With a <TextLink to={paths.sharedReferrals}>shared code</TextLink>, several people can promote together.
+      They split the commission equally.
+    </p>
+  ),
 }
 
 /** Loaded when it is played; its box is kept free until then. */

@@ -5,7 +5,7 @@ export const contactTexts = {
   others: 'Other ways to reach us',
   email: 'Email',
   account: 'Official account',
-  accountHint: 'Message us here if your confirmation email doesn’t arrive.',
+  accountHint: 'Message us here if your verification email doesn’t arrive.',
   content: 'Is it about content?',
   removal: 'Request a removal',
   or: 'or',

@@ -52,5 +52,5 @@ export const ageCheckTexts = {
   continue: 'Continue to your page',
   browse: 'Browse All Content',
   verified: (until: string | null) =>
-    `Nothing is hidden from you anymore${until ? `, until ${until}` : ''}. We only store who checked, how, the result, and when it ends. We never received any document or photo of you.`,
+    `You can see everything${until ? ` until ${until}` : ''}. We only store who checked, how, the result, and when it expires. We never received any document or photo of you.`,
 } as const

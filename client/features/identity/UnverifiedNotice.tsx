@@ -7,7 +7,7 @@ import styles from './identity.module.css'
 import { ConfirmEmail } from './parts/ConfirmEmail.tsx'
 import { unverifiedTexts } from './texts.ts'
 
-/** In place of a guarded page while the e-mail address is not confirmed (docs/product.md, Pages). */
+/** In place of a guarded page while the email address is not confirmed (docs/product.md, Pages). */
 export function UnverifiedNotice({ person }: { person: Person }) {
   const config = useConfig()
   return (

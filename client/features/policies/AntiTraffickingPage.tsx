@@ -29,7 +29,7 @@ export function Component() {
                 confidential: call <a href="tel:+18883737888">1-888-373-7888</a> or text 233733.
               </p>
               <p>
-                If someone forces you to make content, holds your account or takes your earnings, write to{' '}
+                If someone forces you to make content, holds your account, or takes your earnings, write to{' '}
                 <OperatorEmail /> in whatever way is safe for you. We hide your content at once, lock the
                 account against the other person, and do nothing beyond that without talking to you, except
                 where the law obliges us.
@@ -45,11 +45,11 @@ export function Component() {
               <p>On {brand} no one may, for themselves or for others:</p>
               <ul>
                 <li>recruit, move, hold, or sell people for sex or labor,</li>
-                <li>use force, threats, fraud, debt, drugs or documents to make someone perform,</li>
+                <li>use force, threats, fraud, debt, drugs, or documents to make someone perform,</li>
                 <li>involve anyone under 18 in any way,</li>
                 <li>publish someone who did not freely consent, or who could not,</li>
                 <li>run another adult’s account and keep what they earn without their free agreement,</li>
-                <li>offer, ask for or arrange sexual services in person,</li>
+                <li>offer, ask for, or arrange sexual services in person,</li>
                 <li>pretend to be someone else to lure people into any of this.</li>
               </ul>
             </>
@@ -85,9 +85,9 @@ export function Component() {
                 controlled if they:
               </p>
               <ul>
-                <li>seem afraid, coached, hurt or watched by someone off camera,</li>
+                <li>seem afraid, coached, hurt, or watched by someone off camera,</li>
                 <li>don’t seem to know what is published or earned in their name,</li>
-                <li>have no say over their account, phone or documents,</li>
+                <li>have no say over their account, phone, or documents,</li>
                 <li>look or speak as if they were under 18,</li>
                 <li>appear with the same background and the same manager as many others.</li>
               </ul>
@@ -112,7 +112,7 @@ export function Component() {
           body: (
             <ol>
               <li>We hide the content and the account while we investigate.</li>
-              <li>Records, payments and messages that may be evidence are preserved.</li>
+              <li>Records, payments, and messages that may be evidence are preserved.</li>
               <li>
                 We report evidence of crimes to the authorities, and suspected abuse of minors to the agencies
                 the law names.

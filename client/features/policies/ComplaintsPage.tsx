@@ -54,7 +54,7 @@ export function Component() {
                   <TextLink to={paths.removal}>content removal</TextLink>.
                 </li>
                 <li>
-                  <strong>Trafficking, force or threats.</strong> See our{' '}
+                  <strong>Trafficking, force, or threats.</strong> See our{' '}
                   <TextLink to={paths.antiTrafficking}>anti-trafficking policy</TextLink>. If someone is in
                   danger now, call the police first.
                 </li>
@@ -142,7 +142,7 @@ export function Component() {
           title: 'What we keep',
           body: (
             <p>
-              Every complaint, each step we took and the reason for the decision stay in a log that can’t be
+              Every complaint, each step we took, and the reason for the decision stay in a log that can’t be
               edited, for at least 12 months. It is seen only by those who decide complaints, and by
               authorities and payment companies that have a right to it.
             </p>

@@ -12,7 +12,7 @@ export function Component() {
       updated="2026-11-21"
       summary={[
         'Every upload passes automated filters; people review what is published and whatever is reported.',
-        'Some things are never allowed, whoever asks and whoever pays.',
+        'Some things are never allowed, no matter who asks or pays.',
         'Every decision has a reason, and you can appeal it.',
       ]}
       sections={[
@@ -40,7 +40,7 @@ export function Component() {
               <li>Force, real violence, torture, serious injury, rape, or content that pretends to it.</li>
               <li>Trafficking, and the offer of sexual services in person.</li>
               <li>Incest, sex with animals, and sex with the dead.</li>
-              <li>Sleep, hypnosis, drugs or drink used to overcome someone’s will.</li>
+              <li>Sleep, hypnosis, drugs, or alcohol used to overcome someone’s will.</li>
               <li>Hate, threats, harassment, and other people’s private details.</li>
               <li>Weapons or drugs for sale, fraud, malware, and links to any of these.</li>
               <li>Other people’s work without their permission.</li>
@@ -59,12 +59,12 @@ export function Component() {
               </p>
               <p>
                 <strong>Filters.</strong> Each file is validated by what it really is, not by its name. It is
-                made anew on our side, without hidden data such as places and serial numbers. Its fingerprint
+                made again on our side, without hidden data such as places and serial numbers. Its fingerprint
                 is compared with blocked material, and matches are stopped.
               </p>
               <p>
-                <strong>People.</strong> A reviewer looks at it and writes down the decision, the time and the
-                reason. An item that is changed later is reviewed again.
+                <strong>People.</strong> A reviewer looks at it and writes down the decision, the time, and
+                the reason. An item that is changed later is reviewed again.
               </p>
             </>
           ),
@@ -131,7 +131,7 @@ export function Component() {
           title: 'Keeping ourselves honest',
           body: (
             <p>
-              Every decision is logged with who, what, when and why. The log can’t be edited and is kept for
+              Every decision is logged with who, what, when, and why. The log can’t be edited and is kept for
               at least 12 months. Each month we count reports, decisions, and how long they took, even when
               there were none.
             </p>

@@ -3,6 +3,7 @@ import { OperatorAddress, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 import { StoredData } from './StoredData.tsx'
+import { STORED_IN_BROWSER } from './stored-in-browser.ts'
 
 /** What is stored about people, why, for how long, and how they get it or have it deleted. */
 export function Component() {
@@ -99,15 +100,21 @@ export function Component() {
                   year.
                 </li>
                 <li>
+                  <strong>device_</strong> and a code marks a browser in which you logged in before, so
+                  someone else’s failed attempts don’t lock you out. It lasts a year.
+                </li>
+                <li>
                   <strong>color-scheme</strong> remembers for a year whether you chose dark or light mode.
                 </li>
               </ul>
+              <p>Your browser also stores, for our pages only:</p>
+              <ul>
+                {STORED_IN_BROWSER.map(({ what }) => (
+                  <li key={what}>{what}</li>
+                ))}
+              </ul>
               <p>
-                Your browser also stores, for our pages only: your login, your dark or light mode, the
-                referral code of the link you followed, the page to return to after logging in or an age
-                check, how far you watched videos, the names of unfinished uploads, and whether you hid the
-                suggested tags. Logging out removes the login. Clearing the site’s data in your browser
-                removes everything.
+                Logging out removes the login. Clearing the site’s data in your browser removes everything.
               </p>
             </>
           ),
@@ -119,7 +126,7 @@ export function Component() {
             <ul>
               <li>To fulfill our contract with you: your account, what you buy, what you sell.</li>
               <li>
-                Because the law requires it: financial records, records of age and identity, complaints.
+                Because the law requires it: financial records, records of age and identity, and complaints.
               </li>
               <li>
                 Because we have a legitimate interest: keeping the site safe and stopping fraud and abuse,
@@ -136,15 +143,15 @@ export function Component() {
             <>
               <ul>
                 <li>
-                  <strong>Everyone:</strong> a creator’s username, photos, profile text and links, and what
+                  <strong>Everyone:</strong> a creator’s username, photos, profile text, and links, and what
                   they publish, as far as they allow. A fan’s profile only if the fan turns that on.
                 </li>
                 <li>
-                  <strong>The creators you follow or buy from:</strong> your username, photos, profile text
+                  <strong>The creators you follow or buy from:</strong> your username, photos, profile text,
                   and links.
                 </li>
                 <li>
-                  <strong>The creator you buy from:</strong> your username, what you bought, when and for how
+                  <strong>The creator you buy from:</strong> your username, what you bought, when, and for how
                   much. Never your name, email address, or card.
                 </li>
                 <li>
@@ -205,7 +212,7 @@ export function Component() {
               <li>Financial records, with “Deleted User” in place of your name.</li>
               <li>What others bought from you, as a record of their purchase.</li>
               <li>
-                Records of age, identity and consent, as long as the law requires; see our{' '}
+                Records of age, identity, and consent, as long as the law requires; see our{' '}
                 <TextLink to={paths.recordKeeping}>2257 statement</TextLink>.
               </li>
               <li>The logs of complaints and of decisions by our staff.</li>

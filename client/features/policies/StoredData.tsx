@@ -3,7 +3,7 @@ import styles from './StoredData.module.css'
 const STORED = [
   {
     title: 'Your account',
-    what: 'Email address and when it was confirmed, username, first and last name, forum username, a hash of your password, whether you are a creator, who referred you, your referral code, when you confirmed your age or were approved.',
+    what: 'Email address and when it was verified, username, first and last name, forum username, a hash of your password, whether you are a creator, who referred you, your referral code, when you confirmed your age or were approved.',
     howLong: 'Until the account is deleted.',
   },
   {
@@ -23,18 +23,18 @@ const STORED = [
   },
   {
     title: 'Links in emails',
-    what: 'A hash of each link that confirms an address or resets a password.',
+    what: 'A hash of each link that verifies an address or resets a password.',
     howLong: 'Until it is used or has expired, at most 48 hours.',
   },
   {
     title: 'Media you upload',
-    what: 'The photos and videos, their titles, descriptions, tags, prices and the name of the file.',
+    what: 'The photos and videos, their titles, descriptions, tags, prices, and the file name.',
     howLong:
       'Until you delete them, or the account is deleted. Unfinished uploads are deleted automatically after a few days.',
   },
   {
     title: 'What you buy and sell',
-    what: 'Item, price, date, buyer, creator, the state of the payment and its number at the payment company; brand and last four digits of the card; subscriptions, earnings, commissions and payouts.',
+    what: 'Item, price, date, buyer, creator, the state of the payment, and its number at the payment company; brand and last four digits of the card; subscriptions, earnings, commissions, and payouts.',
     howLong: 'As long as accounting law requires, with “Deleted User” after an account is deleted.',
   },
   {
@@ -59,7 +59,7 @@ const STORED = [
   },
   {
     title: 'What you report to us',
-    what: 'Complaints, removal requests and appeals with each step we took. Messages from the contact form go into our mailbox and are not stored here.',
+    what: 'Complaints, removal requests, and appeals, with each step we took. Messages from the contact form go into our mailbox and are not stored here.',
     howLong: 'Complaints at least 12 months.',
   },
   {

@@ -29,7 +29,7 @@ export function FollowButton({ creatorId }: { creatorId: string }) {
 
 function FollowToggle({ creatorId }: { creatorId: string }) {
   const { currentUser } = useSession()
-  // Nobody follows before their e-mail is confirmed; pressing the button says so.
+  // Nobody follows before their email is confirmed; pressing the button says so.
   const verified = currentUser?.verifiedEmail === 'verified'
   const follow = useQuery({ ...followQuery(creatorId), enabled: verified })
   const toggle = useToggleFollow(creatorId)

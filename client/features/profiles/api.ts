@@ -59,7 +59,7 @@ export function useToggleFollow(followingId: string) {
 /** Does an action, after asking for a proof of who it is when the server wants one. */
 export type Prove = <T>(action: () => Promise<T>) => Promise<T>
 
-/** Changes the own profile, a new e-mail address after a proof; what shows the person is read anew. */
+/** Changes the own profile, a new email address after a proof; what shows the person is read anew. */
 export function useEditProfile(prove: Prove) {
   return useMutation({
     mutationFn: ({ body, files }: { body: ProfileEdit; files: Record<string, Blob> }) =>

@@ -3,8 +3,8 @@ import { formatCount, formatNumber } from '../../ui/format.ts'
 
 /** What a profile and the buttons on it say. */
 export const profileTexts = {
-  unknownTitle: 'Nobody here',
-  unknown: 'This person could not be found.',
+  unknownTitle: 'No one here',
+  unknown: 'We couldn’t find this person.',
   unknownHint: 'The name may be misspelled, or the account may be gone.',
   title: 'Profile',
   loadFailed: 'We couldn’t load this profile',
@@ -19,7 +19,7 @@ export const profileTexts = {
   limits: 'Limits',
   edit: 'Edit profile',
   manageMedia: 'Manage media',
-  premiumContent: 'Premium content',
+  premiumContent: 'Your shop',
   upload: 'Upload',
 }
 

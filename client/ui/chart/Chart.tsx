@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../core/Button.tsx'
 import { Bars, type BarsProps } from './Bars.tsx'
 import styles from './Chart.module.css'
+import { chartTexts } from './texts.ts'
 
 type ChartProps = BarsProps & {
   /** Further columns of the table, beside what the bars show. */
@@ -23,7 +24,7 @@ export function Chart({ columns, unit, ...bars }: ChartProps) {
           aria-pressed={asTable}
           onClick={() => setAsTable((before) => !before)}
         >
-          View as table
+          {chartTexts.asTable}
         </Button>
       </figcaption>
       {asTable ? (

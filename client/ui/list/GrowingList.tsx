@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ErrorState } from '../ErrorState.tsx'
+import { stateTexts } from '../texts.ts'
 import styles from './GrowingList.module.css'
 import { MoreFooter } from './MoreFooter.tsx'
 import type { List } from './use-list.ts'
@@ -29,7 +30,7 @@ export function GrowingList({
   list,
   waiting,
   empty,
-  failed = 'We couldn’t load this',
+  failed = stateTexts.loadFailed,
   byButton = false,
   children,
 }: GrowingListProps) {

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../core/Button.tsx'
+import { stateTexts } from '../texts.ts'
 import styles from './GrowingList.module.css'
 import type { List } from './use-list.ts'
 
@@ -16,11 +17,13 @@ export function MoreFooter({ list, byButton }: MoreFooterProps) {
       data-more={hasNextPage || undefined}
       aria-live="polite"
     >
-      {isFetchingNextPage && <span className={styles.loading} role="status" aria-label="Loading more" />}
+      {isFetchingNextPage && (
+        <span className={styles.loading} role="status" aria-label={stateTexts.loadingMore} />
+      )}
       {isFetchNextPageError && <p className={styles.failure}>{errorMessage(error)}</p>}
       {offered && (
         <Button variant="default" onClick={() => void fetchNextPage()}>
-          {isFetchNextPageError ? 'Try again' : 'Show more'}
+          {isFetchNextPageError ? stateTexts.tryAgain : stateTexts.showMore}
         </Button>
       )}
     </div>

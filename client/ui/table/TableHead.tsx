@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type Arrangement, sortedNext } from './arrange.ts'
 import type { Column } from './column.ts'
 import styles from './DataTable.module.css'
+import { tableTexts } from './texts.ts'
 
 type TableHeadProps<One> = {
   columns: readonly Column<One>[]
@@ -38,9 +39,9 @@ export function TableHead<One>({ columns, arrangement, onArrange, hidden, choice
                     if (box) box.indeterminate = choice.some && !choice.all
                   }}
                   onChange={choice.onTurn}
-                  aria-label="Select all"
+                  aria-label={tableTexts.selectAll}
                 />
-                {hidden && <span aria-hidden>Select all</span>}
+                {hidden && <span aria-hidden>{tableTexts.selectAll}</span>}
               </label>
             </th>
           )}

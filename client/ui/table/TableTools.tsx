@@ -3,6 +3,7 @@ import { formatCount } from '../format.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import type { DataTableProps } from './column.ts'
 import styles from './DataTable.module.css'
+import { tableTexts } from './texts.ts'
 
 type TableToolsProps<One> = Pick<
   DataTableProps<One>,
@@ -27,7 +28,7 @@ export function TableTools<One>(props: TableToolsProps<One>) {
       {searchLabel !== undefined && (
         <SearchBox
           label={searchLabel}
-          placeholder="Search"
+          placeholder={tableTexts.search}
           maxLength={LONGEST}
           value={search}
           onChange={(wanted) => onArrange({ ...arrangement, search: wanted })}
@@ -44,7 +45,7 @@ export function TableTools<One>(props: TableToolsProps<One>) {
       )}
       {!wide && sortable.length > 0 && (
         <NativeSelect
-          label="Sort by"
+          label={tableTexts.sortBy}
           size="md"
           value={sort ? `${sort.column} ${sort.descending ? 'down' : 'up'}` : ''}
           onChange={(event) => {
@@ -53,18 +54,18 @@ export function TableTools<One>(props: TableToolsProps<One>) {
             onArrange({ ...arrangement, sort: column ? { column, descending } : null })
           }}
           data={[
-            { value: '', label: 'Default' },
+            { value: '', label: tableTexts.unsorted },
             ...sortable.flatMap(({ id, header }) => [
-              { value: `${id} up`, label: `${header}, ascending` },
-              { value: `${id} down`, label: `${header}, descending` },
+              { value: `${id} up`, label: tableTexts.ascending(header) },
+              { value: `${id} down`, label: tableTexts.descending(header) },
             ]),
           ]}
         />
       )}
       <p className={styles.count} role="status">
         {[
-          ...(narrowed ? [incomplete ? 'Searching…' : formatCount(shown, 'result')] : []),
-          ...(selected > 0 ? [`${selected} selected`] : []),
+          ...(narrowed ? [incomplete ? tableTexts.searching : formatCount(shown, 'result')] : []),
+          ...(selected > 0 ? [tableTexts.selected(selected)] : []),
         ].join(' · ')}
       </p>
     </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatDate } from '../format.ts'
 import { Page } from '../Page.tsx'
 import styles from './TextPage.module.css'
+import { textPageTexts } from './texts.ts'
 
 /** One part of a long text; `id` is its anchor and stays the same when the title is reworded. */
 export type TextSection = { id: string; title: string; body: ReactNode }
@@ -33,7 +34,7 @@ export function TextPage({ title, lead, updated, summary, sections }: TextPagePr
             )}
             {summary && (
               <div className={styles.summary}>
-                <h2 className={styles.summaryTitle}>In short</h2>
+                <h2 className={styles.summaryTitle}>{textPageTexts.summary}</h2>
                 <ul className={styles.summaryList}>
                   {summary.map((sentence, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the sentences are fixed and never move.
@@ -44,8 +45,8 @@ export function TextPage({ title, lead, updated, summary, sections }: TextPagePr
             )}
             {withContents && (
               <details className={styles.fold}>
-                <summary className={styles.foldTitle}>On this page</summary>
-                <nav aria-label="On this page">
+                <summary className={styles.foldTitle}>{textPageTexts.onThisPage}</summary>
+                <nav aria-label={textPageTexts.onThisPage}>
                   <ContentsList sections={sections} current={null} />
                 </nav>
               </details>
@@ -73,8 +74,8 @@ export function TextPage({ title, lead, updated, summary, sections }: TextPagePr
 function Contents({ sections }: { sections: readonly TextSection[] }) {
   const current = useSectionInView(sections)
   return (
-    <nav className={styles.contents} aria-label="Contents">
-      <p className={styles.contentsTitle}>On this page</p>
+    <nav className={styles.contents} aria-label={textPageTexts.contents}>
+      <p className={styles.contentsTitle}>{textPageTexts.onThisPage}</p>
       <ContentsList sections={sections} current={current} />
     </nav>
   )

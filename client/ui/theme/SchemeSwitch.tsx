@@ -1,12 +1,13 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
+import { schemeTexts } from '../texts.ts'
 import styles from './SchemeSwitch.module.css'
 import { choose, useSchemeChoice } from './scheme.ts'
 
 const CHOICES = [
-  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'auto', label: schemeTexts.auto, Icon: IconDeviceDesktop },
+  { value: 'dark', label: schemeTexts.dark, Icon: IconMoon },
+  { value: 'light', label: schemeTexts.light, Icon: IconSun },
 ] as const
 
 /** Chooses dark, light or the system's scheme; kept on this device. */
@@ -15,7 +16,7 @@ export function SchemeSwitch() {
   const name = useId()
   return (
     <fieldset className={styles.switch}>
-      <legend className={styles.legend}>Appearance</legend>
+      <legend className={styles.legend}>{schemeTexts.label}</legend>
       {CHOICES.map(({ value, label, Icon }) => (
         <label key={value} className={styles.choice} title={label}>
           <input

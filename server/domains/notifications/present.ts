@@ -27,12 +27,12 @@ const templates: {
   [K in Message['kind']]: (message: Of<K>, site: EmailContext, link: string) => EmailContent
 } = {
   'email.confirm': (_message, { brand }, path) => ({
-    subject: `Confirm your email for ${brand}`,
+    subject: `Verify your email for ${brand}`,
     paragraphs: [
-      `Open the link below to confirm that this is your email address for ${brand}. The link expires in 48 hours.`,
+      `Open the link below to verify that this is your email address for ${brand}. The link expires in 48 hours.`,
       'If you didn’t request this, you can ignore this email.',
     ],
-    action: { label: 'Confirm my email', path },
+    action: { label: 'Verify my email', path },
   }),
   'email.change-requested': (_message, { brand }) => ({
     subject: 'Your email is about to change',

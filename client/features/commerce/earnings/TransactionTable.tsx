@@ -102,7 +102,7 @@ export function TransactionTable({ list, creatorId, empty }: TransactionTablePro
           {...(creatorId === null ? {} : { groups })}
           wideFrom="75em"
           incomplete={!complete && !failed}
-          none={complete && <EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+          none={complete && <EmptyState title={words.none(arrangement.search)}>{words.noneWhy}</EmptyState>}
         />
       </GrowingList>
     </Section>

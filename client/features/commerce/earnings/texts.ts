@@ -8,8 +8,8 @@ export const texts = {
   gross: 'Gross',
   fee: 'Platform fee',
   spent: 'Total spent',
-  failed: 'Your transactions could not be loaded',
-  nothingSold: 'Nothing sold yet',
+  failed: 'We couldn’t load your transactions',
+  nothingSold: 'No sales yet',
   nothingSoldWhy: 'Every sale appears here the moment it happens, with the fee and your share.',
   seeShop: 'See what you sell',
   nothingPaid: 'No payments yet',
@@ -26,7 +26,7 @@ export const texts = {
     month: 'Month',
     sales: 'Sales',
     summary: (share: string, sales: number) => `${share} from ${formatCount(sales, 'sale')}`,
-    failed: 'Your earnings could not be loaded',
+    failed: 'We couldn’t load your earnings',
   },
   table: {
     title: 'Transactions',
@@ -50,7 +50,7 @@ export const texts = {
     download: 'Download CSV',
     downloadSome: (count: number) => `Download CSV (${count})`,
     file: 'transactions.csv',
-    none: 'No transactions match',
+    none: (search: string) => (search ? `No results for “${search}”` : 'No results'),
     noneWhy: 'Try fewer words, or show everything.',
   },
 } as const

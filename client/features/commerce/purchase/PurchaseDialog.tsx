@@ -1,4 +1,3 @@
-import { purchaseTexts } from './texts.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
@@ -17,6 +16,7 @@ import { CardFrame, type CardFrameHandle } from './card-frame/CardFrame.tsx'
 import { renewalDate } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
 import styles from './PurchaseDialog.module.css'
+import { purchaseTexts } from './texts.ts'
 import { type PaymentState, usePayment } from './use-payment.ts'
 
 type PurchaseDialogProps = {

@@ -8,7 +8,7 @@ export const purchaseTexts = {
   perMonth: 'per month',
   renews: (price: string, date: string) =>
     `Renews at ${price} on ${date} and every month after that until you cancel.`,
-  confirmTitle: 'Confirm your email first',
+  confirmTitle: 'Verify your email first',
   agree: 'I agree to the',
   terms: 'Terms of Service',
   and: 'and',

@@ -1,8 +1,7 @@
-import { editTexts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { OFFERED } from '../../../../contract/constants.ts'
+import { CHAT_OFFERED } from '../../../../contract/constants.ts'
 import type { Route } from '../../../../contract/route.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -20,6 +19,7 @@ import { PriceField } from '../../media/parts/price/PriceField.tsx'
 import { type Held, type Turned, withItems } from './choosing.ts'
 import styles from './Editor.module.css'
 import { MediaPicker } from './MediaPicker.tsx'
+import { editTexts } from './texts.ts'
 
 export type Edited = { title: string; price: string; chatEnabled: boolean; mediaIds: string[] }
 
@@ -74,7 +74,7 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
                 {...form.field('price')}
               />
             </FieldPair>
-            {kind === 'subscription' && OFFERED.chat && (
+            {kind === 'subscription' && CHAT_OFFERED && (
               <Switch
                 label={editTexts.chat}
                 checked={form.values.chatEnabled}

@@ -1,4 +1,3 @@
-import { pickerTexts } from './texts.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
@@ -19,6 +18,7 @@ import { type Turned, turnedBy } from './choosing.ts'
 import styles from './MediaPicker.module.css'
 import { PickerFilters } from './PickerFilters.tsx'
 import { PickerTile } from './PickerTile.tsx'
+import { pickerTexts } from './texts.ts'
 
 const NO_FILTER: PickerFilter = { search: '', type: null }
 

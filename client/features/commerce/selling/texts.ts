@@ -2,7 +2,7 @@ import { formatCount } from '../../../ui/format.ts'
 
 /** Everything a creator sells. */
 export const sellingTexts = {
-  title: 'Premium content',
+  title: 'Your shop',
   lead: 'What fans can buy from you. Add media to subscriptions and bundles, or sell single items.',
   profile: 'See your profile',
   subscriptions: 'Subscriptions',
@@ -13,7 +13,7 @@ export const sellingTexts = {
   bundlesEmpty: 'A bundle is a set of photos and videos at one price. Buyers keep access.',
   bundleCreated: 'Success!',
   singles: 'Singles',
-  inStore: 'In your store now',
+  inStore: 'In your shop now',
   singlesEmptyTitle: 'Sell one item at a time',
   choose: 'Choose from your media',
   singlesEmpty: 'Select items in your library, set a price, and turn on “Show in store”.',
@@ -41,7 +41,7 @@ export const editTexts = {
   subscriptionLead:
     'Subscribers see everything selected here while their subscription is active. A new price applies to new subscribers only.',
   bundleLead: 'Buyers keep what’s in the bundle when they buy it, even if you change it later.',
-  all: 'All premium content',
+  all: 'Your shop',
   title: 'Title',
   price: 'Price',
   pricePerMonth: 'Price per month',
@@ -54,7 +54,7 @@ export const editTexts = {
   subscriptionSaved: 'Updated Subscription',
   bundleSaved: 'Updated bundle',
   lost: (kind: string) => `Your changes to this ${kind} aren’t saved.`,
-  premiumContent: 'Your premium content',
+  premiumContent: 'Your shop',
   another: 'It belongs to another creator.',
   loadFailed: 'We couldn’t load this',
 } as const

@@ -51,7 +51,7 @@ export function RegionList() {
               },
             }
           : {})}
-        none={<EmptyState title={words.noResults}>{words.noResultsWhy}</EmptyState>}
+        none={<EmptyState title={words.noResults(arrangement.search)}>{words.noResultsWhy}</EmptyState>}
       />
       {changed && <RegionDialog region={changed} onClose={() => setChanged(null)} />}
       {removed && <RemoveRegion region={removed} onClose={() => setRemoved(null)} />}

@@ -1,6 +1,6 @@
 /** What the page of a confirmation link says. */
 export const confirmationTexts = {
-  title: 'Confirm your email',
+  title: 'Verify your email',
   checking: 'Verifying your email…',
   done: 'Your email is verified',
   doneHint: 'You’re all set.',

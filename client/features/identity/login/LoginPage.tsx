@@ -18,7 +18,7 @@ import { ReauthenticationForm } from '../reauthentication/ReauthenticationForm.t
 import { rememberTyped, typedEmail } from '../typed-email.ts'
 import { loginTexts } from './texts.ts'
 
-/** Log in with e-mail and password (docs/product.md, Pages and Texts). */
+/** Log in with email and password (docs/product.md, Pages and Texts). */
 export function Component() {
   const { login } = useSession()
   const finish = useFinishLogin()

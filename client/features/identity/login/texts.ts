@@ -6,7 +6,7 @@ export const loginTexts = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
-  withPasskey: 'Sign in with a passkey',
+  withPasskey: 'Log in with a passkey',
   new: 'New here?',
   signUp: 'Sign up',
   forgot: 'Forgot your password?',

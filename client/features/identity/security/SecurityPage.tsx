@@ -7,7 +7,7 @@ import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { securityTexts } from './texts.ts'
 
-/** How the account is protected: second factor, password, e-mail address, and where it is logged in. */
+/** How the account is protected: second factor, password, email address, and where it is logged in. */
 export function Component() {
   const { secondFactor } = useCurrentUser()
   const mustEnrol = secondFactor === 'required'

@@ -12,7 +12,7 @@ export const emailTexts = {
   sent: 'We sent a link to',
   open: 'Open it to start using this email.',
   label: 'New email',
-  hint: 'We’ll send a link there to confirm it, and a notice to your current email.',
+  hint: 'We’ll send a link there to verify it, and a notice to your current email.',
   submit: 'Change email',
   lost: 'Your new email isn’t saved yet.',
 } as const

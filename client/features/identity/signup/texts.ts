@@ -12,7 +12,7 @@ export const signupTexts = {
   forumUsername: 'Forum username',
   forumUsernameHint: '2 to 20 letters, numbers, dashes, or underscores.',
   email: 'Email',
-  emailHint: 'You’ll use it to log in. We’ll send you a link to confirm it.',
+  emailHint: 'You’ll use it to log in. We’ll send you a link to verify it.',
   password: 'Password',
   passwordHint: 'At least 8 characters, and not a common password.',
   confirmation: 'Password confirmation',

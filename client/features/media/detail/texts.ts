@@ -1,9 +1,9 @@
 /** What an item's own page says, beside the texts that `docs/product.md` gives. */
 export const detailTexts = {
   page: 'Media',
-  notFound: 'This media could not be found.',
+  notFound: 'We couldn’t find this media.',
   notFoundHint: 'The link may be old, or its creator has taken it down.',
-  loadFailed: 'This media couldn’t be loaded',
+  loadFailed: 'We couldn’t load this media',
   browseAll: 'Browse All Content',
   by: (username: string) => `By ${username}`,
   untitledPhoto: 'Untitled photo',
@@ -35,12 +35,12 @@ export const detailTexts = {
   buyNamed: (title: string) => `Buy ${title}`,
   takenDown: 'This media was taken down.',
   takenDownOwner:
-    'Nobody can see it, including you and the people who bought it. Contact us if you think this is a mistake.',
-  takenDownOthers: 'Nobody can see it, including its owner and the people who bought it.',
+    'No one can see it, including you and the people who bought it. Contact us if you think this is a mistake.',
+  takenDownOthers: 'No one can see it, including its owner and the people who bought it.',
   takeDown: 'Take down',
   takeDownQuestion: 'Take this media down?',
   takeDownEffect:
-    'Nobody can see or download it from now on, including its owner and the people who bought it. You can release it later.',
+    'No one can see or download it from now on, including its owner and the people who bought it. You can release it later.',
   release: 'Release',
   releaseMedia: 'Release this media',
   releaseQuestion: 'Release this media?',

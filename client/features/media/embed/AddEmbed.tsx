@@ -1,4 +1,3 @@
-import { embedTexts } from './texts.ts'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -17,6 +16,7 @@ import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './AddEmbed.module.css'
 import { EmbedAddress } from './EmbedAddress.tsx'
 import { EmbedFrame } from './EmbedFrame.tsx'
+import { embedTexts } from './texts.ts'
 
 /** How long the typing rests before the gif is shown, so that half an id is not asked for at RedGifs. */
 const SHOW_AFTER_MS = 600

@@ -1,4 +1,3 @@
-import { metadataTexts } from './texts.ts'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NativeSelect, NumberInput } from '@mantine/core'
 import { IconPhotoCheck } from '@tabler/icons-react'
@@ -18,6 +17,7 @@ import { type Media, metadataQuery, useEditMedia } from '../api.ts'
 import { nameOf } from '../manage/words.ts'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './Metadata.module.css'
+import { metadataTexts } from './texts.ts'
 
 type Type = Media['type']
 type Shown = Type | ''

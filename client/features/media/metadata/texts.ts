@@ -10,7 +10,7 @@ export const metadataTexts = {
   of: (name: string) => `Metadata of ${name}`,
   by: (username: string) => `by ${username}`,
   type: 'Type',
-  image: 'Image',
+  image: 'Photo',
   video: 'Video',
   duration: 'Duration',
   save: 'Set Metadata',

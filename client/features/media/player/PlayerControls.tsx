@@ -1,4 +1,3 @@
-import { playerTexts } from './texts.ts'
 import './allow-styles.ts'
 import {
   MediaControlBar,
@@ -17,6 +16,7 @@ import { Button } from '../../../ui/core/Button.tsx'
 import type { FeedMedia } from '../api.ts'
 import { useRenewed } from '../parts/use-renewed.ts'
 import { PlayerSettings } from './PlayerSettings.tsx'
+import { playerTexts } from './texts.ts'
 import { usePosition } from './use-position.ts'
 import { mayStream, useStream } from './use-stream.ts'
 import styles from './VideoPlayer.module.css'

@@ -1,4 +1,3 @@
-import { tagTexts } from './texts.ts'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -9,6 +8,7 @@ import { useRef, useState } from 'react'
 import { MAX_TAGS_PER_ITEM } from '../../../../contract/constants.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import styles from './TagSelect.module.css'
+import { tagTexts } from './texts.ts'
 import { TAG_NAME_LENGTH, type Tag, useAddTag, useTags, useTagsOf } from './use-tags.ts'
 
 type TagSelectProps = {

@@ -5,5 +5,5 @@ export const tagTexts = {
   removeAll: 'Remove all tags',
   full: (max: number) => `You can add up to ${max} tags`,
   searching: 'Searching…',
-  none: 'No tags found',
+  none: 'No results',
 } as const

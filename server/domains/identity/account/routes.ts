@@ -33,7 +33,7 @@ export const accountHandlers = {
   async resendEmailConfirmation({ db, viewer, body }) {
     if (await resendConfirmation(db, viewer, { email: body.email }))
       return { message: 'Email has been sent. Please check your email!' }
-    return { message: 'Your email is already confirmed.' }
+    return { message: 'Your email is already verified.' }
   },
 
   async confirmEmail({ db, body, now }) {

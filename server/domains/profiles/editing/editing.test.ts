@@ -160,7 +160,7 @@ describe('an edit', () => {
       )
       return ((await response.json()) as { items: { subject: string }[] }).items.map(({ subject }) => subject)
     }
-    expect(await mails(email)).toEqual([expect.stringContaining('Confirm your email')])
+    expect(await mails(email)).toEqual([expect.stringContaining('Verify your email')])
     expect(await mails(fan.email)).toEqual([expect.stringContaining('Your email is about to change')])
   })
 

@@ -1,4 +1,11 @@
-/** The card fields and what is wrong with them; their labels stand in `card-frame.html`. */
+/** Labels of the card fields, which the build puts into `card-frame.html`. */
+export const cardLabels = {
+  number: 'Card number',
+  expiry: 'Expiration date',
+  code: 'Security code',
+} as const
+
+/** The card fields and what is wrong with them. */
 export const cardTexts = {
   title: 'Card details',
   notLoaded: 'Accept.js not loaded',

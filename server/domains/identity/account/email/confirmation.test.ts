@@ -60,7 +60,7 @@ describe('the mail', () => {
     })
     const [message, ...more] = await mailsTo(email)
     expect(more).toEqual([])
-    expect(message?.subject).toBe('Confirm your email for Tom & Ann’s')
+    expect(message?.subject).toBe('Verify your email for Tom & Ann’s')
     expect(message?.text + (message?.html ?? '')).not.toContain('spam.test')
     expect(message?.html).toContain('Tom &amp; Ann’s')
     const link = linkOf(message)

@@ -1,0 +1,17 @@
+/**
+ * What pages keep in the browser's storage, by the beginning of its key, in the words of the privacy policy. A test
+ * compares it with what the client writes.
+ */
+export const STORED_IN_BROWSER = [
+  { keys: ['token'], what: 'your login' },
+  { keys: ['color-scheme'], what: 'dark or light mode, if you chose one' },
+  { keys: ['ref', 'rid'], what: 'the referral code of the link you followed, until you sign up' },
+  { keys: ['postLoginRedirect'], what: 'the page to return to after you log in' },
+  { keys: ['ageCheckRedirect'], what: 'the page to return to after an age check' },
+  { keys: ['wish'], what: 'what you wanted to buy before you signed up or logged in, for a day' },
+  { keys: ['videoPositions'], what: 'how far you watched your last 50 videos' },
+  { keys: ['uploads.'], what: 'the names, sizes, and dates of files you’re still uploading' },
+  { keys: ['libraryView'], what: 'whether you see your library as a grid or a list' },
+  { keys: ['hideSuggestedTags'], what: 'whether you hid the suggested tags' },
+  { keys: ['scroll-positions'], what: 'how far you scrolled on each page, until you close the tab' },
+] as const
