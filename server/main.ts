@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     address,
     async stop() {
       await closeServer(app)
-      // Else the runner would wait for the end of a film.
+      // Else the runner would wait for the end of a long video.
       await Promise.all([runner?.stop(), context.processor.close()])
       await following?.stop()
       await db.destroy()

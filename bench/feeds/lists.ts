@@ -62,7 +62,7 @@ export async function comparisons(pool: pg.Pool, at: Addresses): Promise<Compari
   add(
     'popular, page 1,000',
     `/popular?rank=${popular.value}&id=${popular.id}`,
-    `/media/discover?sort=popular&cursor=${popular.cursor}`,
+    `/media/discover?sort=popular&cursor=${Buffer.from(popular.id).toString('base64url')}`,
   )
   const profileFeed = await position(
     pool,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { after, afterRank, toPage } from './cursor.ts'
+import { after, afterRank, rowsFor, toPage } from './cursor.ts'
 
 const ID = '01890000-0000-7000-8000-00000000abcd'
 const cursorOf = (position: string) => Buffer.from(position, 'latin1').toString('base64url')
@@ -60,6 +60,16 @@ describe('a cursor', () => {
           expect(() => read(text, sql`t`, sql`id`)).toThrow(expect.objectContaining({ code: 'bad_cursor' }))
       }),
     )
+  })
+
+  it.each([
+    [1, 16],
+    [15, 16],
+    [16, 31],
+    [60, 61],
+    [61, 121],
+  ])('of a page of %i is found among %i rows', (limit, rows) => {
+    expect(rowsFor({ limit })).toBe(rows)
   })
 
   it('that a page gives is read again', () => {

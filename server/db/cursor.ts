@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { MAX_SKIP } from '../../contract/constants.ts'
+import { MAX_SKIP, PAGE_SIZE } from '../../contract/constants.ts'
 import { AppError } from '../errors.ts'
 
 export type PageRequest = { limit: number; skip?: number | undefined; cursor?: string | undefined }
@@ -10,6 +10,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const TIME = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})?[+-](?:0\\d|1[0-5])(?::[0-5]\\d)?'
 const TIME_POSITION = new RegExp(`^(${TIME})\\|(${UUID})$`)
 const TIMES_POSITION = new RegExp(`^(${TIME})\\|(${TIME})\\|(${UUID})$`)
+const ID_POSITION = new RegExp(`^(${UUID})$`)
 const RANK_POSITION = new RegExp(`^(-?\\d{1,20}(?:\\.\\d{1,100})?)\\|(${UUID})$`)
 
 /**
@@ -55,6 +56,11 @@ export function rankAndId(cursor: string): { rank: string; id: string } {
   return { rank, id }
 }
 
+/** The id that a cursor of nothing else names, where what a list stands by is not told; throws `bad_cursor`. */
+export function idIn(cursor: string): string {
+  return partsOf(cursor, ID_POSITION)[0]
+}
+
 /** Whether a row stands behind this position, highest first. */
 export function behindRank(
   last: { rank: string; id: string },
@@ -90,7 +96,15 @@ export function skipOf(page: PageRequest): number {
   return page.skip
 }
 
-/** Cuts `limit + 1` rows into a page with its next cursor. */
+/**
+ * How many rows to read for a page: one more than a few sizes of pages have, so that a query with a literal limit has few
+ * texts to be prepared, whatever limits are asked for.
+ */
+export function rowsFor({ limit }: PageRequest): number {
+  return PAGE_SIZE * 2 ** Math.max(0, Math.ceil(Math.log2(limit / PAGE_SIZE))) + 1
+}
+
+/** Cuts rows, of which there is at least one more where another page follows, into a page with its next cursor. */
 export function toPage<Row extends { position: string }, Item>(
   rows: Row[],
   page: PageRequest,

@@ -1,12 +1,18 @@
 import { runMigrations as migrateJobs } from 'graphile-worker'
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Pool } from './client.ts'
 import { migrations } from './migrations/index.ts'
 
 /** Brings the database to the newest shape, the queue's own tables included. Safe to run twice and by two processes at once. */
 export async function migrate(db: Pool, connectionString: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  await db.connection().execute(async (one) => {
+    // Filling a column of a large table, or waiting for the process that does, takes longer than a call may.
+    await sql`set statement_timeout = 0`.execute(one)
+    const migrator = new Migrator({ db: one, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateToLatest()
+    await sql`reset statement_timeout`.execute(one)
+    if (error) throw error
+  })
   await migrateJobs({ connectionString })
 }

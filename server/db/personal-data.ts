@@ -33,6 +33,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   media_search: 'erased',
   creator_search: 'erased',
   creator_popularity: 'erased',
+  popularity_run: 'none',
   search_words: 'kept: words alone, without whose they were; the unused ones go within a day',
   subscription_plans: 'erased',
   subscription_plan_media: 'erased',

@@ -9,12 +9,12 @@ export type FirstLook = { gate: string; bar: string; landing: string; discover: 
 export const FIRST_LOOK = 'first-look.json'
 const NOTHING: FirstLook = { gate: '', bar: '', landing: '', discover: '' }
 
-/** What the build drew; nothing for an older build or none. */
+/** What the build drew; empty for what an older build doesn’t draw, or without one. */
 export async function readFirstLook(clientDir: string | null, brand: string): Promise<FirstLook> {
   if (!clientDir) return NOTHING
   const text = await readFile(join(clientDir, FIRST_LOOK), 'utf8').catch(() => null)
   if (text === null) return NOTHING
-  const drawn = JSON.parse(text) as FirstLook
+  const drawn = { ...NOTHING, ...(JSON.parse(text) as Partial<FirstLook>) }
   const named = (html: string) => html.replaceAll('{{brand}}', escapeHtml(brand))
   return { ...drawn, gate: named(drawn.gate), bar: named(drawn.bar) }
 }

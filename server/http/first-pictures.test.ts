@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { FIRST_LOOK, readFirstLook } from './first-look.ts'
 import { drawItem, drawWall, type FirstContent } from './first-pictures.ts'
 
 const FOLDER = '/files/media/0190a0a0-0000-7000-8000-000000000000/1780000000.signature/'
@@ -45,4 +49,16 @@ test('a title never breaks out of its element', () => {
   const { html } = drawItem({ kind: 'item', item: { ...item, title } })
   expect(html).not.toContain('<script>')
   expect(html).toContain('&lt;script&gt;')
+})
+
+test('a build that draws less than this one leaves the rest empty', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'first-look-'))
+  await writeFile(join(dir, FIRST_LOOK), JSON.stringify({ gate: '<h1>{{brand}}</h1>', bar: '' }))
+  expect(await readFirstLook(dir, 'A & B')).toEqual({
+    gate: '<h1>A &amp; B</h1>',
+    bar: '',
+    landing: '',
+    discover: '',
+  })
+  await rm(dir, { recursive: true })
 })

@@ -123,20 +123,20 @@ export async function startRunner(options: {
   }
 }
 
-/** How long a lane that ended by itself waits before it is begun again. */
+/** How long a lane that ended by itself waits before it is started again. */
 const PAUSE_MS = 1000
 
 /**
- * Begins a lane, and begins it again whenever it ends by itself, as when the database was away at the end of a job; the
- * jobs that it had are run once more. Throws when it can't be begun at all.
+ * Starts a lane, and starts it again whenever it ends by itself, as when the database was away at the end of a job; the
+ * jobs that it had are run once more. Throws when it can't be started at all.
  */
-async function keepWorking(pool: pg.Pool, log: Logger, begin: (events: WorkerEvents) => Promise<Runner>) {
+async function keepWorking(pool: pg.Pool, log: Logger, start: (events: WorkerEvents) => Promise<Runner>) {
   const stopping = new AbortController()
   const started = async () => {
     const workers: string[] = []
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => workers.push(workerPool.id))
-    return { runner: await begin(events), workers }
+    return { runner: await start(events), workers }
   }
   let lane = await started()
   const ended = (async () => {
@@ -147,9 +147,9 @@ async function keepWorking(pool: pg.Pool, log: Logger, begin: (events: WorkerEve
       try {
         await pool.query('select graphile_worker.force_unlock_workers($1)', [lane.workers])
         lane = await started()
-        log.warn('a lane of jobs had ended and was begun again')
+        log.warn('a lane of jobs had ended and was started again')
       } catch (error) {
-        log.error({ err: error }, 'a lane of jobs could not be begun again yet')
+        log.error({ err: error }, 'a lane of jobs could not be started again yet')
       }
     }
     await lane.runner.stop().catch(() => {})

@@ -42,7 +42,6 @@ export async function loadSampleData(
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)
     await insertFollows(transaction, now)
-    await countPopularity(transaction)
     await insertPrivacy(
       transaction,
       { creators: CREATORS.map(({ username }) => username), fans: FANS.map(({ username }) => username) },
@@ -53,6 +52,7 @@ export async function loadSampleData(
       .set({ sample_data_at: now, sample_password: kind })
       .execute()
   })
+  await countPopularity(db)
 }
 
 async function insertPeople(

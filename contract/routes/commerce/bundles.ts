@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
 import { Id } from '../../schemas.ts'
-import { HeldChange, HeldChanged, MediaIds, Price, Title } from './subscriptions.ts'
+import { ContentsChange, ContentsChanged, MediaIds, Price, Title } from './subscriptions.ts'
 
 /** A set of items sold at one price; `ownedCount` is how many of them the viewing fan already has. */
 export const Bundle = z.object({
@@ -54,8 +54,8 @@ export const bundleRoutes = {
     summary: 'Its owner puts items into a bundle or takes some out. Who bought it keeps what it held then.',
     access: 'creator',
     publishing: 'required',
-    body: HeldChange.extend({ bundleId: Id }),
-    output: HeldChanged,
+    body: ContentsChange.extend({ bundleId: Id }),
+    output: ContentsChanged,
   }),
   bundles: route({
     method: 'GET',

@@ -18,13 +18,13 @@ export const Price = z
 export const MediaIds = z.array(Id).max(MAX_MEDIA_SELECTED)
 
 /** Items that are put into something that is sold, behind what it holds, and items that are taken out. */
-export const HeldChange = z.object({
+export const ContentsChange = z.object({
   addMediaIds: MediaIds.default([]),
   removeMediaIds: MediaIds.default([]),
 })
 
 /** The items that were not in it before, and those that were in it until now. */
-export const HeldChanged = z.object({ addedMediaIds: z.array(Id), removedMediaIds: z.array(Id) })
+export const ContentsChanged = z.object({ addedMediaIds: z.array(Id), removedMediaIds: z.array(Id) })
 
 /** What a creator sells by the month; `status`, `expiration` and `message` are the viewing fan's own. */
 export const Subscription = z.object({
@@ -92,8 +92,8 @@ export const subscriptionRoutes = {
     summary: 'Its owner puts items into a subscription or takes some out; all else that it holds stays.',
     access: 'creator',
     publishing: 'required',
-    body: HeldChange.extend({ subscriptionId: Id }),
-    output: HeldChanged,
+    body: ContentsChange.extend({ subscriptionId: Id }),
+    output: ContentsChanged,
   }),
   subscriptions: route({
     method: 'GET',

@@ -13,6 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index creator_popularity_order on creator_popularity (fans desc, creator_id desc);
     insert into creator_popularity (creator_id) select distinct creator_id from media where published;
+    -- Up to which creator a run has counted; null before the first of them.
+    create table popularity_run (only_one boolean primary key default true check (only_one), counted_to uuid);
+    insert into popularity_run default values;
     create function list_creator() returns trigger language plpgsql as $$
     begin
       insert into creator_popularity (creator_id) values (new.creator_id) on conflict do nothing;

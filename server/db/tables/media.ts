@@ -20,7 +20,9 @@ export type MediaTables = {
     replaces_media_id: string | null
     reserved_bytes: number | null
     parts_begun: Generated<number>
-    line: Generated<'picture' | 'clip' | 'film'>
+    /** Of the version before, which may still run beside this one. */
+    moving: Generated<boolean>
+    line: Generated<'picture' | 'short_video' | 'long_video'>
     turn: Generated<number>
     attempts: Generated<number>
     not_before: Date | null
@@ -51,6 +53,8 @@ export type MediaTables = {
   }
   /** Who has published something. Rows come by a trigger on `media`, and are counted by a job. */
   creator_popularity: { creator_id: string; fans: Generated<number> }
+  /** How far the job that counts has come: one row. */
+  popularity_run: { only_one: Generated<boolean>; counted_to: string | null }
   /** Written by triggers on `media` and `users`, and counted by a job. */
   search_words: { word: string; uses: Generated<number> }
   media_search: { media_id: string; creator_id: string; created_at: Date; document: string }

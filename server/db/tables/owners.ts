@@ -34,6 +34,7 @@ export const owners = {
   media_search: 'domains/media',
   creator_search: 'domains/media',
   creator_popularity: 'domains/media',
+  popularity_run: 'domains/media',
   posters: 'domains/media',
   performers: 'domains/media',
   media: 'domains/media',

@@ -1,6 +1,14 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { after, afterRank, type PageRequest, positionOf, rankPositionOf, skipOf } from '../../db/cursor.ts'
+import {
+  after,
+  afterRank,
+  type PageRequest,
+  positionOf,
+  rankPositionOf,
+  rowsFor,
+  skipOf,
+} from '../../db/cursor.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { ProfileLink } from '../../db/tables/profiles.ts'
 import type { Audience } from '../../viewer.ts'
@@ -173,7 +181,7 @@ function inOrder(query: MediaQuery, page: PageRequest, order: Order) {
       .orderBy(order.by, 'desc')
       .orderBy(mediaId, 'desc')
       // A literal, so that the one plan of the prepared statement is made for few rows.
-      .limit(sql.lit(page.limit + 1))
+      .limit(sql.lit(rowsFor(page)))
       .$if(skipOf(page) > 0, (rest) => rest.offset(skipOf(page)))
   )
 }

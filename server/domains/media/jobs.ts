@@ -15,6 +15,6 @@ export const mediaJobs = (context: Context) =>
     'media.remove-files': (file) => removeFiles(context, file),
     'media.poster': (frame, run) => takePoster(context, frame, run),
     'tags.count': () => context.db.transaction().execute(countTags),
-    'popularity.count': () => context.db.transaction().execute(countPopularity),
+    'popularity.count': () => countPopularity(context.db),
     'search.count': () => context.db.transaction().execute(countWords),
   }) satisfies Partial<JobHandlers>

@@ -29,6 +29,8 @@ let watched: Pool
 let fan: Audience & { id: string }
 let creatorId: string
 let mediaId: string
+/** Somewhere in the middle of what is popular. */
+let popularId: string
 let tagIds: string[]
 /** Asked from a place that somebody may have blocked. */
 const place = { country: 'US', region: 'Texas' }
@@ -45,7 +47,14 @@ beforeAll(async () => {
   })
   await plain.transaction().execute(fill)
   await sql`analyze`.execute(plain)
-  await plain.transaction().execute(countPopularity)
+  await countPopularity(plain)
+  const { id } = await plain
+    .selectFrom('media')
+    .select('id')
+    .where('popularity', '<=', '20')
+    .orderBy('popularity', 'desc')
+    .executeTakeFirstOrThrow()
+  popularId = id
   await sql`vacuum analyze`.execute(plain)
 })
 
@@ -172,7 +181,9 @@ const LARGE = [
 const page = { limit: 15 }
 const popularPage = {
   limit: 15,
-  cursor: Buffer.from('20|01890000-0000-7000-8000-000000000001').toString('base64url'),
+  get cursor() {
+    return Buffer.from(popularId).toString('base64url')
+  },
 }
 const premium = {
   showing: 'all',

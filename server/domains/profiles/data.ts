@@ -64,11 +64,11 @@ export function shown(audience: PeopleAudience): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${visible(audience, 'users')} and (${isPublic()} or ${own} or ${fan}))`
 }
 
-/** Whether this person (null: a visitor) blocked the one of the row of `users`. */
-export function blockedBy(id: string | null): RawBuilder<SqlBool> {
+/** Whether this person (null: a visitor) blocked the one of the row of `alias`. */
+export function blockedBy(id: string | null, alias: 'creator' | 'users' = 'users'): RawBuilder<SqlBool> {
   return id === null
     ? sql<SqlBool>`false`
-    : sql<SqlBool>`exists (select from blocks where blocker_id = ${id} and blocked_id = users.id)`
+    : sql<SqlBool>`exists (select from blocks where blocker_id = ${id} and blocked_id = ${sql.ref(`${alias}.id`)} offset 0)`
 }
 
 /** Whether one person blocked another. */

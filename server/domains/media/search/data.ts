@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import { after, type PageRequest, positionOf, rowsFor, skipOf } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Audience } from '../../../viewer.ts'
 import { reachable } from '../../profiles/data.ts'
@@ -57,7 +57,7 @@ export function searchItems(
       .orderBy(sql`found.created_at`, 'desc')
       .orderBy(sql`found.media_id`, 'desc')
       // A literal, so that the one plan of the prepared statement is made for few rows.
-      .limit(sql.lit(page.limit + 1))
+      .limit(sql.lit(rowsFor(page)))
       .$if(skipOf(page) > 0, (rest) => rest.offset(skipOf(page)))
       .execute()
   )

@@ -1,6 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { behindRank, type PageRequest, rankAndId, rankPositionOf, skipOf } from '../../../db/cursor.ts'
+import {
+  behindRank,
+  type PageRequest,
+  rankAndId,
+  rankPositionOf,
+  rowsFor,
+  skipOf,
+} from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { MediaTables } from '../../../db/tables/media.ts'
 import type { Audience } from '../../../viewer.ts'
@@ -67,7 +74,7 @@ function valuesOf(
     country: place.country || null,
     region: place.region || null,
     creatorId,
-    rows: page.limit + 1,
+    rows: rowsFor(page),
     skip: skip > 0 ? String(skip) : null,
     lastRank: last?.rank ?? null,
     lastId: last?.id ?? null,

@@ -15,8 +15,8 @@ const watermarksAtOnce = 2
 
 /**
  * The media processor that works with sharp and FFmpeg's libraries, each file in a child process of its own.
- * At most `concurrency` (1) pictures and twice as many videos at once, so that no picture waits for a video, nor a clip
- * for a film; the others wait in line. Crops and posters, for which a person waits, have a line of their own, of one at a time.
+ * At most `concurrency` (1) pictures and twice as many videos at once, so that no picture waits for a video, nor a short
+ * video for a long one; the others wait in line. Crops and posters, for which a person waits, have a line of their own, of one at a time.
  * A file that is refused, or whose process fails, leaves nothing in its `outDir`.
  */
 export function mediaProcessor(options: Partial<Limits> & { concurrency?: number } = {}): MediaProcessor {

@@ -26,7 +26,7 @@ export type Job<Task extends keyof Made = keyof Made> = {
 /** What the child says. `failed` is the machine's fault (a full disk, say), never the file's. */
 export type Report =
   | { kind: 'progress'; percent: number }
-  /** How long the video is that was begun. */
+  /** How long the video is that was started. */
   | { kind: 'length'; seconds: number }
   | { kind: 'done'; made: Made[keyof Made] }
   | { kind: 'refused'; refusal: Refused['refusal'] }

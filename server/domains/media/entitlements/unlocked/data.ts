@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../../../../crypto/signer.ts'
 import type { Db } from '../../../../db/client.ts'
-import { type Page, type PageRequest, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
+import { type Page, type PageRequest, rowsFor, skipOf, timesAndId, toPage } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { Audience, Companion } from '../../../../viewer.ts'
 import { FEED_COLUMNS, watermarked } from '../../data.ts'
@@ -59,7 +59,7 @@ function valuesOf(
     videos: showing === 'videos',
     creatorId: creatorId ?? null,
     words: wordPatterns(search ?? ''),
-    rows: page.limit + 1,
+    rows: rowsFor(page),
     skip: skip > 0 ? String(skip) : null,
     lastSince: last?.times[0] ?? null,
     lastDate: last?.times[1] ?? null,

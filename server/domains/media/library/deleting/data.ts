@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '../../../../../contract/permissions.ts'
 import type { Db } from '../../../../db/client.ts'
-import { after, type PageRequest, positionOf, skipOf } from '../../../../db/cursor.ts'
+import { after, type PageRequest, positionOf, rowsFor, skipOf } from '../../../../db/cursor.ts'
 import type { Audience, Viewer } from '../../../../viewer.ts'
 import { mediaFor } from '../../data.ts'
 import { countBuyers } from '../../entitlements/data.ts'
@@ -34,7 +34,7 @@ export async function listDeleted(
       .orderBy(deleted, 'desc')
       .orderBy(id, 'desc')
       // A literal, so that the one plan of the prepared statement is made for few rows.
-      .limit(sql.lit(page.limit + 1))
+      .limit(sql.lit(rowsFor(page)))
       .$if(skipOf(page) > 0, (rest) => rest.offset(skipOf(page)))
       .execute()
   )

@@ -44,7 +44,7 @@ export async function listPlaces(db: Db, ownerId: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
     with recent as (
       select lines.line, extract(epoch from finished_at - started_at) as seconds, coalesce(bytes, 0) as bytes
-      from (values ('picture'), ('clip'), ('film')) as lines (line), lateral (
+      from (values ('picture'), ('short_video'), ('long_video')) as lines (line), lateral (
         select finished_at, started_at, bytes from uploads
         where uploads.line = lines.line and finished_at is not null
         order by finished_at desc limit 20

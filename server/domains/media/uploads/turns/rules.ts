@@ -9,11 +9,11 @@ export function pauseSeconds(attempts: number): number {
 }
 
 /** What an upload waits behind. Each line has a place of its own where files are prepared, so that none waits for another. */
-export const LINES = ['picture', 'clip', 'film'] as const
+export const LINES = ['picture', 'short_video', 'long_video'] as const
 export type Line = (typeof LINES)[number]
 
-/** From this size on a video takes so long to prepare that nobody's short one shall wait for it. */
-const FILM_BYTES = 200_000_000
+/** From this size on a video takes so long to prepare that nobody's short one waits for it. */
+const LONG_VIDEO_BYTES = 200_000_000
 
 /** The line of an upload, by whether it moves and how large it is. */
 export function lineOf(
@@ -21,7 +21,7 @@ export function lineOf(
   moving: boolean,
 ): Line {
   if (!moving) return 'picture'
-  return (bytes ?? reserved_bytes ?? 0) < FILM_BYTES ? 'clip' : 'film'
+  return (bytes ?? reserved_bytes ?? 0) < LONG_VIDEO_BYTES ? 'short_video' : 'long_video'
 }
 
 /** Whether the name is that of a file that takes long to prepare: a guess until its bytes are looked at. */

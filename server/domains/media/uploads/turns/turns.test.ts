@@ -10,8 +10,8 @@ let harness: Harness
 let picture: Buffer
 let real: MediaProcessor
 
-/** The uploads that were begun, in their order, and a way to let those at work end. */
-const line = { begun: [] as string[], hold: null as Promise<void> | null }
+/** The uploads that were started, in their order, and a way to let those at work end. */
+const line = { started: [] as string[], hold: null as Promise<void> | null }
 
 beforeAll(async () => {
   harness = await startHarness()
@@ -22,7 +22,7 @@ beforeAll(async () => {
   harness.context.processor = {
     ...real,
     async process(input) {
-      line.begun.push(input.outDir.split('/').at(-1) ?? '')
+      line.started.push(input.outDir.split('/').at(-1) ?? '')
       if (await real.isMoving(input.path)) await line.hold
       return { ok: false, refusal: 'media_unreadable' }
     },
@@ -71,10 +71,10 @@ describe('people take turns', () => {
     const [single = ''] = await send(one, 1)
     expect(await stateOf(one, single)).toMatchObject({ place: 2, status: 'processing' })
     expect(await stateOf(many, hundred[99] ?? '')).toMatchObject({ place: 101 })
-    line.begun = []
+    line.started = []
     await harness.runJobs()
-    expect(line.begun.indexOf(single)).toBe(1)
-    expect(line.begun.filter((id) => id !== single)).toEqual(hundred)
+    expect(line.started.indexOf(single)).toBe(1)
+    expect(line.started.filter((id) => id !== single)).toEqual(hundred)
   }, 60_000)
 
   it('what is sent in many calls at the same moment gets no better place', async () => {
@@ -98,15 +98,15 @@ describe('a video', () => {
     const [filming, one] = [await buildCreator(harness), await buildCreator(harness)]
     const { promise, resolve } = Promise.withResolvers<void>()
     line.hold = promise
-    line.begun = []
+    line.started = []
     const [first = '', second = ''] = await send(filming, 2, 'long.mp4', video)
     const running = run(first)
-    await expect.poll(() => line.begun).toEqual([first])
+    await expect.poll(() => line.started).toEqual([first])
     // A job of another video ends at once, so that it takes no place from pictures.
     await run(second)
     const [photo = ''] = await send(one, 1)
     await run(photo)
-    expect(line.begun).toEqual([first, photo])
+    expect(line.started).toEqual([first, photo])
     expect(await stateOf(one, photo)).toMatchObject({ status: 'failed' })
     expect(await stateOf(filming, first)).toMatchObject({ status: 'processing', place: null })
     expect(await stateOf(filming, second)).toMatchObject({ place: 2, waitSeconds: expect.any(Number) })
@@ -114,7 +114,7 @@ describe('a video', () => {
     await running
     // The one that ended passed on to the next.
     await harness.runJobs()
-    expect(line.begun).toEqual([first, photo, second])
+    expect(line.started).toEqual([first, photo, second])
     line.hold = null
   })
 
@@ -122,57 +122,57 @@ describe('a video', () => {
     const person = await buildCreator(harness)
     const { promise, resolve } = Promise.withResolvers<void>()
     line.hold = promise
-    line.begun = []
+    line.started = []
     const [hidden = ''] = await send(person, 1, 'photo.jpg', video)
     const [photo = ''] = await send(person, 1)
     await run(hidden)
-    expect(line.begun).toEqual([])
+    expect(line.started).toEqual([])
     await run(photo)
-    expect(line.begun).toEqual([photo])
+    expect(line.started).toEqual([photo])
     resolve()
     await harness.runJobs()
-    expect(line.begun).toEqual([photo, hidden])
+    expect(line.started).toEqual([photo, hidden])
     line.hold = null
   })
 })
 
-describe('a film of gigabytes', () => {
-  it('at work holds up no clip, and waits for another film alone', async () => {
+describe('a video of gigabytes', () => {
+  it('at work holds up no short video, and waits for another long one alone', async () => {
     const [filming, one] = [await buildCreator(harness), await buildCreator(harness)]
     const { promise, resolve } = Promise.withResolvers<void>()
     line.hold = promise
-    line.begun = []
-    const [film = '', second = ''] = await send(filming, 2, 'film.mp4', video, 2e9)
-    const running = run(film)
-    await expect.poll(() => line.begun).toEqual([film])
-    const [clip = ''] = await send(one, 1, 'clip.mp4', video)
-    expect(await stateOf(one, clip)).toMatchObject({ place: 1 })
-    const short = run(clip)
-    await expect.poll(() => line.begun).toEqual([film, clip])
-    // Neither takes the other's place, nor does a second film take that of the clips.
+    line.started = []
+    const [long = '', second = ''] = await send(filming, 2, 'long.mp4', video, 2e9)
+    const running = run(long)
+    await expect.poll(() => line.started).toEqual([long])
+    const [short = ''] = await send(one, 1, 'short.mp4', video)
+    expect(await stateOf(one, short)).toMatchObject({ place: 1 })
+    const beside = run(short)
+    await expect.poll(() => line.started).toEqual([long, short])
+    // Neither takes the other's place, nor does a second long one take that of the short ones.
     await run(second)
-    expect(line.begun).toEqual([film, clip])
+    expect(line.started).toEqual([long, short])
     expect(await stateOf(filming, second)).toMatchObject({ status: 'processing', place: 2 })
     resolve()
-    await Promise.all([running, short])
+    await Promise.all([running, beside])
     await harness.runJobs()
-    expect(line.begun).toEqual([film, clip, second])
+    expect(line.started).toEqual([long, short, second])
     line.hold = null
   })
 })
 
 it('two processes never prepare the same upload, and a killed one’s is free at once', async () => {
   const person = await buildCreator(harness)
-  line.begun = []
+  line.started = []
   const [upload = ''] = await send(person, 1)
   const key = `media.process ${upload}`
   await harness.context.db.connection().execute(async (other) => {
     await sql`select pg_advisory_lock(hashtextextended(${key}, 0))`.execute(other)
     await run(upload)
-    expect(line.begun).toEqual([])
+    expect(line.started).toEqual([])
     await sql`select pg_advisory_unlock(hashtextextended(${key}, 0))`.execute(other)
   })
   await run(upload)
-  expect(line.begun).toEqual([upload])
+  expect(line.started).toEqual([upload])
   await harness.runJobs()
 })

@@ -3,18 +3,17 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../../db/client.ts'
 import {
   behind,
-  behindRank,
+  idIn,
   type PageRequest,
   positionOf,
-  rankAndId,
-  rankPositionOf,
+  rowsFor,
   skipOf,
   timeAndId,
 } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import type { Audience } from '../../../../viewer.ts'
-import { reachable } from '../../../profiles/data.ts'
+import { blockedBy, reachable } from '../../../profiles/data.ts'
 import { FEED_COLUMNS, ownedOnPage, released } from '../../data.ts'
 
 export type DiscoverRequest = {
@@ -27,7 +26,7 @@ export type DiscoverRequest = {
 
 /**
  * Everything that is shown in search and free to see, newest or most popular first (docs/decisions/033-popular.md); with
- * tags only what carries any of them. One row more than the page, to tell whether another follows.
+ * tags only what carries any of them. At least one row more than the page has, if another follows.
  */
 export function listDiscover(db: Db, audience: Audience, request: DiscoverRequest) {
   const { tagIds, type, sort, page, now } = request
@@ -43,22 +42,20 @@ export function listDiscover(db: Db, audience: Audience, request: DiscoverReques
     tagIds: [...new Set(tagIds)],
     popular,
     videos: type === undefined ? null : type === 'video',
-    rows: page.limit + 1,
+    rows: rowsFor(page),
     skip: skip > 0 ? String(skip) : null,
-    lastKey: last?.key ?? null,
+    lastTime: last?.time ?? null,
     lastId: last?.id ?? null,
     now,
   })
 }
 
-/** What a cursor names: by when, or by how much, its item stands where it does. */
-function placeIn(cursor: string, popular: boolean): { key: string; id: string } {
-  if (!popular) {
-    const { time, id } = timeAndId(cursor)
-    return { key: time, id }
-  }
-  const { rank, id } = rankAndId(cursor)
-  return { key: rank, id }
+/**
+ * What a cursor names: the item, and when it was made. How popular it is stays here: it tells how many fans its creator
+ * has, most of whom nobody else is told of.
+ */
+function placeIn(cursor: string, popular: boolean): { time: string | null; id: string } {
+  return popular ? { time: null, id: idIn(cursor) } : timeAndId(cursor)
 }
 
 type Who = {
@@ -75,7 +72,7 @@ type Values = Who & {
   videos: boolean | null
   rows: number
   skip: string | null
-  lastKey: string | null
+  lastTime: string | null
   lastId: string | null
   now: Date
 }
@@ -115,9 +112,7 @@ const profileImage = sql<
 const keyOf = ({ popular }: Values) => sql.raw(popular ? 'popularity' : 'created_at')
 
 const positionIn = ({ popular }: Values) =>
-  popular
-    ? rankPositionOf(sql.ref<string>('media.popularity'), id)
-    : positionOf(sql.ref<Date>('media.created_at'), id)
+  popular ? sql<string>`${id}::text` : positionOf(sql.ref<Date>('media.created_at'), id)
 
 // Literal flags and limits: the one plan of a prepared statement has to know the index, and that few rows are wanted.
 const discoverable = sql`media.deleted_at is null and media.quarantined_at is null and media.show_in_search
@@ -178,14 +173,14 @@ function carrying(values: Values): RawBuilder<unknown> {
     order by ${key} desc, id desc ${cut(values)}`
 }
 
-/** Whether the `creator` of a query is not hidden, reachable for this audience, and not blocked by them. */
+/**
+ * Whether the `creator` of a query is not hidden, reachable for this audience, and not blocked by them. Unlike `visible`,
+ * nobody is shown here who is suspended: operators look for them elsewhere.
+ */
 function isThere(values: Who): RawBuilder<SqlBool> {
-  const { viewerId, reachesAll } = values
-  const wanted =
-    viewerId === null || reachesAll
-      ? sql`true`
-      : sql`not exists (select from blocks where blocker_id = ${viewerId} and blocked_id = creator.id offset 0)`
-  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audienceIn(values))} and ${wanted}`
+  const audience = audienceIn(values)
+  const blocked = values.reachesAll ? sql`false` : blockedBy(values.viewerId, 'creator')
+  return sql<SqlBool>`creator.hidden_at is null and ${reachable(audience)} and not ${blocked}`
 }
 
 /** Everybody who is hidden, not `reachable` for this audience, or blocked by them. */
@@ -204,11 +199,11 @@ function invisibleCreators({ id, reachesAll, place }: Audience): RawBuilder<unkn
       and creator_id is distinct from ${id}::uuid`
 }
 
-function isFurther({ popular, lastKey, lastId }: Values, key: RawBuilder<unknown>, id: RawBuilder<string>) {
-  if (lastKey === null || lastId === null) return sql`true`
-  return popular
-    ? behindRank({ rank: lastKey, id: lastId }, key as RawBuilder<string>, id)
-    : behind({ time: lastKey, id: lastId }, key as RawBuilder<Date>, id)
+function isFurther({ popular, lastTime, lastId }: Values, key: RawBuilder<unknown>, id: RawBuilder<string>) {
+  if (lastId === null) return sql`true`
+  if (popular)
+    return sql`(${key}, ${id}) < ((select popularity from media where id = ${lastId}::uuid), ${lastId}::uuid)`
+  return behind({ time: lastTime ?? '', id: lastId }, key as RawBuilder<Date>, id)
 }
 
 function cut({ rows, skip }: Values): RawBuilder<unknown> {
@@ -292,4 +287,23 @@ export function listDiscoverForVisitors(db: Db, visitor: Audience, request: Disc
 export function listCreatorsForVisitors(db: Db, visitor: Audience, now: Date) {
   const { country, region } = visitor.place
   return keptCreators(db, [country, region], now, () => listCreators(db, visitor))
+}
+
+/** An item, and how popular it should be. */
+export type Misplaced = { id: string; popularity: string }
+
+/** The items of these creators that stand elsewhere in discover than they should (docs/decisions/033-popular.md). */
+export async function listMisplaced(db: Db, creators: string[], limit: number): Promise<Misplaced[]> {
+  // In steps of a tenth of a power of e, so that one more item moves few of those behind it. What is free is published,
+  // which is said too for the index of each creator's newest items.
+  const { rows } = await sql<Misplaced>`
+    select id, should.popularity::text as popularity from (
+      select id, media.popularity as is_now, round(10 * ln((1 + fans)::float8
+        / row_number() over (partition by creator_id order by created_at desc, id desc)))::numeric as popularity
+      from media join creator_popularity using (creator_id)
+      where ${discoverable} and published and creator_id = any(${creators}::uuid[])
+    ) as should
+    where is_now <> should.popularity limit ${limit}
+  `.execute(db)
+  return rows
 }

@@ -141,6 +141,8 @@ describe('discover by what is popular', () => {
   it('refuses a place of the other order, and what it does not know', async () => {
     const api = harness.api.as(fan)
     const { nextCursor } = await discover(api, { sort: 'popular' }, { limit: 2 })
+    // Who knows how popular an item is knows how many fans its creator has.
+    expect(Buffer.from(nextCursor ?? '', 'base64url').toString()).toMatch(/^[0-9a-f-]{36}$/)
     for (const query of [{ cursor: nextCursor }, { sort: 'cheap' }, { type: 'embed' }, { sort: '' }])
       expect((await api.send('GET', '/media/discover', { query })).status, JSON.stringify(query)).toBe(400)
   })
@@ -187,6 +189,78 @@ describe('discover by what is popular', () => {
       await sql`select from media where id = ${item} for update`.execute(tx)
       await counts()
     })
+    expect(await popularity()).toBe('0')
+    await counts()
+    expect(await popularity()).toBe('7')
+    await db.deleteFrom('media').where('id', '=', item).execute()
+  })
+})
+
+describe('a count', () => {
+  /** So many items of a creator, the newest first, which no count has seen yet. */
+  async function many(creator: Person, count: number) {
+    const { db } = harness.context
+    const first = await shows(creator, 'one of many')
+    const { rows } = await sql<{ id: string }>`
+      insert into media (creator_id, type, title, width, height, thumbhash, variants, bytes, show_in_search, must_unlock, created_at)
+      select creator_id, type, title, width, height, thumbhash, variants, bytes, show_in_search, must_unlock, created_at - n * interval '1 s'
+      from media, generate_series(1, ${count - 1}::int) as n where id = ${first} order by n returning id`.execute(
+      db,
+    )
+    return [first, ...rows.map(({ id }) => id)]
+  }
+
+  it('holds no item that it has counted: nobody’s takedown waits for the rest', async () => {
+    const { db } = harness.context
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const creator = await buildCreator(harness)
+    await followedBy(creator, [fan])
+    const ids = await many(creator, 150)
+    const [newest = '', oldest = ''] = [ids[0], ids.at(-1)]
+    // Everything that is changed with the last item is so before its trigger, which waits until it is let go.
+    await sql
+      .raw(`create function wait_for_test() returns trigger language plpgsql as $$ begin
+        perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(4711); return null; end $$;
+        create trigger wait_for_test after update of popularity on media
+          for each row when (new.id = '${oldest}') execute function wait_for_test()`)
+      .execute(db)
+    const waiting = sql`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`
+    let counting: Promise<void> | undefined
+    await db.connection().execute(async (one) => {
+      await sql`select pg_advisory_lock(4711)`.execute(one)
+      try {
+        counting = counts()
+        await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+        await sql`select from media where id = ${newest} for update nowait`.execute(db)
+        await harness.api
+          .as(operator)
+          .call(routes.quarantineMedia, { body: { mediaId: newest, reason: 'A complaint' } })
+        expect((await waiting.execute(db)).rows).toHaveLength(1)
+      } finally {
+        await sql`select pg_advisory_unlock(4711)`.execute(one)
+      }
+    })
+    await counting
+    await sql`drop trigger wait_for_test on media; drop function wait_for_test()`.execute(db)
+    await db.deleteFrom('media').where('id', 'in', ids).execute()
+  })
+
+  it('writes again only what has another place, and goes on where one ended', async () => {
+    const { db } = harness.context
+    await counts()
+    const versions = async () =>
+      (await sql<{ xmin: string }>`select xmin::text from media order by id`.execute(db)).rows
+    const before = await versions()
+    await counts()
+    expect(await versions()).toEqual(before)
+    const creator = await buildCreator(harness)
+    const item = await shows(creator, 'behind where the count has come')
+    await followedBy(creator, [fan])
+    const popularity = async () =>
+      (await db.selectFrom('media').select('popularity').where('id', '=', item).executeTakeFirstOrThrow())
+        .popularity
+    await db.updateTable('popularity_run').set({ counted_to: creator.id }).execute()
+    await counts()
     expect(await popularity()).toBe('0')
     await counts()
     expect(await popularity()).toBe('7')

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
-import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../../db/cursor.ts'
+import { behind, type PageRequest, positionOf, rowsFor, skipOf, timeAndId } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import type { Audience } from '../../../../viewer.ts'
@@ -25,7 +25,7 @@ export function listNew(
     viewsAll: audience.viewsAll,
     country: audience.place.country || null,
     region: audience.place.region || null,
-    rows: page.limit + 1,
+    rows: rowsFor(page),
     skip: skip > 0 ? String(skip) : null,
     lastTime: last?.time ?? null,
     lastId: last?.id ?? null,
