@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const as = (person: Person) => harness.api.as(person)
 const follow = (followed: Person) => as(fan).call(routes.toggleFollow, { body: { followingId: followed.id } })
-async function news(query: { limit?: number; cursor?: string; skip?: number } = {}) {
+async function news(query: { limit?: number; cursor?: string } = {}) {
   return as(fan).call(routes.newMedia, { query })
 }
 const ids = async (query?: Parameters<typeof news>[0]) => (await news(query)).items.map(({ _id }) => _id)
@@ -88,7 +88,8 @@ describe('what is new', () => {
       cursor = page.nextCursor
     }
     expect(paged).toEqual(all)
-    expect(await ids({ limit: 3, skip: 4 })).toEqual(all.slice(4, 7))
+    // There is no skipping: it would read that many items of each creator.
+    expect(await ids({ limit: 3, ...{ skip: 4 } })).toEqual(all.slice(0, 3))
     const wrong = news({ cursor: 'made up' })
     await expect(wrong).rejects.toMatchObject({ status: 400, code: 'bad_cursor' })
   })
