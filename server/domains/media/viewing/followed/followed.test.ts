@@ -154,18 +154,28 @@ describe('what is new', () => {
 })
 
 describe('creators to follow', () => {
-  const named = async () => {
-    const { items } = await as(fan).call(routes.creatorsToFollow, {})
+  /** All that the creator has published. */
+  let only: string
+  const named = async (person = fan, headers: Record<string, string> = {}) => {
+    const { items } = await as(person).call(routes.creatorsToFollow, {}, { headers })
     return items.map(({ username }) => username)
   }
 
-  it('are those who published lately, without those followed, blocked, hidden, or oneself', async () => {
+  it('are those with most fans who published, without those followed, blocked, or oneself', async () => {
     const blocked = await buildCreator(harness)
     const blocking = await buildCreator(harness)
     const silent = await buildCreator(harness)
     for (const person of [creator, blocked, blocking]) await later(person, { mustUnlock: false })
     await later(silent, { published: false })
-    expect((await named()).slice(0, 3)).toEqual([blocking, blocked, creator].map(({ username }) => username))
+    // Who uploads much is there but once.
+    for (let n = 0; n < 3; n += 1) await later(blocked, { mustUnlock: false })
+    await harness.context.db
+      .updateTable('creator_popularity')
+      .set({ fans: 1000 })
+      .where('creator_id', '=', creator.id)
+      .execute()
+    expect((await named()).slice(0, 3)).toEqual([creator, blocking, blocked].map(({ username }) => username))
+    expect(await named(blocked)).not.toContain(blocked.username)
     await as(fan).call(routes.block, { body: { blockedId: blocked.id } })
     await as(blocking).call(routes.block, { body: { blockedId: fan.id } })
     expect((await named())[0]).toBe(creator.username)
@@ -173,5 +183,43 @@ describe('creators to follow', () => {
     const left = await named()
     for (const person of [creator, blocked, blocking, silent]) expect(left).not.toContain(person.username)
     expect(left.length).toBeLessThanOrEqual(6)
+  })
+
+  it.each([
+    [
+      'hides from the place',
+      () => as(creator).call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } }),
+    ],
+    [
+      'is suspended',
+      async () => {
+        const operator = await buildUser(harness, { role: 'superadmin' })
+        await (await provenApi(harness, operator)).call(routes.suspendPerson, {
+          body: { userId: creator.id, reason: 'Trying it out' },
+        })
+      },
+    ],
+    ['deletes their account', () => leave(harness, creator)],
+    [
+      'creates no more',
+      () =>
+        harness.context.db
+          .updateTable('users')
+          .set({ is_creator: false })
+          .where('id', '=', creator.id)
+          .execute(),
+    ],
+    [
+      'had all of it taken down',
+      async () => {
+        const operator = await buildUser(harness, { role: 'superadmin' })
+        await as(operator).call(routes.quarantineMedia, { body: { mediaId: only, reason: 'A complaint' } })
+      },
+    ],
+  ])('have nobody who %s', async (_how, end) => {
+    only = await later(creator, { mustUnlock: false })
+    expect(await named(fan, ABROAD)).toContain(creator.username)
+    await end()
+    expect(await named(fan, ABROAD)).not.toContain(creator.username)
   })
 })
