@@ -26,7 +26,7 @@ export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const
 /** Bytes of one chunk of a chunked upload (docs/product.md, Limits), and how many a file of the largest size has. */
 export const CHUNK_BYTES = 1_048_576
 export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
-/** What of the product there is yet: what isn't there is neither shown nor sold (docs/product.md, Pages). */
+/** Which parts of the product are available; the others are neither shown nor sold (docs/product.md, Pages). */
 export const OFFERED: Record<'chat' | 'promotion', boolean> = { chat: false, promotion: false }
 /** Items that one bulk call may name. */
 export const MAX_MEDIA_PER_BULK_CALL = 200
