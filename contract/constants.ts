@@ -29,7 +29,7 @@ export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const
 export const CHUNK_BYTES = 1_048_576
 export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
 /**
- * What of the product there is yet: what isn't there is neither shown nor sold (docs/product.md, Pages). Each is a
+ * Which parts of the product are available; the others are neither shown nor sold (docs/product.md, Pages). Each is a
  * constant of its own, so that a build leaves out what hangs on it.
  */
 export const CHAT_OFFERED = false

@@ -6,15 +6,15 @@ import { parseMoney } from './money.ts'
 export const Id = z.uuid()
 /** A moment: ISO 8601, UTC. */
 export const Moment = z.iso.datetime()
-/** A day, as somebody's own calendar has it: `2026-11-21`. */
+/** A calendar day: `2026-11-21`. */
 export const Day = z.iso.date()
 /** The name of a time zone, such as `America/New_York`. */
 export const TimeZone = z
   .string()
   .max(64)
-  // Offsets are no zones: they know no daylight saving, and their sign is read both ways.
-  .regex(/^[A-Za-z][\w+/-]*$/, 'This is no time zone.')
-  .refine(isTimeZone, 'This is no time zone.')
+  // Not an offset or an abbreviation: an offset has no daylight saving time, and IST is used in several places.
+  .regex(/^(UTC|[A-Za-z][\w+-]*(\/[\w+-]+)+)$/, 'Enter a valid time zone.')
+  .refine(isTimeZone, 'Enter a valid time zone.')
 /** Money text as it is sent; answers use the same form. */
 export const Money = z
   .string()

@@ -51,6 +51,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   journals: 'kept: the ledger is append-only',
   postings: 'kept: the ledger is append-only',
   ledger_totals: 'kept: sums of money records, which stay',
+  ledger_quarter_hours: 'kept: sums of money records, which stay',
   idempotency_keys: 'erased',
   audit_log: 'kept: what operators did must stay provable',
   blocks: 'erased',

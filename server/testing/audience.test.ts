@@ -59,6 +59,8 @@ const SHOWING: RouteName[] = [
   'purchasableMedia',
   'discover',
   'creators',
+  'creatorsToFollow',
+  'newMedia',
   'media',
   'viewMedia',
   'bundleInfo',
@@ -224,8 +226,11 @@ function* inputsFor(route: Route, things: Things, callerId: string) {
 type Filled = ReturnType<typeof validInput>
 
 const names = Object.keys(routes) as RouteName[]
+/** Calls that a follow decides, before another call ends it by a block. */
+const FIRST: RouteName[] = ['creatorsToFollow', 'toggleFollow', 'following', 'newMedia']
 /** What ends the caller’s account comes last. */
-const inOrder = names.toSorted((a, b) => Number(a === 'deleteAccount') - Number(b === 'deleteAccount'))
+const LAST: RouteName[] = ['deleteAccount']
+const inOrder = [...FIRST, ...names.filter((name) => ![...FIRST, ...LAST].includes(name)), ...LAST]
 
 type Caller = { person: Person | null; headers: Record<string, string> }
 const AT_ONCE = 8

@@ -51,7 +51,8 @@ export const bundleRoutes = {
   editBundleMedia: route({
     method: 'POST',
     path: '/users/edit/bundlemedia',
-    summary: 'Its owner puts items into a bundle or takes some out. Who bought it keeps what it held then.',
+    summary:
+      'Adds items to a bundle of the caller’s or removes some. Buyers keep what it held when they bought it.',
     access: 'creator',
     publishing: 'required',
     body: ContentsChange.extend({ bundleId: Id }),

@@ -18,7 +18,7 @@ export const Transaction = z.object({
   transactionDate: Moment,
 })
 
-/** What was sold on one day; `sales` counts what was paid for, whatever became of it later. */
+/** What was sold on one day, whatever became of it later. */
 export const DayOfSales = z.object({
   day: Day,
   sales: z.number().int(),
@@ -46,7 +46,7 @@ export const ledgerRoutes = {
   earnings: route({
     method: 'GET',
     path: '/users/earnings',
-    summary: 'What the acting person sold on each day of a range, as their own calendar has the days.',
+    summary: 'The caller’s sales on each day of a range, in their time zone.',
     access: 'user',
     self: 'userId',
     query: z.object({
@@ -57,7 +57,7 @@ export const ledgerRoutes = {
       timeZone: TimeZone.default('UTC'),
     }),
     output: z.object({
-      /** Days without a sale are left out; what was given back is taken off the day of its sale. */
+      /** Days without a sale are left out. A refund changes nothing here. */
       days: z.array(DayOfSales),
     }),
   }),

@@ -89,7 +89,7 @@ export const subscriptionRoutes = {
   editSubscriptionMedia: route({
     method: 'POST',
     path: '/users/edit/subscriptionmedia',
-    summary: 'Its owner puts items into a subscription or takes some out; all else that it holds stays.',
+    summary: 'Adds items to a subscription of the caller’s or removes some; its other items stay.',
     access: 'creator',
     publishing: 'required',
     body: ContentsChange.extend({ subscriptionId: Id }),

@@ -54,7 +54,7 @@ const Picker = Page.extend({
 /** An item of the own library, with the name of the file that it was uploaded from, where that is known. */
 const LibraryMedia = Media.extend({ fileName: z.string().nullable() })
 
-/** What changing many items at once must know of each. */
+/** What a bulk change needs to know about each item. */
 const SelectedMedia = Media.pick({
   _id: true,
   creatorId: true,
@@ -91,7 +91,8 @@ export const libraryRoutes = {
   librarySelection: route({
     method: 'GET',
     path: '/media/managemedia/selection',
-    summary: 'How many items of the own library match, and the first of them, in its order, to be selected.',
+    summary:
+      'How many items in the caller’s library match, and the first ones in library order, for selecting.',
     access: 'user',
     query: LibraryFilter.extend({
       limit: z.coerce.number().int().min(0).max(MAX_MEDIA_SELECTED).default(0),

@@ -169,7 +169,8 @@ export const viewingRoutes = {
       'The newest items from creators the caller follows or subscribes to, locked ones as placeholders.',
     access: 'user',
     self: 'userId',
-    query: Page.extend({ userId: Id.optional() }),
+    // Not `skip`, which would read every creator's items down to it.
+    query: Page.omit({ skip: true }).extend({ userId: Id.optional() }),
     output: listOf(NewMedia),
   }),
   creators: route({

@@ -26,7 +26,7 @@ export const peopleRoutes = {
   creatorsToFollow: route({
     method: 'GET',
     path: '/users/creatorstofollow',
-    summary: 'A few creators who published recently and whom the caller doesn’t follow.',
+    summary: 'A few popular creators whom the caller doesn’t follow.',
     access: 'user',
     output: z.object({ items: z.array(Listed) }),
   }),

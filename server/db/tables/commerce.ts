@@ -136,4 +136,13 @@ export type CommerceTables = {
     share_cents: number
     spent_cents: number
   }
+  /** What each creator sold in a quarter of an hour, kept by the same trigger. */
+  ledger_quarter_hours: {
+    creator_id: string
+    starts_at: Date
+    sales: number
+    gross_cents: number
+    fee_cents: number
+    share_cents: number
+  }
 }

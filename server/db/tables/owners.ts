@@ -18,6 +18,7 @@ export const owners = {
   journals: 'domains/commerce',
   postings: 'domains/commerce',
   ledger_totals: 'domains/commerce',
+  ledger_quarter_hours: 'domains/commerce',
   senators: 'domains/compliance',
   restricted_regions: 'domains/compliance',
   age_verifications: 'domains/compliance',

@@ -252,7 +252,6 @@ const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
       listProfile(db, visitor, { creatorId, filters: { mustUnlock: false, showInSearch: true }, page, now }),
   ],
   ['what is new for a fan of forty', (db) => listNew(db, fan, { page, now })],
-  ['what is new, skipping', (db) => listNew(db, fan, { page: { limit: 15, skip: 500 }, now })],
   ['a store', (db) => listStore(db, fan, { creatorId, page, now })],
   [
     'the own library',

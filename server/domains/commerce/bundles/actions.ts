@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { type HeldChange, offered, requireOwnMedia, requireRoom } from '../data.ts'
+import { changeHeld } from '../actions.ts'
+import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 
 /** Puts an empty bundle on sale; returns its id. It can be bought once it holds something. */
@@ -61,38 +61,8 @@ async function lockBundle(db: Tx, bundleId: string, editorId: string): Promise<v
   if (refused) throw new AppError(refused)
 }
 
-/**
- * Puts items behind what the bundle holds, and takes others out; answers those that were not in it, and those that were.
- * Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`.
- */
-export async function editBundleMedia(
-  db: Tx,
-  bundleId: string,
-  { editorId, add, remove }: HeldChange,
-): Promise<{ added: string[]; removed: string[] }> {
-  await lockBundle(db, bundleId, editorId)
-  const mediaIds = await requireOwnMedia(db, editorId, add)
-  const removed = await db
-    .deleteFrom('bundle_media')
-    .where('bundle_id', '=', bundleId)
-    .where('media_id', '=', sql<string>`any(${remove}::uuid[])`)
-    .returning('media_id')
-    .execute()
-  const { held, next } = await db
-    .selectFrom('bundle_media')
-    .select([
-      sql<string[]>`coalesce(array_agg(media_id), '{}')`.as('held'),
-      sql<number>`coalesce(max(position) + 1, 0)`.as('next'),
-    ])
-    .where('bundle_id', '=', bundleId)
-    .executeTakeFirstOrThrow()
-  const before = new Set(held)
-  const added = mediaIds.filter((id) => !before.has(id))
-  requireRoom(held.length + added.length)
-  if (added.length > 0)
-    await db
-      .insertInto('bundle_media')
-      .values(added.map((media_id, index) => ({ bundle_id: bundleId, media_id, position: next + index })))
-      .execute()
-  return { added, removed: removed.map(({ media_id }) => media_id) }
+/** Puts items in and takes others out, as `changeHeld` does. Throws `item_not_found`, `not_owner`, or `invalid_input`. */
+export async function editBundleMedia(db: Tx, bundleId: string, change: HeldChange) {
+  await lockBundle(db, bundleId, change.editorId)
+  return changeHeld(db, 'bundle', bundleId, change)
 }

@@ -144,6 +144,18 @@ describe('edit', () => {
     await Promise.all([add(ids.slice(0, 1000)), add(ids.slice(1000, 2000))])
     await expect(add(ids.slice(2000))).rejects.toMatchObject({ code: 'invalid_input' })
     expect((await bundlesOf(creator))[0]?.mediaIds.toSorted()).toEqual(ids.slice(0, 2000).toSorted())
+
+    // What held more before there was a most can still be made smaller, though not larger.
+    const more = { bundle_id: bundleId, media_id: ids[2000] ?? '', position: 2000 }
+    const further = { ...more, media_id: await buildMedia(harness, creator), position: 2001 }
+    await db.insertInto('bundle_media').values([more, further]).execute()
+    const remove = ids.slice(0, 1)
+    const out = as(creator).call(routes.editBundleMedia, { body: { bundleId, removeMediaIds: remove } })
+    expect(await out).toEqual({ addedMediaIds: [], removedMediaIds: remove })
+    await expect(add(remove)).rejects.toMatchObject({ code: 'invalid_input' })
+    const [left] = await bundlesOf(creator)
+    expect(left?.mediaIds).toHaveLength(2001)
+    expect(left?.mediaIds).not.toContain(remove[0])
   })
 
   test('leaves what can’t be offered where it was, for when it comes back, and takes nothing private in', async () => {

@@ -159,6 +159,15 @@ describe('postSale', () => {
       select count(*) filter (where (gross_cents, fee_cents, share_cents) is distinct from (gross, fee, share)) as wrong
       from summed left join ledger_totals using (user_id)`.execute(db)
     expect(rows).toEqual([{ wrong: 0 }])
+    const kept = await db
+      .selectFrom('ledger_quarter_hours')
+      .innerJoin('ledger_totals', 'ledger_totals.user_id', 'creator_id')
+      .where('creator_id', '=', creatorId)
+      .select(['starts_at', 'sales', 'ledger_quarter_hours.gross_cents', 'ledger_quarter_hours.fee_cents'])
+      .select(['ledger_totals.gross_cents as gross', 'ledger_totals.fee_cents as fee'])
+      .execute()
+    expect(kept).toMatchObject([{ starts_at: now, sales: 300 }])
+    expect([kept[0]?.gross_cents, kept[0]?.fee_cents]).toEqual([kept[0]?.gross, kept[0]?.fee])
     const { spent_cents } = await db
       .selectFrom('ledger_totals')
       .select('spent_cents')

@@ -79,7 +79,7 @@ function saleCredit(eb: ExpressionBuilder<Tables, 'purchases'>, kind: 'platform_
     .$asScalar()
 }
 
-/** What the ledger says of a person, in cents: their sales after what was given back, and what they spent. Kept by a trigger. */
+/** What the ledger says of a person, in cents: what they sold, and what they spent. Kept by a trigger. */
 export async function findTotals(
   db: Db,
   userId: string,
@@ -94,28 +94,21 @@ export async function findTotals(
 
 type Range = { from?: string | undefined; to?: string | undefined; timeZone: string }
 
-/** What a creator sold on each day of the range, in cents, the first day first; read by `purchases_creator`. */
+/** What a creator sold on each day of the range, in cents, the first day first. Of sums that a trigger keeps. */
 export async function sumSalesByDay(db: Db, creatorId: string, { from, to, timeZone }: Range) {
-  const sumOf = (account: string, sign: 1 | -1) =>
-    sql<number>`(coalesce(sum(postings.amount_cents * ${sign}::int) filter (where ledger_accounts.kind = ${account}), 0))::bigint`
   // The start of a day in that zone, daylight saving included.
   const startOf = (day: string, later = 0) =>
     sql<Date>`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`
-  let sales = db
-    .selectFrom('purchases')
-    .innerJoin('journals', 'journals.purchase_id', 'purchases.id')
-    .innerJoin('postings', 'postings.journal_id', 'journals.id')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
-    .where('purchases.creator_id', '=', creatorId)
-  if (from !== undefined) sales = sales.where('purchases.created_at', '>=', startOf(from))
-  if (to !== undefined) sales = sales.where('purchases.created_at', '<', startOf(to, 1))
-  return sales
+  let sold = db.selectFrom('ledger_quarter_hours').where('creator_id', '=', creatorId)
+  if (from !== undefined) sold = sold.where('starts_at', '>=', startOf(from))
+  if (to !== undefined) sold = sold.where('starts_at', '<', startOf(to, 1))
+  return sold
     .select([
-      sql<string>`to_char(purchases.created_at at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day'),
-      sql<number>`count(distinct purchases.id)::int`.as('sales'),
-      sumOf('gateway', 1).as('gross'),
-      sumOf('platform_fees', -1).as('fee'),
-      sumOf('creator_balance', -1).as('share'),
+      sql<string>`to_char(starts_at at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day'),
+      sql<number>`sum(sales)::int`.as('sales'),
+      sql<number>`sum(gross_cents)::bigint`.as('gross'),
+      sql<number>`sum(fee_cents)::bigint`.as('fee'),
+      sql<number>`sum(share_cents)::bigint`.as('share'),
     ])
     .groupBy('day')
     .orderBy('day')

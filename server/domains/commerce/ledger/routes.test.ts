@@ -3,6 +3,8 @@ import { routes } from '../../../../contract/index.ts'
 import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
+import { postSale } from './actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -108,17 +110,26 @@ const earningsOf = async (
   query: { from?: string; to?: string; timeZone?: string; userId?: string } = {},
 ) => (await harness.api.as(person).call(routes.earnings, { query })).days
 
-/** Moves the creator's sale of this amount to another moment. */
-const soldAt = (amount_cents: number, moment: string) =>
-  harness.context.db
-    .updateTable('purchases')
-    .set({ created_at: new Date(moment) })
-    .where('creator_id', '=', creator.id)
-    .where('amount_cents', '=', amount_cents)
-    .execute()
+/** A sale of the creator's at this moment. */
+async function soldAt(amountCents: number, moment: string) {
+  const { db } = harness.context
+  const sale = { creatorId: creator.id, grossCents: amountCents, feePercent: 12.5, now: new Date(moment) }
+  const purchaseId = await insertPurchase(db, {
+    buyer_id: fan.id,
+    creator_id: creator.id,
+    kind: 'single',
+    item_id: crypto.randomUUID(),
+    title: 'A single',
+    amount_cents: amountCents,
+    status: 'captured',
+    gateway_transaction_id: crypto.randomUUID(),
+    reference: crypto.randomUUID().slice(0, 20),
+    created_at: sale.now,
+  })
+  await db.transaction().execute((tx) => postSale(tx, { ...sale, purchaseId }))
+}
 
 test('earnings stand on the day that the seller’s own calendar had, on both sides of a change of the clock', async () => {
-  for (const cents of [1000, 2000, 3000, 4000]) await sell(cents)
   // New York goes from -4 to -5 on 1 November 2026, at 06:00 UTC.
   await soldAt(1000, '2026-11-01T03:59:59Z')
   await soldAt(2000, '2026-11-01T04:00:00Z')
@@ -140,6 +151,18 @@ test('earnings stand on the day that the seller’s own calendar had, on both si
   expect(await earningsOf(creator, { from: '2026-11-02', to: '2026-11-01' })).toEqual([])
 })
 
+test('earnings of one quarter of an hour add up, and a day may begin at a quarter past', async () => {
+  // Kathmandu is at +5:45.
+  for (const cents of [1000, 2000]) await soldAt(cents, '2026-11-01T18:14:59Z')
+  await soldAt(4000, '2026-11-01T18:15:00Z')
+  const timeZone = 'Asia/Kathmandu'
+  expect(await earningsOf(creator, { timeZone })).toEqual([
+    { day: '2026-11-01', sales: 2, gross: '$30', fee: '$3.75', share: '$26.25' },
+    { day: '2026-11-02', sales: 1, gross: '$40', fee: '$5', share: '$35' },
+  ])
+  expect(await earningsOf(creator, { timeZone, from: '2026-11-02' })).toMatchObject([{ gross: '$40' }])
+})
+
 test('what was not paid, was bought, or is somebody else’s is no earning', async () => {
   await sell(1000, { card: TEST_CARDS.declined })
   await sell(2000, { card: TEST_CARDS.held })
@@ -154,12 +177,27 @@ test('what was not paid, was bought, or is somebody else’s is no earning', asy
   })
 })
 
+const INVALID_ZONE = { timeZone: 'Enter a valid time zone.' }
 test.each([
-  { timeZone: 'Atlantis/Capital' },
-  { timeZone: '+05:00' },
-  { timeZone: "UTC'; select 1" },
-  { from: '2026-02-30' },
-  { to: 'today' },
-])('earnings refuse %j', async (query) => {
-  await expect(earningsOf(creator, query)).rejects.toMatchObject({ status: 400 })
+  [{ timeZone: 'Atlantis/Capital' }, INVALID_ZONE],
+  [{ timeZone: '+05:00' }, INVALID_ZONE],
+  [{ timeZone: "UTC'; select 1" }, INVALID_ZONE],
+  // India, Ireland, and Israel.
+  [{ timeZone: 'IST' }, INVALID_ZONE],
+  // Known to Node but not to PostgreSQL.
+  [{ timeZone: 'US/Pacific-New', from: '2026-11-01' }, undefined],
+  [{ from: '2026-02-30' }, { from: expect.any(String) }],
+  [{ to: 'today' }, { to: expect.any(String) }],
+])('earnings refuse %j', async (query, details) => {
+  const refused = { status: 400, code: 'invalid_input' }
+  await expect(earningsOf(creator, query)).rejects.toMatchObject(
+    details ? { ...refused, body: { details } } : refused,
+  )
 })
+
+test.each(['UTC', 'Asia/Calcutta', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])(
+  'earnings know the time zone %s',
+  async (timeZone) => {
+    expect(await earningsOf(creator, { timeZone, from: '2026-11-01' })).toEqual([])
+  },
+)

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
-import { type HeldChange, offered, requireOwnMedia, requireRoom } from '../data.ts'
+import { changeHeld } from '../actions.ts'
+import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
 import { graceBegan, periodEnd } from './rules.ts'
 
@@ -69,40 +69,10 @@ async function lockPlan(db: Tx, planId: string, editorId: string): Promise<void>
   if (refused) throw new AppError(refused)
 }
 
-/**
- * Puts items behind what the subscription holds, and takes others out; answers those that were not in it, and those that were.
- * Throws `item_not_found`, `not_owner`, or `invalid_input` naming `mediaIds`.
- */
-export async function editPlanMedia(
-  db: Tx,
-  planId: string,
-  { editorId, add, remove }: HeldChange,
-): Promise<{ added: string[]; removed: string[] }> {
-  await lockPlan(db, planId, editorId)
-  const mediaIds = await requireOwnMedia(db, editorId, add)
-  const removed = await db
-    .deleteFrom('subscription_plan_media')
-    .where('plan_id', '=', planId)
-    .where('media_id', '=', sql<string>`any(${remove}::uuid[])`)
-    .returning('media_id')
-    .execute()
-  const { held, next } = await db
-    .selectFrom('subscription_plan_media')
-    .select([
-      sql<string[]>`coalesce(array_agg(media_id), '{}')`.as('held'),
-      sql<number>`coalesce(max(position) + 1, 0)`.as('next'),
-    ])
-    .where('plan_id', '=', planId)
-    .executeTakeFirstOrThrow()
-  const before = new Set(held)
-  const added = mediaIds.filter((id) => !before.has(id))
-  requireRoom(held.length + added.length)
-  if (added.length > 0)
-    await db
-      .insertInto('subscription_plan_media')
-      .values(added.map((media_id, index) => ({ plan_id: planId, media_id, position: next + index })))
-      .execute()
-  return { added, removed: removed.map(({ media_id }) => media_id) }
+/** Puts items in and takes others out, as `changeHeld` does. Throws `item_not_found`, `not_owner`, or `invalid_input`. */
+export async function editPlanMedia(db: Tx, planId: string, change: HeldChange) {
+  await lockPlan(db, planId, change.editorId)
+  return changeHeld(db, 'plan', planId, change)
 }
 
 /**

@@ -176,41 +176,69 @@ export function listBundle(
     .execute()
 }
 
-/** More than a creator puts one item into; the cheapest come first. */
-const MAX_UNLOCKS = 10
+/** Offers of each kind, the cheapest: what each holds is counted at every look at a locked item. */
+const MAX_UNLOCKS = 2
 
-/** The subscriptions and bundles for sale that hold an item, subscriptions first; none from somebody whom the viewer blocked. */
-export async function listUnlocks(db: Db, audience: Audience, mediaId: string) {
-  const counts = sql`count(*) filter (where media.type = 'image') as "photoCount",
-    count(*) filter (where media.type = 'video') as "videoCount",
-    coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint as "videoSeconds"`
-  const there = sql`media.deleted_at is null and media.quarantined_at is null and not media.direct_only`
-  const seller = sql`
+/**
+ * The subscriptions and bundles for sale that hold an item, subscriptions first; none from somebody suspended, or whom
+ * the viewer blocked.
+ */
+export function listUnlocks(db: Db, { id, place, reachesAll }: Audience, mediaId: string) {
+  const { country, region } = place
+  return unlocks(db, { mediaId, viewerId: id, country: country || null, region: region || null, reachesAll })
+}
+
+type UnlockValues = {
+  mediaId: string
+  viewerId: string | null
+  country: string | null
+  region: string | null
+  reachesAll: boolean
+}
+
+const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }: UnlockValues) => {
+  const audience = { id: viewerId, place: { country, region }, reachesAll, viewsAll: false }
+  const blocked =
+    viewerId === null
+      ? sql``
+      : sql`and not exists (select from blocks where blocker_id = ${viewerId}::uuid and blocked_id = creator.id)`
+  const offers = (kind: Unlock['kind'], table: string, held: string, holder: string) => sql`(
+    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents from ${sql.table(held)} as held
+    join ${sql.table(table)} as sold on sold.id = held.${sql.ref(holder)} and held.media_id = ${mediaId}::uuid
     join users as creator on creator.id = sold.creator_id
-    where sold.deleted_at is null and ${visible(audience)}
-      and not exists (select from blocks where blocker_id = ${audience.id}::uuid and blocked_id = creator.id)`
-  const { rows } = await sql<{
-    kind: 'subscription' | 'bundle'
-    id: string
-    title: string
-    price_cents: number
-    photoCount: number
-    videoCount: number
-    videoSeconds: number
-  }>`
-    select sold.*, content.* from (
-      select 'subscription' as kind, sold.id, sold.title, sold.price_cents from subscription_plan_media as held
-      join subscription_plans as sold on sold.id = held.plan_id and held.media_id = ${mediaId} ${seller}
-      union all
-      select 'bundle', sold.id, sold.title, sold.price_cents from bundle_media as held
-      join bundles as sold on sold.id = held.bundle_id and held.media_id = ${mediaId} ${seller}
-      order by kind desc, price_cents, id limit ${sql.lit(MAX_UNLOCKS)}
-    ) as sold, lateral (
-      select ${counts} from (
-        select media_id from subscription_plan_media where sold.kind = 'subscription' and plan_id = sold.id
-        union all select media_id from bundle_media where sold.kind = 'bundle' and bundle_id = sold.id
-      ) as held join media on media.id = held.media_id and ${there}
-    ) as content
-    order by kind desc, price_cents, id`.execute(db)
-  return rows
+    where sold.deleted_at is null and creator.hidden_at is null and ${visible(audience)} ${blocked}
+    order by sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
+  )`
+  const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents'>>`(
+    ${offers('subscription', 'subscription_plans', 'subscription_plan_media', 'plan_id')}
+    union all ${offers('bundle', 'bundles', 'bundle_media', 'bundle_id')}
+  )`
+  const content = sql<Pick<Unlock, 'photoCount' | 'videoCount' | 'videoSeconds'>>`(
+    select count(*) filter (where media.type = 'image') as "photoCount",
+      count(*) filter (where media.type = 'video') as "videoCount",
+      coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint as "videoSeconds"
+    from (
+      select media_id from subscription_plan_media where sold.kind = 'subscription' and plan_id = sold.id
+      union all select media_id from bundle_media where sold.kind = 'bundle' and bundle_id = sold.id
+    ) as held join media on media.id = held.media_id
+      and media.deleted_at is null and media.quarantined_at is null and not media.direct_only
+  )`
+  return db
+    .selectFrom(found.as('sold'))
+    .innerJoinLateral(content.as('content'), (join) => join.onTrue())
+    .selectAll()
+    .orderBy('kind', 'desc')
+    .orderBy('price_cents')
+    .orderBy('id')
+})
+
+/** What is sold that holds an item, and how much it holds. */
+export type Unlock = {
+  kind: 'subscription' | 'bundle'
+  id: string
+  title: string
+  price_cents: number
+  photoCount: number
+  videoCount: number
+  videoSeconds: number
 }

@@ -3,6 +3,7 @@ import { profileImageAddress } from '../../../../contract/files.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { viewingRoutes } from '../../../../contract/routes/media/viewing.ts'
 import type { ProfileLink } from '../../../db/tables/profiles.ts'
+import type { Unlock } from './data.ts'
 
 export type CreatorRow = {
   creator_id: string
@@ -13,17 +14,7 @@ export type CreatorRow = {
   erasedAt: Date | null
 }
 
-type UnlockRow = {
-  kind: 'subscription' | 'bundle'
-  id: string
-  title: string
-  price_cents: number
-  photoCount: number
-  videoCount: number
-  videoSeconds: number
-}
-
-export function presentUnlock({ id, price_cents, ...row }: UnlockRow) {
+export function presentUnlock({ id, price_cents, ...row }: Unlock) {
   return { _id: id, ...row, price: formatMoney(price_cents) }
 }
 

@@ -112,7 +112,9 @@ export const viewingHandlers = {
     const versions = row.their_version
       ? await listVersions(db, audience, { mediaId: row.id, seesCurrent: row.viewable })
       : []
-    const unlocks = row.viewable || row.owned ? [] : await listUnlocks(db, audience, row.id)
+    // Buying would not show what was taken down, nor could its owner buy it.
+    const offered = !row.viewable && !row.owned && !row.quarantined_at
+    const unlocks = offered ? await listUnlocks(db, audience, row.id) : []
     return {
       media: presentMedia(row, links),
       versions: versions.length > 1 ? versions.map((version) => presentVersion(row, version, links)) : [],

@@ -7,10 +7,12 @@ import {
   buildFan,
   buildMedia,
   buildPlan,
+  buildUser,
   type Person,
 } from '../../../testing/builders.ts'
 import { buildGrant } from '../../../testing/grants.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { provenApi } from '../../../testing/security.ts'
 
 /** What a locked item's page offers to unlock it. */
 let harness: Harness
@@ -20,7 +22,14 @@ let free: string
 const ids = { dear: '', cheap: '', bundle: '' }
 
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({
+    environment: {
+      TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
+      GEO_REGION_HEADER: 'x-region',
+      GEO_COUNTRY_HEADER: 'x-country',
+    },
+  })
   creator = await buildCreator(harness)
   item = await buildMedia(harness, creator, { showInStore: true })
   free = await buildMedia(harness, creator, { mustUnlock: false })
@@ -37,12 +46,11 @@ beforeAll(async () => {
     mediaIds: [item, gone],
   })
   ids.bundle = await buildBundle(harness, creator, { title: 'Autumn set', mediaIds: [video, item, free] })
-  const other = await buildPlan(harness, creator, { title: 'Another', mediaIds: [video] })
+  await buildPlan(harness, creator, { title: 'Another', mediaIds: [video] })
   const retired = await buildBundle(harness, creator, { title: 'Retired', mediaIds: [item] })
   const { db, clock } = harness.context
   await db.updateTable('bundles').set({ deleted_at: clock.now() }).where('id', '=', retired).execute()
   await db.updateTable('media').set({ deleted_at: clock.now() }).where('id', '=', gone).execute()
-  expect(other).not.toBe('')
 })
 afterAll(() => harness?.stop())
 
@@ -89,4 +97,59 @@ it('offers nothing of somebody whom the viewer blocked', async () => {
   expect(await unlocksOf(api)).toHaveLength(3)
   await api.call(routes.block, { body: { blockedId: creator.id } })
   expect(await unlocksOf(api)).toEqual([])
+})
+
+it('names no more than the cheapest two of each kind', async () => {
+  const wanted = await buildMedia(harness, creator)
+  const offers = { mediaIds: [wanted] }
+  for (const priceCents of [700, 500, 600]) {
+    await buildPlan(harness, creator, { ...offers, priceCents })
+    await buildBundle(harness, creator, { ...offers, priceCents })
+  }
+  const found = await unlocksOf(harness.api.visitor(), wanted)
+  expect(found.map(({ kind, price }) => [kind, price])).toEqual([
+    ['subscription', '$5'],
+    ['subscription', '$6'],
+    ['bundle', '$5'],
+    ['bundle', '$6'],
+  ])
+})
+
+/** A locked item of a creator of its own that a subscription and a bundle hold. */
+async function buildOffered() {
+  const seller = await buildCreator(harness)
+  const mediaId = await buildMedia(harness, seller)
+  await buildPlan(harness, seller, { mediaIds: [mediaId] })
+  await buildBundle(harness, seller, { mediaIds: [mediaId] })
+  return { seller, mediaId }
+}
+
+it('offers nothing where the creator hides from the place', async () => {
+  const { seller, mediaId } = await buildOffered()
+  await harness.api.as(seller).call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } })
+  const look = (country: string) =>
+    harness.api
+      .visitor()
+      .call(routes.viewMedia, { params: { mediaId } }, { headers: { 'x-country': country } })
+  expect((await look('FR')).unlocks).toHaveLength(2)
+  await expect(look('DE')).rejects.toMatchObject({ status: 404, code: 'media_not_found' })
+})
+
+it('offers nothing of who is suspended, to support either', async () => {
+  const { seller, mediaId } = await buildOffered()
+  const support = harness.api.as(await buildUser(harness, { role: 'support' }))
+  expect(await unlocksOf(support, mediaId)).toHaveLength(2)
+  const operator = await provenApi(harness, await buildUser(harness, { role: 'superadmin' }))
+  await operator.call(routes.suspendPerson, { body: { userId: seller.id, reason: 'Trying it out' } })
+  expect(await unlocksOf(support, mediaId)).toEqual([])
+  await expect(unlocksOf(harness.api.visitor(), mediaId)).rejects.toMatchObject({ code: 'media_not_found' })
+})
+
+it('offers nothing of what was taken down, to its owner and operators either', async () => {
+  const { seller, mediaId } = await buildOffered()
+  const operator = harness.api.as(await buildUser(harness, { role: 'superadmin' }))
+  await operator.call(routes.quarantineMedia, { body: { mediaId, reason: 'A complaint' } })
+  expect(await unlocksOf(harness.api.as(seller), mediaId)).toEqual([])
+  expect(await unlocksOf(operator, mediaId)).toEqual([])
+  await expect(unlocksOf(harness.api.visitor(), mediaId)).rejects.toMatchObject({ code: 'media_not_found' })
 })

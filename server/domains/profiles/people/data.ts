@@ -87,34 +87,34 @@ export function listFans(db: Db, creator: Searcher, page: PageRequest) {
     .execute()
 }
 
-/** How many of the newest items are looked at for their creators, and how many creators are named. */
-const NEWEST_LOOKED_AT = 1000
 const MAX_TO_FOLLOW = 6
 
-/** Creators who published something lately and whom the person neither follows nor blocked, the latest first. */
+/** The most popular creators who have something published and whom the person neither follows nor blocked. */
 export function listCreatorsToFollow(db: Db, audience: Searcher) {
-  const recent = sql<{ creator_id: string; at: Date }>`(
-    select creator_id, max(created_at) as at from (
-      select creator_id, created_at from media
-      where deleted_at is null and quarantined_at is null and published and not direct_only
-      order by created_at desc, id desc limit ${sql.lit(NEWEST_LOOKED_AT)}
-    ) as newest group by creator_id
-  )`
   return db
-    .selectFrom(recent.as('recent'))
-    .innerJoin('users', 'users.id', 'recent.creator_id')
+    .selectFrom('creator_popularity as popularity')
+    .innerJoin('users', 'users.id', 'popularity.creator_id')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id', 'users.username', 'users.is_creator', 'profiles.profile_image'])
+    .where('users.is_creator', '=', true)
     .where('users.id', '<>', audience.id)
     .where('users.hidden_at', 'is', null)
-    .where((eb) => eb.and([visible(audience, 'users'), isPublic(), eb.not(blockedBy(audience.id))]))
+    .where((eb) => eb.and([visible(audience, 'users'), eb.not(blockedBy(audience.id))]))
     .where(
       sql<SqlBool>`not exists (
         select from follows where follower_id = ${audience.id} and following_id = users.id offset 0
       )`,
     )
-    .orderBy('recent.at', 'desc')
-    .limit(MAX_TO_FOLLOW)
+    .where(
+      sql<SqlBool>`exists (
+        select from media
+        where creator_id = users.id and deleted_at is null and quarantined_at is null and published and not direct_only
+        offset 0
+      )`,
+    )
+    .orderBy('popularity.fans', 'desc')
+    .orderBy('popularity.creator_id', 'desc')
+    .limit(sql.lit(MAX_TO_FOLLOW))
     .execute()
 }
 

@@ -51,8 +51,20 @@ export async function choosePoster(
 }
 
 /** The job that makes this frame the poster of its video, in place of one that waits. */
-export const enqueuePoster = (tx: Tx, frame: JobPayload<'media.poster'>) =>
+const enqueuePoster = (tx: Tx, frame: JobPayload<'media.poster'>) =>
   enqueue(tx, 'media.poster', frame, { key: `media.poster:${frame.mediaId}` })
+
+/** The same for one that was stopped, unless another frame was asked for meanwhile. */
+export async function enqueueAgain(tx: Tx, frame: JobPayload<'media.poster'>): Promise<void> {
+  const wanted = await tx
+    .selectFrom('posters')
+    .select('label')
+    .where('media_id', '=', frame.mediaId)
+    .where('label', '=', frame.label)
+    .forUpdate()
+    .executeTakeFirst()
+  if (wanted) await enqueuePoster(tx, frame)
+}
 
 /**
  * Gives a video its new poster in place of the old one, whose files a job removes. False when the item was deleted or

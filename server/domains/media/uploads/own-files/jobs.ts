@@ -5,7 +5,7 @@ import type { StoredVariant } from '../../../../db/tables/media.ts'
 import { ProcessingStopped } from '../../../../ports/video/port.ts'
 import { endPoster } from '../../library/actions.ts'
 import { listStoredBelow } from '../../versions/data.ts'
-import { enqueuePoster, swapPoster } from './actions.ts'
+import { enqueueAgain, swapPoster } from './actions.ts'
 import { findFiles, videoOf } from './data.ts'
 
 type Frame = { mediaId: string; seconds: number; label: string }
@@ -22,7 +22,7 @@ export async function takePoster(
   } catch (error) {
     // No fault of the frame: it is made after the next start.
     if (error instanceof ProcessingStopped)
-      return context.db.transaction().execute((tx) => enqueuePoster(tx, frame))
+      return context.db.transaction().execute((tx) => enqueueAgain(tx, frame))
     if (lastAttempt) await context.db.transaction().execute((tx) => endPoster(tx, frame, 'failed'))
     throw error
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errors } from '../../../../../contract/errors.ts'
 import { routes } from '../../../../../contract/index.ts'
 import { pictureOf } from '../../../../../contract/media-links.ts'
+import { ProcessingStopped } from '../../../../ports/video/port.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 
@@ -253,6 +254,37 @@ describe('a frame as the poster', () => {
     await run()
     await harness.runJobs()
     expect(filesBelow(mediaId)).toEqual(await namesOf(mediaId))
+  })
+
+  it('that was stopped is taken later, but not in place of another that was asked for meanwhile', async () => {
+    const mediaId = await publish(video)
+    const ask = (seconds: number) => api().call(routes.posterFrame, { body: { mediaId, seconds } })
+    await ask(0.5)
+    const { label: stopped } = await posterOf(mediaId)
+    const { processor } = harness.context
+    const stopIn = async (meanwhile: () => Promise<unknown>) => {
+      harness.context.processor = {
+        ...processor,
+        async poster() {
+          await meanwhile()
+          throw new ProcessingStopped()
+        },
+      }
+      const frame = { mediaId, seconds: 0.5, label: stopped }
+      try {
+        await harness.server.jobs['media.poster'](frame, { attempt: 1, lastAttempt: false })
+      } finally {
+        harness.context.processor = processor
+      }
+    }
+    await stopIn(async () => {})
+    await harness.runJobs()
+    expect(await posterOf(mediaId)).toMatchObject({ label: stopped, status: 'ready' })
+    await stopIn(() => ask(2.5))
+    await harness.runJobs()
+    const { label, status } = await posterOf(mediaId)
+    expect([label === stopped, status]).toEqual([false, 'ready'])
+    expect((await namesOf(mediaId)).filter((name) => name.includes(stopped))).toEqual([])
   })
 
   it('that can’t be taken is told to its owner, and the old one stays', async () => {

@@ -13,7 +13,7 @@ let harness: Harness
 let tagId: string
 let fan: Person
 const people: Record<'loved' | 'liked' | 'unknown' | 'hidden' | 'blocking' | 'abroad', Person> = {} as never
-/** Titles say whose and the how manieth, the newest first. */
+/** A title is the creator’s name and the item’s place, the newest first. */
 const FREE = { mustUnlock: false, showInSearch: true } as const
 
 beforeAll(async () => {
@@ -272,7 +272,7 @@ describe('the row of creators', () => {
   const creators = async (api: Api, headers = oregon as Record<string, string>) =>
     (await api.call(routes.creators, {}, { headers })).creators.map(({ username }) => username)
 
-  it('has who is there for the viewer, the most popular first', async () => {
+  it('lists the creators whom the viewer can see, the most popular first', async () => {
     const nobodyElse = (names: string[]) => names.filter((name) => name in people)
     expect(nobodyElse(await creators(harness.api.as(fan)))).toEqual(['loved', 'liked', 'unknown'])
     const visitors = nobodyElse(await creators(harness.api.visitor()))

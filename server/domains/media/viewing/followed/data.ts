@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
-import { behind, type PageRequest, positionOf, rowsFor, skipOf, timeAndId } from '../../../../db/cursor.ts'
+import { behind, positionOf, rowsFor, timeAndId } from '../../../../db/cursor.ts'
 import { prepare } from '../../../../db/prepare.ts'
 import type { MediaTables } from '../../../../db/tables/media.ts'
 import type { Audience } from '../../../../viewer.ts'
@@ -15,9 +15,8 @@ import { subscribedCreators } from '../../entitlements/data.ts'
 export function listNew(
   db: Db,
   audience: Audience & { id: string },
-  { page, now }: { page: PageRequest; now: Date },
+  { page, now }: { page: { limit: number; cursor?: string | undefined }; now: Date },
 ) {
-  const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
   return newest(db, {
     userId: audience.id,
@@ -25,8 +24,7 @@ export function listNew(
     viewsAll: audience.viewsAll,
     country: audience.place.country || null,
     region: audience.place.region || null,
-    rows: rowsFor(page),
-    skip: skip > 0 ? String(skip) : null,
+    rows: rowsFor({ limit: page.limit, cursor: page.cursor, skip: 0 }),
     lastTime: last?.time ?? null,
     lastId: last?.id ?? null,
     now,
@@ -40,7 +38,6 @@ type Values = {
   country: string | null
   region: string | null
   rows: number
-  skip: string | null
   lastTime: string | null
   lastId: string | null
   now: Date
@@ -78,8 +75,8 @@ function pageOf(
   values: Values,
   audience: Audience,
 ): RawBuilder<Selectable<MediaTables['media']> & { username: string }> {
-  const { userId, rows, skip, now } = values
-  const most = skip === null ? sql.lit(rows) : sql`${sql.lit(rows)} + ${skip}::bigint`
+  const { userId, now } = values
+  const rows = sql.lit(values.rows)
   return sql`(
     with newest_creators as materialized (
       select users.id, users.username
@@ -90,11 +87,11 @@ function pageOf(
       join users on users.id = followed.id
       cross join lateral (${newestOf(sql`users.id`, values, sql`1`)}) as newest
       where ${visible(audience, 'users')} and not ${blockedBy(userId)}
-      order by newest.created_at desc, newest.id desc limit ${most}
+      order by newest.created_at desc, newest.id desc limit ${rows}
     )
     select media.*, newest_creators.username
-    from newest_creators cross join lateral (${newestOf(sql`newest_creators.id`, values, most)}) as media
-    order by media.created_at desc, media.id desc limit ${sql.lit(rows)} ${skip === null ? sql`` : sql`offset ${skip}::bigint`}
+    from newest_creators cross join lateral (${newestOf(sql`newest_creators.id`, values, rows)}) as media
+    order by media.created_at desc, media.id desc limit ${rows}
   )`
 }
 
