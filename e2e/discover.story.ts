@@ -204,7 +204,7 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   const counter = page.locator('.pswp__counter')
   await counter.getByText(/^2 \//).waitFor()
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Link copied' }).waitFor()
+  await window.sees('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${fanfare.origin}/media/${await tiles(window).nth(1).getAttribute('data-media-id')}`,
   )
