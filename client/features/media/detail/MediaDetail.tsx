@@ -20,16 +20,17 @@ import { ShareButton } from '../../../ui/ShareButton.tsx'
 import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type Media, type MediaView, mediaViewQuery } from '../api.ts'
-import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
-import { TakenDownStage } from './TakenDownStage.tsx'
 import { detailTexts as texts } from './texts.ts'
 import { type Unlock, Unlocks } from './Unlocks.tsx'
 
+// What most items are not.
+const EmbedFrame = lazyPart(async () => (await import('../embed/EmbedFrame.tsx')).EmbedFrame)
+const TakenDownStage = lazyPart(async () => (await import('./TakenDownStage.tsx')).TakenDownStage)
 const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)
 const VersionChoice = lazyPart(async () => (await import('./VersionChoice.tsx')).VersionChoice)
 
