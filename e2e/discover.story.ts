@@ -204,7 +204,7 @@ test('nothing moves while the wall loads; the viewer fetches the next page and r
   const counter = page.locator('.pswp__counter')
   await counter.getByText(/^2 \//).waitFor()
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Link copied' }).waitFor()
+  await window.sees('Link copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${fanfare.origin}/media/${await tiles(window).nth(1).getAttribute('data-media-id')}`,
   )
@@ -276,7 +276,7 @@ test('a tile and the row of creators lead to whose it is; the viewer follows the
   await page.keyboard.press('Escape')
   await tiles(window).nth(1).getByRole('link', { name: creator.username }).click()
   await page.waitForURL(`**/users/${creator.username}`)
-  await page.getByRole('button', { name: /^(Unfollow|Following)$/ }).waitFor()
+  await page.getByRole('button', { name: 'Following', exact: true }).waitFor()
   expect(window.complaints()).toEqual([])
   await window.close()
 })

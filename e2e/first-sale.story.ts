@@ -103,7 +103,6 @@ test('from the dashboard to the first sale in nine clicks at most', async () => 
   await all.getByRole('button', { name: 'Apply to all' }).click()
   await all.getByText('3 items updated').waitFor()
   expect(clicks()).toBe(5)
-  expect(clicks()).toBeLessThanOrEqual(9)
 
   const after = await libraryOf(creator)
   expect(after).toHaveLength(3)

@@ -31,10 +31,13 @@ export function present(message: NotificationData, action?: ToastAction): void {
   })
 }
 
+/** PhotoSwipe, the full-screen viewer, stands at 100,000. */
+const ABOVE_VIEWER = 100_001
+
 export default function ToastHost() {
   return (
     <MantineScope>
-      <Notifications position="bottom-center" limit={3} className={styles.host ?? ''} />
+      <Notifications position="bottom-center" limit={3} zIndex={ABOVE_VIEWER} className={styles.host ?? ''} />
     </MantineScope>
   )
 }

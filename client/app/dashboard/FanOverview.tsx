@@ -1,5 +1,6 @@
 import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { newMediaQuery } from '../../features/media/api.ts'
 import { CardGrid, CardGridSkeleton } from '../../features/media/library/CardGrid.tsx'
@@ -22,6 +23,9 @@ import { homeTexts as texts } from './texts.ts'
 export function FanOverview() {
   const navigate = useNavigate()
   const { first } = useList(newMediaQuery)
+  // Decided once per visit: the suggestions stay while one follows one after the other.
+  const [suggests, setSuggests] = useState<boolean>()
+  if (suggests === undefined && first) setSuggests(!first.hasMore)
   return (
     <>
       <Section title={texts.fresh} action={<TextLink to={paths.yourContent}>{texts.yourContent}</TextLink>}>
@@ -56,13 +60,17 @@ export function FanOverview() {
           )}
         </ViewableWall>
       </Section>
-      {first?.hasMore === false && <CreatorsToFollow />}
+      {suggests && <CreatorsToFollow />}
     </>
   )
 }
 
 function CreatorsToFollow() {
-  const { data = [] } = useQuery(creatorsToFollowQuery)
+  const { data = [] } = useQuery({
+    ...creatorsToFollowQuery,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   if (data.length === 0) return null
   return (
     <Section title={texts.toFollow}>

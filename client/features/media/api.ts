@@ -116,12 +116,12 @@ export function purchasableMediaQuery(creatorId: string) {
 }
 
 /** What the logged-in person bought or unlocked otherwise is narrowed to. */
-export type PremiumFilter = { showing: Showing; creatorId?: string | undefined; search?: string | undefined }
+export type PremiumFilter = { showing: Showing; creator?: string | undefined; search?: string | undefined }
 
 /** What the logged-in person bought or unlocked otherwise. */
-export function premiumContentQuery({ showing, creatorId, search }: PremiumFilter) {
-  return listQuery(['premium', showing, creatorId ?? '', search ?? ''], (cursor, signal) =>
-    call(routes.premiumContent, { query: { showing, creatorId, search, cursor } }, { signal }),
+export function premiumContentQuery({ showing, creator, search }: PremiumFilter) {
+  return listQuery(['premium', showing, creator ?? '', search ?? ''], (cursor, signal) =>
+    call(routes.premiumContent, { query: { showing, creator, search, cursor } }, { signal }),
   )
 }
 

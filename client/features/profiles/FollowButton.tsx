@@ -1,5 +1,6 @@
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -33,13 +34,20 @@ function FollowToggle({ creatorId }: { creatorId: string }) {
   const verified = currentUser?.verifiedEmail === 'verified'
   const follow = useQuery({ ...followQuery(creatorId), enabled: verified })
   const toggle = useToggleFollow(creatorId)
+  // Follow and Following replace each other: who pressed one stands on the other, not at the top of the page.
+  const acted = useRef(false)
+  const takeFocus = useCallback((button: HTMLButtonElement | null) => {
+    if (button && acted.current && document.activeElement === document.body) button.focus()
+  }, [])
   const change = () => {
-    if (!toggle.isPending)
-      toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
+    if (toggle.isPending) return
+    acted.current = true
+    toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
   }
-  if (follow.data) return <FollowingMenu onUnfollow={change} />
+  if (follow.data) return <FollowingMenu buttonRef={takeFocus} onUnfollow={change} />
   return (
     <Button
+      ref={takeFocus}
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
       disabled={verified && follow.isPending}
       onClick={change}

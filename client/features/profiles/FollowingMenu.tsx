@@ -2,17 +2,24 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
 import { IconChevronDown, IconUserMinus } from '@tabler/icons-react'
+import type { Ref } from 'react'
 import { Button } from '../../ui/core/Button.tsx'
 import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { followTexts } from './texts.ts'
 
+type FollowingMenuProps = { buttonRef: Ref<HTMLButtonElement>; onUnfollow: () => void }
+
 /** Says that somebody is followed, and offers to end that. */
-export default function FollowingMenu({ onUnfollow }: { onUnfollow: () => void }) {
+export default function FollowingMenu({ buttonRef, onUnfollow }: FollowingMenuProps) {
   return (
     <MantineScope>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}>
+          <Button
+            ref={buttonRef}
+            variant="default"
+            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
+          >
             {followTexts.following}
           </Button>
         </Menu.Target>

@@ -1,9 +1,9 @@
 import { IconPencil, IconPhotoCog, IconTag, IconUpload } from '@tabler/icons-react'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 import type { Profile } from './api.ts'
 import styles from './ProfileHeader.module.css'
-import { ShareButton } from './ShareButton.tsx'
 import { profileTexts } from './texts.ts'
 
 /** What one does with one's own profile. */
@@ -28,7 +28,11 @@ export default function OwnActions({ profile }: { profile: Profile }) {
         </>
       )}
       <span className={styles.symbol}>
-        <ShareButton profile={profile} />
+        <ShareButton
+          path={paths.profile(profile.username)}
+          title={profile.firstName || profile.username}
+          symbol={profileTexts.share}
+        />
       </span>
     </>
   )

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatContents, formatDate } from '../../ui/format.ts'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './ProfileHeader.module.css'
-import { ShareButton } from './ShareButton.tsx'
 import { profileTexts } from './texts.ts'
 
 // Few look at their own profile.
@@ -87,7 +88,11 @@ function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile
       {!profile.blocked && !profile.suspended && <FollowButton creatorId={profile._id} />}
       {!profile.suspended && (
         <span className={styles.symbol}>
-          <ShareButton profile={profile} />
+          <ShareButton
+            path={paths.profile(profile.username)}
+            title={profile.firstName || profile.username}
+            symbol={profileTexts.share}
+          />
         </span>
       )}
       {loggedIn && (

@@ -21,6 +21,7 @@ export const profileTexts = {
   manageMedia: 'Manage media',
   premiumContent: 'Your shop',
   upload: 'Upload',
+  share: 'Share profile',
 }
 
 /** What a profile's page says of what the creator made and sells. */
@@ -51,11 +52,4 @@ export const followTexts = {
   follow: 'Follow',
   following: 'Following',
   unfollow: 'Unfollow',
-}
-
-export const shareTexts = {
-  share: 'Share profile',
-  copied: 'Link copied',
-  /** Where the browser neither shares nor copies. */
-  failed: (url: string) => `Your browser can’t copy this link: ${url}`,
 }

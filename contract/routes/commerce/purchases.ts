@@ -111,7 +111,8 @@ export const purchaseRoutes = {
     query: Page.extend({
       userId: Id.optional(),
       showing: z.enum(['all', 'images', 'videos']).default('all'),
-      creatorId: Id.optional(),
+      /** A creator’s username, whatever its case. */
+      creator: line(100).optional(),
       /** Words of title or creator’s name; unfinished words count. */
       search: line(100).optional(),
     }),

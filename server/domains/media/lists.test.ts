@@ -259,7 +259,7 @@ const reads: [name: string, read: (db: Db) => Promise<unknown>][] = [
   ],
   ['everything unlocked', (db) => listPremium(db, fan, premium)],
   ['unlocked videos', (db) => listPremium(db, fan, { ...premium, showing: 'videos' })],
-  ['what is unlocked of one creator', (db) => listPremium(db, fan, { ...premium, creatorId })],
+  ['what is unlocked of one creator', (db) => listPremium(db, fan, { ...premium, creator: 'P2' })],
   ['what is unlocked with some words', (db) => listPremium(db, fan, { ...premium, search: 'title7 p3' })],
   ['the creators of what is unlocked', (db) => listPremiumCreators(db, fan.id, now)],
   ['creators to follow', (db) => listCreatorsToFollow(db, { ...fan, isCreator: false })],

@@ -16,20 +16,21 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, PageTitle } from '../../../ui/Page.tsx'
 import { ProfileLinks } from '../../../ui/ProfileLinks.tsx'
+import { ShareButton } from '../../../ui/ShareButton.tsx'
 import { Skeleton, SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { type Media, type MediaView, mediaViewQuery } from '../api.ts'
-import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { MediaViewer } from '../viewer/MediaViewer.tsx'
-import { ShareMedia } from '../viewer/ShareMedia.tsx'
 import { useViewer } from '../viewer/use-viewer.ts'
 import { DetailPicture } from './DetailPicture.tsx'
 import styles from './MediaDetail.module.css'
-import { TakenDownStage } from './TakenDownStage.tsx'
 import { detailTexts as texts } from './texts.ts'
 import { type Unlock, Unlocks } from './Unlocks.tsx'
 
+// What most items are not.
+const EmbedFrame = lazyPart(async () => (await import('../embed/EmbedFrame.tsx')).EmbedFrame)
+const TakenDownStage = lazyPart(async () => (await import('./TakenDownStage.tsx')).TakenDownStage)
 const TakedownControl = lazyPart(async () => (await import('./Takedown.tsx')).TakedownControl)
 const VersionChoice = lazyPart(async () => (await import('./VersionChoice.tsx')).VersionChoice)
 
@@ -92,7 +93,11 @@ function Shown({ view, onBuy, onUnlock }: Buying & { view: MediaView }) {
           <h1 className={styles.title} data-untitled={media.title === '' || undefined}>
             {media.title || (media.type === 'video' ? texts.untitledVideo : texts.untitledPhoto)}
           </h1>
-          <ShareMedia media={media} className={styles.share} />
+          <ShareButton
+            path={paths.media(media._id)}
+            title={media.title || media.username}
+            className={styles.share}
+          />
         </div>
         {versions.length > 0 && (
           <div className={styles.versions}>

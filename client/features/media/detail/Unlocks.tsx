@@ -39,7 +39,7 @@ export function Unlocks({ media, unlocks, onBuy, onUnlock }: UnlocksProps) {
         )}
         {unlocks.map((unlock) => {
           const monthly = unlock.kind === 'subscription'
-          const name = (monthly ? texts.subscribeTo : texts.buyNamed)(unlock.title)
+          const name = (monthly ? texts.subscribeTo : texts.buyBundleNamed)(unlock.title)
           return (
             <li key={unlock._id} className={styles.offer}>
               <p className={styles.words}>

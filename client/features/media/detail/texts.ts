@@ -32,6 +32,7 @@ export const detailTexts = {
   subscribeTo: (title: string) => `Subscribe to ${title}`,
   buy: 'Buy',
   buyBundle: 'Buy bundle',
+  buyBundleNamed: (title: string) => `Buy bundle ${title}`,
   buyNamed: (title: string) => `Buy ${title}`,
   takenDown: 'This media was taken down.',
   takenDownOwner:

@@ -32,7 +32,10 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
   const [parameters, setParameters] = useSearchParams()
   const showing = SHOWING.find((value) => value === parameters.get('showing')) ?? 'all'
   const creators = useQuery(premiumCreatorsQuery).data ?? []
-  const creator = creators.find(({ username }) => username === parameters.get('creator'))
+  const creator = (parameters.get('creator') ?? '').slice(0, LONGEST)
+  const usernames = creators.map(({ username }) => username)
+  // Whoever the address names can be chosen, also before the creators are there, and beyond those that are listed.
+  if (creator !== '' && !usernames.includes(creator)) usernames.unshift(creator)
   const search = (parameters.get('search') ?? '').slice(0, LONGEST)
   const narrow = (name: string, value: string) =>
     setParameters(
@@ -44,7 +47,7 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
       },
       { replace: true, preventScrollReset: true },
     )
-  const narrowed = search !== '' || creator !== undefined
+  const narrowed = search !== '' || creator !== ''
   return (
     <>
       <search className={styles.tools}>
@@ -57,30 +60,33 @@ export function PremiumContent({ onOpen }: PremiumContentProps) {
         />
         <SelectField
           label={texts.creator}
-          value={creator?.username ?? ''}
+          value={creator}
           onChange={(username) => narrow('creator', username)}
           choices={[
             { value: '', label: texts.everyCreator },
-            ...creators.map(({ username }) => ({ value: username, label: username })),
+            ...usernames.map((username) => ({ value: username, label: username })),
           ]}
         />
         <div className={styles.kinds}>
+          <LinkButton to={paths.discover} variant="default">
+            {texts.discover}
+          </LinkButton>
           <FilterButtons
             label={texts.kinds}
             choices={SHOWING.map((value) => ({ value, label: texts.showing[value] }))}
             value={showing}
             onChange={(value) => narrow('showing', value === 'all' ? '' : value)}
-          >
-            <LinkButton to={paths.discover} variant="default">
-              {texts.discover}
-            </LinkButton>
-          </FilterButtons>
+          />
         </div>
       </search>
       <ViewableWall
-        key={`${showing} ${creator?._id} ${search}`}
+        key={`${showing} ${creator} ${search}`}
         label={texts.list}
-        query={premiumContentQuery({ showing, creatorId: creator?._id, ...(search ? { search } : {}) })}
+        query={premiumContentQuery({
+          showing,
+          ...(creator ? { creator } : {}),
+          ...(search ? { search } : {}),
+        })}
         onLocked={onOpen}
         waiting={<CardGridSkeleton />}
         empty={

@@ -2,8 +2,8 @@ import { IconLockOpen } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { ShareButton } from '../../../ui/ShareButton.tsx'
 import type { FeedMedia } from '../api.ts'
-import { ShareMedia } from './ShareMedia.tsx'
 import { viewerTexts as texts } from './texts.ts'
 import { ViewerFollow } from './ViewerFollow.tsx'
 import styles from './ViewerWindow.module.css'
@@ -20,7 +20,11 @@ export function ViewerCaption({ media }: { media: FeedMedia }) {
           {username}
         </Link>
         <ViewerFollow key={username} username={username} />
-        <ShareMedia key={media._id} media={media} className={styles.act} />
+        <ShareButton
+          path={paths.media(media._id)}
+          title={media.title || media.username}
+          className={styles.act}
+        />
         {locked ? (
           <Link className={styles.unlock} to={paths.media(media._id)} replace>
             <IconLockOpen size={18} stroke={1.75} aria-hidden />

@@ -1,9 +1,11 @@
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { afterLogin } from '../../../lib/redirect.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { followQuery, profileQuery, useToggleFollow } from '../../profiles/api.ts'
 import { viewerTexts as texts } from './texts.ts'
 import styles from './ViewerWindow.module.css'
@@ -36,15 +38,13 @@ function FollowToggle({ creatorId }: { creatorId: string }) {
   const follow = useQuery(followQuery(creatorId))
   const toggle = useToggleFollow(creatorId)
   const following = follow.data ?? false
+  const change = () => {
+    if (!toggle.isPending)
+      toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
+  }
   const Icon = following ? IconCheck : IconPlus
   return (
-    <button
-      type="button"
-      className={styles.act}
-      aria-pressed={following}
-      disabled={follow.isPending}
-      onClick={() => !toggle.isPending && toggle.mutate()}
-    >
+    <button type="button" className={styles.act} disabled={follow.isPending} onClick={change}>
       <Icon size={18} stroke={1.75} aria-hidden />
       {following ? texts.following : texts.follow}
     </button>

@@ -14,7 +14,4 @@ export const viewerTexts = {
   unlockFor: (price: string) => `Unlock for ${price}`,
   lockedPhoto: 'This photo is locked',
   lockedVideo: 'This video is locked',
-  share: 'Share',
-  linkCopied: 'Link copied',
-  copyFailed: 'The link couldn’t be copied',
 } as const

@@ -66,8 +66,8 @@ export const purchaseHandlers = {
       : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
   },
   async premiumContent({ context, db, audience, companion, query, now }) {
-    const { showing, creatorId, search, ...page } = query
-    const wanted = { showing, creatorId, search }
+    const { showing, creator, search, ...page } = query
+    const wanted = { showing, creator, search }
     return listPremium(db, audience, { ...wanted, page, signer: context.signer, companion, now })
   },
   async premiumCreators({ db, viewer, now }) {

@@ -12,7 +12,8 @@ import { paidFor, subscribedCreators, theirVersion } from '../data.ts'
 /** What of all that is unlocked is listed: of one creator, or what has all these words in its title or its creator's names. */
 type Wanted = {
   showing: 'all' | 'images' | 'videos'
-  creatorId?: string | undefined
+  /** A username. */
+  creator?: string | undefined
   search?: string | undefined
 }
 
@@ -48,7 +49,7 @@ export async function listUnlockedIds(
 
 function valuesOf(
   audience: Audience & { id: string },
-  { showing, creatorId, search, page, now }: Wanted & { page: PageRequest; now: Date },
+  { showing, creator, search, page, now }: Wanted & { page: PageRequest; now: Date },
 ): Values {
   const skip = skipOf(page)
   const last = page.cursor === undefined ? null : timesAndId(page.cursor)
@@ -57,7 +58,7 @@ function valuesOf(
     viewsAll: audience.viewsAll,
     images: showing === 'images',
     videos: showing === 'videos',
-    creatorId: creatorId ?? null,
+    creator: creator?.toLowerCase() ?? null,
     words: wordPatterns(search ?? ''),
     rows: rowsFor(page),
     skip: skip > 0 ? String(skip) : null,
@@ -73,7 +74,7 @@ type Values = {
   viewsAll: boolean
   images: boolean
   videos: boolean
-  creatorId: string | null
+  creator: string | null
   words: string[]
   rows: number
   skip: string | null
@@ -116,9 +117,11 @@ const unlockedIds = prepare((db, values: Values) =>
  * and only as far as the page goes, so that neither many purchases nor large plans make a page slower.
  */
 function newest(values: Values): RawBuilder<{ media_id: string; since: Date; date: Date }> {
-  const { userId, creatorId, rows, skip } = values
+  const { userId, creator, rows, skip } = values
   const ofCreator = (other: RawBuilder<unknown>) =>
-    creatorId === null ? sql`` : sql`and ${other} = ${creatorId}::uuid`
+    creator === null
+      ? sql``
+      : sql`and ${other} = (select id from users where lower(username) = ${creator}::text)`
   const most = skip === null ? sql.lit(rows) : sql`${sql.lit(rows)} + ${skip}::bigint`
   return sql`(
     select media_id, since, date from (
