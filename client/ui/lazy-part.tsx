@@ -44,3 +44,10 @@ export function lazyPart<Props extends object>(
     )
   }
 }
+
+/** True from the first time that this was: a lazy dialog stays there while it closes. */
+export function useLatch(now: boolean): boolean {
+  const [latched, setLatched] = useState(now)
+  if (now && !latched) setLatched(true)
+  return now || latched
+}

@@ -11,11 +11,11 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { type Media, useEditMedia } from '../api.ts'
 import { EmbedAddress } from '../embed/EmbedAddress.tsx'
-import { DeleteMediaDialog } from '../manage/DeleteMediaDialog.tsx'
 import { PriceField } from '../parts/price/PriceField.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './EditMediaForm.module.css'
@@ -24,9 +24,13 @@ import { Performers } from './Performers.tsx'
 import { EditablePreview } from './Preview.tsx'
 import { useReplacement } from './replacement.ts'
 import { editTexts as texts } from './texts.ts'
-import { UnlockForFan } from './UnlockForFan.tsx'
 import { VisibilityFields } from './VisibilityFields.tsx'
 import { flagsOf } from './words.ts'
+
+const DeleteMediaDialog = lazyPart(() =>
+  import('../manage/DeleteMediaDialog.tsx').then((module) => module.DeleteMediaDialog),
+)
+const UnlockForFan = lazyPart(() => import('./UnlockForFan.tsx').then((module) => module.UnlockForFan))
 
 type EditMediaFormProps = {
   media: Media
@@ -45,6 +49,7 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
   const edit = useEditMedia(media._id)
   const [firstPrice] = useState(media.price)
   const [deleting, setDeleting] = useState<readonly Media[] | null>(null)
+  const askedBefore = useLatch(deleting !== null)
   const fields = { embed: media.redGif !== '', sells, own }
   const form = useContractForm(libraryRoutes.editMedia, {
     initial: { ...draftOf(media), reason: '' },
@@ -154,14 +159,16 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
         </ContractForm>
         {unlocks && <UnlockForFan mediaId={media._id} />}
       </div>
-      <DeleteMediaDialog
-        items={deleting}
-        onClose={() => setDeleting(null)}
-        onDeleted={() => {
-          discardUnsaved()
-          void navigate(own ? paths.manageMedia : paths.profile(media.username), { replace: true })
-        }}
-      />
+      {askedBefore && (
+        <DeleteMediaDialog
+          items={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            discardUnsaved()
+            void navigate(own ? paths.manageMedia : paths.profile(media.username), { replace: true })
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -5,11 +5,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { type LibraryMedia, libraryCountQuery, libraryQuery, type SelectedMedia } from './api.ts'
 import { type Collecting, SelectionBar } from './bulk/SelectionBar.tsx'
-import { DeleteMediaDialog } from './DeleteMediaDialog.tsx'
 import { addressOf, filterOf, type LibraryFilter } from './filter.ts'
 import { LibraryFilters } from './LibraryFilters.tsx'
 import { LibraryGridSkeleton } from './LibraryGrid.tsx'
@@ -23,6 +23,10 @@ import { useSelecting } from './use-selecting.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { useLibraryView } from './view.ts'
 
+const DeleteMediaDialog = lazyPart(() =>
+  import('./DeleteMediaDialog.tsx').then((module) => module.DeleteMediaDialog),
+)
+
 /** The person’s own library: found, ordered, changed and deleted, one by one or many at once (docs/product.md, Pages). */
 export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }) {
   const navigate = useNavigate()
@@ -34,6 +38,7 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
   const { items } = list
   const { selecting, chosen, ...select } = useSelecting(filter)
   const [deleting, setDeleting] = useState<readonly SelectedMedia[] | null>(null)
+  const askedBefore = useLatch(deleting !== null)
   const [view, setView] = useLibraryView()
   const count = useQuery({ ...libraryCountQuery(filter), enabled: selecting }).data ?? null
   const selected = [...chosen.values()]
@@ -142,7 +147,9 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
           onDelete={() => setDeleting(selected)}
         />
       )}
-      <DeleteMediaDialog items={deleting} onClose={() => setDeleting(null)} onDeleted={select.stop} />
+      {askedBefore && (
+        <DeleteMediaDialog items={deleting} onClose={() => setDeleting(null)} onDeleted={select.stop} />
+      )}
     </div>
   )
 }
