@@ -26,6 +26,10 @@ const textOf = async (url: string) => (await fetch(url, { headers })).text()
 const first = JSON.parse(await textOf(`${server.address}/api/media/discover`))
 const [time = '', id = ''] = Buffer.from(first.nextCursor, 'base64url').toString('latin1').split('|')
 const item = first.items[3]._id
+const held = await pool.query(
+  'select id from media join subscription_plan_media on media_id = id where must_unlock order by id desc limit 1',
+)
+const locked = held.rows[0].id
 const reads = [
   { name: 'discover, first page', path: '/media/discover', like: '/discover?', target: 0.5 },
   {
@@ -35,6 +39,12 @@ const reads = [
     target: 0.5,
   },
   { name: 'viewmedia', path: `/media/viewmedia/${item}`, like: `/media?id=${item}&`, target: 0.5 },
+  {
+    name: 'viewmedia, locked',
+    path: `/media/viewmedia/${locked}`,
+    like: `/media?id=${locked}&`,
+    target: 0.5,
+  },
   { name: 'auth/me', path: '/auth/me', like: '/me?', target: 0.4 },
 ]
 /** What a filler adds to an answer beside itself. */

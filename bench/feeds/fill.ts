@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { MAX_MEDIA_SELECTED } from '../../contract/constants.ts'
 
 const ITEMS = Number(process.env.BENCH_ITEMS ?? 1_000_000)
 const CREATORS = Math.min(20_000, ITEMS / 50)
@@ -29,6 +30,7 @@ export async function fill(pool: pg.Pool): Promise<void> {
     await fillVersions(client)
     await fillSearch(client)
     await fillPurchases(client)
+    await fillPlan(client)
     for (const definition of indexes) await client.query(definition)
     await client.query('commit')
     await client.query('vacuum analyze')
@@ -75,7 +77,7 @@ async function fillMedia(client: pg.PoolClient): Promise<void> {
     create temporary table tag_list on commit drop as
     select array_agg(id order by id) as ids from tags`)
   await client.query(
-    `insert into media (creator_id, type, title, description, price_cents, width, height, thumbhash, variants, bytes, tag_ids, must_unlock, show_in_search, popularity, created_at, rank, storage_id, version_id, versioned_at)
+    `insert into media (creator_id, type, title, description, price_cents, width, height, thumbhash, variants, bytes, tag_ids, must_unlock, show_in_search, published, popularity, created_at, rank, storage_id, version_id, versioned_at)
      select c.id, 'image',
        ${WORDS.replace('how_many', '5')} || case when n % 2 = 0 then ' Summer' else '' end,
        ${WORDS.replace('how_many', '15')},
@@ -85,7 +87,7 @@ async function fillMedia(client: pg.PoolClient): Promise<void> {
        array(select distinct ids[at] from tag_list, lateral (
          select 1 + n % 5 union select 6 + (4990 * random() ^ 3 + 0 * n)::int union select 6 + (4990 * random() ^ 2 + 0 * n)::int
        ) as carried (at) where at <> 4 and at <> 5),
-       n % 20 >= 10, true, round(10 * ln((1 + n % 997)::float8 / (1 + n % 50))), now() - make_interval(secs => n), extract(epoch from now() - make_interval(secs => n)), uuidv7(), uuidv7(), now()
+       n % 20 >= 10, true, true, round(10 * ln((1 + n % 997)::float8 / (1 + n % 50))), now() - make_interval(secs => n), extract(epoch from now() - make_interval(secs => n)), uuidv7(), uuidv7(), now()
      from generate_series(1, $1::int) n
      cross join (select string_to_array($2, ' ') as syllable) as speech
      join (select id, row_number() over (order by id) as r from users where is_creator) c
@@ -120,17 +122,32 @@ async function fillSearch(client: pg.PoolClient): Promise<void> {
     from (select tag_id, count(*) as uses from media_tags where discoverable group by tag_id) as counted where id = tag_id`)
 }
 
+/** A subscription with as many items as it may hold, the newest of the creator who has most. */
+async function fillPlan(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `with plan as (
+       insert into subscription_plans (creator_id, title, price_cents, created_at)
+       select creator_id, 'Everything', 999, now() from media group by creator_id order by count(*) desc limit 1
+       returning id, creator_id
+     )
+     insert into subscription_plan_media (plan_id, media_id, media_created_at, position)
+     select plan.id, media.id, media.created_at, row_number() over (order by media.id desc) - 1
+     from plan join media using (creator_id) order by media.id desc limit $1`,
+    [MAX_MEDIA_SELECTED],
+  )
+}
+
 async function fillPurchases(client: pg.PoolClient): Promise<void> {
   await client.query(
     `with bought as (
-       select users.id as user_id, media.id as media_id, media.version_id, uuidv7() as entitlement_id, now() - make_interval(mins => n::int) as at
-       from users, (select id, version_id, row_number() over (order by id) as n from media limit $1) as media where username = 'creator0'
+       select users.id as user_id, media.id as media_id, media.creator_id, media.version_id, uuidv7() as entitlement_id, now() - make_interval(mins => n::int) as at
+       from users, (select id, creator_id, version_id, row_number() over (order by id) as n from media limit $1) as media where username = 'creator0'
      ), granted as (
        insert into entitlements (id, user_id, source_kind, source_id, granted_at)
        select entitlement_id, user_id, 'manual', entitlement_id, at from bought
      )
-     insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
-     select user_id, media_id, version_id, entitlement_id, at from bought`,
+     insert into entitlement_media (user_id, media_id, creator_id, version_id, entitlement_id, granted_at)
+     select user_id, media_id, creator_id, version_id, entitlement_id, at from bought`,
     [BOUGHT],
   )
 }
