@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionsQuery, useEditHeld } from '../../features/commerce/api.ts'
+import { subscriptionsQuery } from '../../features/commerce/api.ts'
+import { useEditHeld } from '../../features/commerce/selling/api.ts'
 import { UploadPanel } from '../../features/media/upload/UploadPanel.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'

@@ -1,8 +1,8 @@
 import { SHARED_CODES_OFFERED } from '../../../contract/constants.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { TextPage } from '../../ui/text-page/TextPage.tsx'
 import { RateChart } from './RateChart.tsx'
 

@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { MAX_TRANSACTIONS_PAGE_SIZE } from '../../../contract/constants.ts'
-import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
 import type { bundleRoutes } from '../../../contract/routes/commerce/bundles.ts'
 import type {
@@ -24,10 +23,10 @@ export type Transaction = z.output<typeof TransactionSchema>
 export type DayOfSales = z.output<typeof DayOfSalesSchema>
 export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
 export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
-type PickerQuery = Input<Routes['bundleMediaPicker']>['query']
 type PurchaseBody = Input<typeof purchaseRoutes.purchase>['body']
 
-const keys = {
+/** Where what is sold and bought stands in the browser's memory. */
+export const keys = {
   subscriptions: [...roots.commerce, 'subscriptions'],
   bundles: [...roots.commerce, 'bundles'],
   transactions: [...roots.commerce, 'transactions'],
@@ -52,67 +51,6 @@ export function bundlesQuery(creatorId: string) {
     queryKey: [...keys.bundles, 'of', creatorId],
     queryFn: ({ signal }) => call(routes.bundles, { query: { creatorId } }, { signal }),
     select: ({ bundles }) => bundles,
-  })
-}
-
-export function subscriptionQuery(id: string) {
-  return queryOptions({
-    queryKey: [...keys.subscriptions, id],
-    queryFn: ({ signal }) => call(routes.subscription, { params: { id } }, { signal }),
-  })
-}
-
-export function bundleQuery(id: string) {
-  return queryOptions({
-    queryKey: [...keys.bundles, id],
-    queryFn: ({ signal }) => call(routes.bundle, { params: { id } }, { signal }),
-  })
-}
-
-const PICKER_PAGE = 30
-
-/** What the own library is narrowed to while choosing from it. */
-export type PickerFilter = { search: string; type: NonNullable<PickerQuery['type']> | null }
-
-/**
- * The own library for choosing what a subscription or a bundle holds; with `selectedOnly` just those items, in that
- * order, some at a time, so that any number of them fits into an address.
- */
-export function pickerQuery(
-  kind: 'subscription' | 'bundle',
-  creatorId: string,
-  { search, type }: PickerFilter,
-  selectedOnly: readonly string[] | null,
-) {
-  const filter = { ...(search ? { search } : {}), ...(type ? { type } : {}) }
-  const load = (
-    page: Pick<PickerQuery, 'cursor' | 'showSelectedOnly' | 'selectedMediaIds'>,
-    signal: AbortSignal,
-  ) => {
-    const query = { creatorId, limit: PICKER_PAGE, ...filter, ...page }
-    return kind === 'subscription'
-      ? call(routes.subscriptionMediaPicker, { query }, { signal })
-      : call(routes.bundleMediaPicker, { query }, { signal })
-  }
-  return infiniteQueryOptions({
-    queryKey: [...keys.pickers, kind, filter, selectedOnly],
-    queryFn: async ({ pageParam, signal }) => {
-      if (selectedOnly === null) {
-        const { items, nextCursor } = await load({ cursor: pageParam, selectedMediaIds: [] }, signal)
-        return { items, next: nextCursor }
-      }
-      const start = Number(pageParam ?? 0)
-      const end = start + PICKER_PAGE
-      const next = end < selectedOnly.length ? String(end) : null
-      const ids = selectedOnly.slice(start, end)
-      if (ids.length === 0) return { items: [], next }
-      const { items } = await load({ showSelectedOnly: 'true', selectedMediaIds: ids }, signal)
-      const place = new Map(ids.map((id, index) => [id, index]))
-      return { items: [...items].sort((a, b) => (place.get(a._id) ?? 0) - (place.get(b._id) ?? 0)), next }
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchOnWindowFocus: false,
   })
 }
 
@@ -168,31 +106,3 @@ export function isUndecided(purchase: Purchase): boolean {
 export function sendPurchase(attempt: { key: string; body: PurchaseBody }): Promise<Purchase> {
   return call(routes.purchase, { body: attempt.body }, { idempotencyKey: attempt.key })
 }
-
-function useSelling<Body, Result>(send: (body: Body) => Promise<Result>) {
-  return useMutation({
-    mutationFn: send,
-    // A subscription opens what it holds, so what subscribers see of it follows.
-    // A profile counts what is sold.
-    meta: { invalidates: [keys.subscriptions, keys.bundles], outdates: [...accessKeys, roots.profiles] },
-  })
-}
-
-type New = { title: string; price: string; key: string }
-type SubscriptionChange = Input<typeof subscriptionRoutes.editSubscription>['body']
-type BundleChange = Input<typeof bundleRoutes.editBundle>['body']
-
-export const useCreateSubscription = () =>
-  useSelling(({ key, ...body }: New) => call(routes.createSubscription, { body }, { idempotencyKey: key }))
-export const useCreateBundle = () =>
-  useSelling(({ key, ...body }: New) => call(routes.createBundle, { body }, { idempotencyKey: key }))
-export const useEditSubscription = () =>
-  useSelling((body: SubscriptionChange) => call(routes.editSubscription, { body }))
-/** Puts items into a subscription or a bundle, or takes some out; all else that it holds stays. */
-export const useEditHeld = (kind: 'subscription' | 'bundle') =>
-  useSelling(({ id, ...change }: { id: string; addMediaIds?: string[]; removeMediaIds?: string[] }) =>
-    kind === 'subscription'
-      ? call(routes.editSubscriptionMedia, { body: { subscriptionId: id, ...change } })
-      : call(routes.editBundleMedia, { body: { bundleId: id, ...change } }),
-  )
-export const useEditBundle = () => useSelling((body: BundleChange) => call(routes.editBundle, { body }))

@@ -1,7 +1,7 @@
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
-import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
 /** Zero tolerance for trafficking and exploitation (docs/product.md, Pages). */

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
-import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
 /** How content is checked: automated filters and human review (docs/product.md, Pages). */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { OperatorAccount, OperatorAddress, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OperatorAccount, OperatorAddress, OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { TextPage, type TextSection } from '../../ui/text-page/TextPage.tsx'
 
 type PolicyPageProps = {

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
-import { OperatorAddress, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OperatorAddress, OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 import { StoredData } from './StoredData.tsx'
 import { STORED_IN_BROWSER } from './stored-in-browser.ts'

@@ -1,7 +1,7 @@
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
-import { OperatorAddress, OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OperatorAddress, OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 
 /** The statement on records of age and identity (18 U.S.C. 2257). */

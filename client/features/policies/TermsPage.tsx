@@ -1,5 +1,5 @@
 import { useOperator } from '../../lib/operator.ts'
-import { OperatorEmail } from '../../ui/OperatorContact.tsx'
+import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
 import { termsOfContent } from './terms-content.tsx'
 import { termsForEverybody } from './terms-everybody.tsx'

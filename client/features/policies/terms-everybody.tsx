@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
-import { OperatorEmail } from '../../ui/OperatorContact.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import type { TextSection } from '../../ui/text-page/TextPage.tsx'
 
 /** The terms on who may use the site and how. */

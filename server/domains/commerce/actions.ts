@@ -2,10 +2,33 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type HeldChange, requireOwnMedia, requireRoom } from './data.ts'
 
-/** Where it is kept what a bundle or a subscription holds. */
-const HELD_IN = {
-  bundle: { table: sql.table('bundle_media'), holder: sql.ref('bundle_id') },
-  plan: { table: sql.table('subscription_plan_media'), holder: sql.ref('plan_id') },
+type HeldRow = { media_id: string; next: number }
+type MediaRow = { media_id: string }
+
+/** What is kept of what a bundle or a subscription holds: read, and written, by its id. */
+const HELD = {
+  bundle: {
+    read: (id: string) =>
+      sql<HeldRow>`select media_id, max(position) over () + 1 as next from bundle_media where bundle_id = ${id}`,
+    remove: (id: string, mediaIds: string[]) => sql<MediaRow>`
+      delete from bundle_media where bundle_id = ${id} and media_id = any(${mediaIds}::uuid[]) returning media_id`,
+    add: (id: string, mediaIds: string[], from: number) => sql`
+      insert into bundle_media (bundle_id, media_id, position) select ${id}, ${placed(mediaIds, from)}`,
+  },
+  plan: {
+    read: (id: string) =>
+      sql<HeldRow>`select media_id, max(position) over () + 1 as next from subscription_plan_media where plan_id = ${id}`,
+    remove: (id: string, mediaIds: string[]) => sql<MediaRow>`
+      delete from subscription_plan_media where plan_id = ${id} and media_id = any(${mediaIds}::uuid[])
+      returning media_id`,
+    add: (id: string, mediaIds: string[], from: number) => sql`
+      insert into subscription_plan_media (plan_id, media_id, position) select ${id}, ${placed(mediaIds, from)}`,
+  },
+}
+
+/** Items in their order, with places from this one on. */
+function placed(mediaIds: string[], from: number) {
+  return sql`media_id, ${from}::int + place - 1 from unnest(${mediaIds}::uuid[]) with ordinality as added (media_id, place)`
 }
 
 /**
@@ -14,26 +37,19 @@ const HELD_IN = {
  */
 export async function changeHeld(
   db: Tx,
-  kind: keyof typeof HELD_IN,
+  kind: keyof typeof HELD,
   id: string,
   { editorId, add, remove }: HeldChange,
 ): Promise<{ added: string[]; removed: string[] }> {
-  const { table, holder } = HELD_IN[kind]
+  const held = HELD[kind]
   const mediaIds = await requireOwnMedia(db, editorId, add)
-  const removed = await sql<{ media_id: string }>`
-    delete from ${table} where ${holder} = ${id} and media_id = any(${remove}::uuid[]) returning media_id`.execute(
-    db,
-  )
-  const { rows } = await sql<{ media_id: string; next: number }>`
-    select media_id, max(position) over () + 1 as next from ${table} where ${holder} = ${id}`.execute(db)
+  const removed = await held.remove(id, [...remove]).execute(db)
+  const { rows } = await held.read(id).execute(db)
   const before = new Set(rows.map(({ media_id }) => media_id))
   const added = mediaIds.filter((mediaId) => !before.has(mediaId))
   if (added.length > 0) {
     requireRoom(rows.length + added.length)
-    await sql`
-      insert into ${table} (${holder}, media_id, position)
-      select ${id}, media_id, ${rows[0]?.next ?? 0}::int + place - 1
-      from unnest(${added}::uuid[]) with ordinality as added (media_id, place)`.execute(db)
+    await held.add(id, added, rows[0]?.next ?? 0).execute(db)
   }
   return { added, removed: removed.rows.map(({ media_id }) => media_id) }
 }

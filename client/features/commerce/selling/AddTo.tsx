@@ -15,16 +15,9 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { PriceField } from '../../media/parts/price/PriceField.tsx'
-import {
-  type Bundle,
-  bundlesQuery,
-  type Subscription,
-  subscriptionsQuery,
-  useCreateBundle,
-  useCreateSubscription,
-  useEditHeld,
-} from '../api.ts'
+import { type Bundle, bundlesQuery, type Subscription, subscriptionsQuery } from '../api.ts'
 import styles from './AddTo.module.css'
+import { useCreateBundle, useCreateSubscription, useEditHeld } from './api.ts'
 import { type Kind, addTexts as texts } from './texts.ts'
 
 type Item = { _id: string; directOnly: boolean; takenDownAt?: string | undefined }

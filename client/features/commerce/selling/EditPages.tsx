@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { bundleQuery, subscriptionQuery, useEditBundle, useEditSubscription } from '../api.ts'
+import { bundleQuery, subscriptionQuery, useEditBundle, useEditSubscription } from './api.ts'
 import { Editor } from './Editor.tsx'
 import { editTexts } from './texts.ts'
 

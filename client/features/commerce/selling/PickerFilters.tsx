@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
-import type { PickerFilter } from '../api.ts'
+import type { PickerFilter } from './api.ts'
 import styles from './MediaPicker.module.css'
 import { pickerTexts } from './texts.ts'
 

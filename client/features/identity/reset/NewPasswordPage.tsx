@@ -13,9 +13,9 @@ import { PasswordField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { OperatorAccount, OperatorEmail } from '../../../ui/OperatorContact.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { OperatorAccount, OperatorEmail } from '../../../ui/text-page/OperatorContact.tsx'
 import { newPasswordTexts } from './texts.ts'
 
 /** Set a new password with the link of the reset mail, which is checked first (docs/product.md, Pages and Texts). */

@@ -1,4 +1,4 @@
-import { discoverableQuery, useSetDiscoverable } from '../api.ts'
+import { discoverableQuery, useSetDiscoverable } from './api.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
 import { privacyTexts as texts } from './texts.ts'
 

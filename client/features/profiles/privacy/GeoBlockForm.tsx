@@ -7,7 +7,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type GeoBlock, geoBlockQuery, useSetGeoBlock } from '../api.ts'
+import { type GeoBlock, geoBlockQuery, useSetGeoBlock } from './api.ts'
 import { privacyTexts as texts } from './texts.ts'
 
 const PlacePickers = lazyPart(

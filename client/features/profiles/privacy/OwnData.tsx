@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { formatBytes, formatDate } from '../../../ui/format.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { exportsQuery, useRequestExport } from '../api.ts'
+import { exportsQuery, useRequestExport } from './api.ts'
 import styles from './privacy.module.css'
 import { dataTexts as texts } from './texts.ts'
 

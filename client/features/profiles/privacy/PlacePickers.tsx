@@ -7,7 +7,7 @@ import { MultiSelect } from '@mantine/core'
 import { COUNTRY_CODES } from '../../../../contract/countries.ts'
 import { US_STATES } from '../../../../contract/states.ts'
 import { formatCountry } from '../../../ui/format.ts'
-import type { GeoBlock } from '../api.ts'
+import type { GeoBlock } from './api.ts'
 import { privacyTexts as texts } from './texts.ts'
 
 const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: formatCountry(value) })).sort((a, b) =>

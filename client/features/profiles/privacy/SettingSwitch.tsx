@@ -5,7 +5,7 @@ import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { SettingQuery } from '../api.ts'
+import type { SettingQuery } from './api.ts'
 import { privacyTexts } from './texts.ts'
 
 type SettingSwitchProps = {

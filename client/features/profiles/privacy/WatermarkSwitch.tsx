@@ -1,4 +1,4 @@
-import { useSetWatermark, watermarkQuery } from '../api.ts'
+import { useSetWatermark, watermarkQuery } from './api.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
 import { privacyTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { requestDeletion } from '../api.ts'
+import type { requestDeletion } from './api.ts'
 
 type Deletion = Awaited<ReturnType<typeof requestDeletion>>
 

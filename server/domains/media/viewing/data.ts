@@ -202,16 +202,23 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
     viewerId === null
       ? sql``
       : sql`and not exists (select from blocks where blocker_id = ${viewerId}::uuid and blocked_id = creator.id)`
-  const offers = (kind: Unlock['kind'], table: string, held: string, holder: string) => sql`(
-    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents from ${sql.table(held)} as held
-    join ${sql.table(table)} as sold on sold.id = held.${sql.ref(holder)} and held.media_id = ${mediaId}::uuid
+  const offers = (kind: Unlock['kind'], held: RawBuilder<unknown>) => sql`(
+    select ${sql.lit(kind)} as kind, sold.id, sold.title, sold.price_cents from ${held}
     join users as creator on creator.id = sold.creator_id
     where sold.deleted_at is null and creator.hidden_at is null and ${visible(audience)} ${blocked}
     order by sold.price_cents, sold.id limit ${sql.lit(MAX_UNLOCKS)}
   )`
   const found = sql<Pick<Unlock, 'kind' | 'id' | 'title' | 'price_cents'>>`(
-    ${offers('subscription', 'subscription_plans', 'subscription_plan_media', 'plan_id')}
-    union all ${offers('bundle', 'bundles', 'bundle_media', 'bundle_id')}
+    ${offers(
+      'subscription',
+      sql`subscription_plan_media as held join subscription_plans as sold
+        on sold.id = held.plan_id and held.media_id = ${mediaId}::uuid`,
+    )}
+    union all ${offers(
+      'bundle',
+      sql`bundle_media as held join bundles as sold
+        on sold.id = held.bundle_id and held.media_id = ${mediaId}::uuid`,
+    )}
   )`
   const content = sql<Pick<Unlock, 'photoCount' | 'videoCount' | 'videoSeconds'>>`(
     select count(*) filter (where media.type = 'image') as "photoCount",

@@ -1,5 +1,5 @@
-import { useOperator } from '../lib/operator.ts'
-import styles from './TextLink.module.css'
+import { useOperator } from '../../lib/operator.ts'
+import styles from '../TextLink.module.css'
 
 /** The operator's email address as a link, within text. */
 export function OperatorEmail() {

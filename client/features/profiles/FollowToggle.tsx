@@ -1,0 +1,47 @@
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { errorMessage } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/core/Button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { toast } from '../../ui/toast.ts'
+import { followQuery, useToggleFollow } from './api.ts'
+import { followTexts } from './texts.ts'
+
+const FollowingMenu = lazyPart(
+  () => import('./FollowingMenu.tsx').then((module) => module.default),
+  <Button variant="default" disabled rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}>
+    {followTexts.following}
+  </Button>,
+)
+
+/** Follows a creator, or says that one does and offers to stop. */
+export function FollowToggle({ creatorId }: { creatorId: string }) {
+  const { currentUser } = useSession()
+  // Nobody follows before their email is confirmed; pressing the button says so.
+  const verified = currentUser?.verifiedEmail === 'verified'
+  const follow = useQuery({ ...followQuery(creatorId), enabled: verified })
+  const toggle = useToggleFollow(creatorId)
+  // Follow and Following replace each other: who pressed one stands on the other, not at the top of the page.
+  const acted = useRef(false)
+  const takeFocus = useCallback((button: HTMLButtonElement | null) => {
+    if (button && acted.current && document.activeElement === document.body) button.focus()
+  }, [])
+  const change = () => {
+    if (toggle.isPending) return
+    acted.current = true
+    toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
+  }
+  if (follow.data) return <FollowingMenu buttonRef={takeFocus} onUnfollow={change} />
+  return (
+    <Button
+      ref={takeFocus}
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      disabled={verified && follow.isPending}
+      onClick={change}
+    >
+      {followTexts.follow}
+    </Button>
+  )
+}
