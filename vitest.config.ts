@@ -63,6 +63,9 @@ export default defineConfig({
           // What React keeps between two files belongs to a document; each file has its own.
           isolate: true,
           environment: 'happy-dom',
+          setupFiles: ['client/component-tests.ts'],
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           include: ['client/**/*.test.tsx'],
           exclude: ['client/dist/**', '**/node_modules/**'],
         },

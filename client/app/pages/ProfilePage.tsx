@@ -24,6 +24,7 @@ import { PageTitle, Section } from '../../ui/Page.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { useIsWide } from '../../ui/use-is-wide.ts'
 import styles from './ProfilePage.module.css'
 
 const SubscribeBar = lazyPart(() =>
@@ -58,6 +59,7 @@ function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
   const [suspending, setSuspending] = useState(false)
+  const wide = useIsWide('48em')
   const mine = currentUser?._id === profile._id
   // Apart from `view`, which is what the viewer shows.
   const asFan = useSearchParams()[0].get('as') === 'fan' && mine
@@ -92,7 +94,7 @@ function Shown({ profile }: { profile: Profile }) {
             <Offers profile={profile} own={own} sells={sells} onBuy={buy} onOpen={open} />
           </div>
           {!offersPending && <Works profile={profile} own={own} asFan={asFan} onLocked={open} />}
-          {sells && (
+          {sells && !wide && (
             <div className={styles.bar} inert={asFan}>
               <SubscribeBar creator={profile} onBuy={buy} />
             </div>

@@ -1,6 +1,7 @@
-import { type CSSProperties, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNearby } from '../list/use-nearby.ts'
+import { useIsWide } from '../use-is-wide.ts'
 import { arrange } from './arrange.ts'
 import type { DataTableProps } from './column.ts'
 import styles from './DataTable.module.css'
@@ -127,16 +128,4 @@ function go(
   if (key === undefined) return
   flushSync(() => setActive(key))
   body?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 2}"] input`)?.focus()
-}
-
-function useIsWide(from: string): boolean {
-  const query = `(min-width: ${from})`
-  return useSyncExternalStore(
-    (onChange) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', onChange)
-      return () => media.removeEventListener('change', onChange)
-    },
-    () => matchMedia(query).matches,
-  )
 }

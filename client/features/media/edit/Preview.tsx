@@ -4,16 +4,18 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Media } from '../api.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
 import { WallTile } from '../parts/WallTile.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { texts as uploadTexts } from '../upload/texts.ts'
-import { PosterFrame } from './PosterFrame.tsx'
 import styles from './Preview.module.css'
 import { ReplaceFile } from './ReplaceFile.tsx'
 import type { Replacing } from './replacement.ts'
 import { editTexts as texts } from './texts.ts'
+
+const PosterFrame = lazyPart(() => import('./PosterFrame.tsx').then((module) => module.PosterFrame))
 
 /** The narrowest that something is shown, width over height. */
 const NARROWEST = 9 / 16

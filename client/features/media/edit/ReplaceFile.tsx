@@ -6,13 +6,15 @@ import { useConfig } from '../../../lib/config.ts'
 import { useOperator } from '../../../lib/operator.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { Media } from '../api.ts'
 import { refusal } from '../upload/rules.ts'
 import styles from './Preview.module.css'
-import { ReplaceDialog } from './ReplaceDialog.tsx'
 import type { Replacing } from './replacement.ts'
 import { editTexts as texts } from './texts.ts'
+
+const ReplaceDialog = lazyPart(() => import('./ReplaceDialog.tsx').then((module) => module.ReplaceDialog))
 
 const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
@@ -28,6 +30,7 @@ export function ReplaceFile({
   const { forumAccount, forum } = useOperator()
   const [refused, setRefused] = useState<string>()
   const [asked, setAsked] = useState<File | null>(null)
+  const askedBefore = useLatch(asked !== null)
   const input = useRef<HTMLInputElement>(null)
   const busy = state.phase === 'sending' || state.phase === 'preparing'
 
@@ -87,7 +90,9 @@ export function ReplaceFile({
           event.currentTarget.value = ''
         }}
       />
-      <ReplaceDialog media={media} file={asked} onClose={() => setAsked(null)} onConfirm={start} />
+      {askedBefore && (
+        <ReplaceDialog media={media} file={asked} onClose={() => setAsked(null)} onConfirm={start} />
+      )}
     </div>
   )
 }

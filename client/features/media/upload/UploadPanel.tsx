@@ -7,18 +7,23 @@ import { Fold } from '../../../ui/Fold.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { ForAll, type Subscriptions } from './ForAll.tsx'
+import type { Subscriptions } from './ForAll.tsx'
 import { pastedFiles } from './files.ts'
 import { ResumableUploads } from './ResumableUploads.tsx'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
 import { texts } from './texts.ts'
-import { UploadList } from './UploadList.tsx'
 import styles from './UploadPanel.module.css'
 import { useUploads } from './use-uploads.ts'
 
 const FilePicker = lazyPart(
   () => import('./FilePicker.tsx').then((module) => module.default),
   <Skeleton height="14rem" />,
+)
+// What needs a chosen file comes with it.
+const ForAll = lazyPart(() => import('./ForAll.tsx').then((module) => module.ForAll))
+const UploadList = lazyPart(
+  () => import('./UploadList.tsx').then((module) => module.UploadList),
+  <Skeleton height="5rem" />,
 )
 
 const MODES = [
