@@ -129,8 +129,8 @@ test('with the old secret listed, then without it, no factor, session, cookie or
 
   const { db, vault, clock } = both.context
   const rotate = () => runAdmin(['rotate-keys'], db, vault, clock.now())
-  expect((await rotate()).output).toContain(`${PEOPLE + 2} rows anew`)
-  expect((await rotate()).output).toContain('0 rows anew')
+  expect((await rotate()).output).toContain(`Re-encrypted ${PEOPLE + 2} rows`)
+  expect((await rotate()).output).toContain('Re-encrypted 0 rows')
   await both.stop()
 
   const alone = await withSecrets(NEW, '', first)

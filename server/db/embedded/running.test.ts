@@ -42,12 +42,12 @@ test('a command works while nothing runs, while the server runs, and after it wa
   timeout: 120_000,
 }, async () => {
   expect(await findRunningPostgres(dataDir)).toBeNull()
-  expect(await superadmin('before')).toContain('The superadmin before was created.')
+  expect(await superadmin('before')).toContain('Created the superadmin before.')
   expect(await findRunningPostgres(dataDir)).toBeNull()
 
   running = await startInProcess({ dataDir })
   expect(await findRunningPostgres(dataDir)).toBe(address(running.outcome))
-  expect(await superadmin('while')).toContain('The superadmin while was created.')
+  expect(await superadmin('while')).toContain('Created the superadmin while.')
   const rows = await query(
     address(running.outcome),
     "select username from users where role = 'superadmin' order by 1",
@@ -58,6 +58,6 @@ test('a command works while nothing runs, while the server runs, and after it wa
 
   await running.kill('SIGKILL')
   running = undefined
-  expect(await superadmin('after')).toContain('The superadmin after was created.')
+  expect(await superadmin('after')).toContain('Created the superadmin after.')
   expect(await findRunningPostgres(dataDir)).toBeNull()
 })

@@ -86,7 +86,7 @@ describe('the mail', () => {
 
   test('is not sent to a confirmed address, which is said kindly', async () => {
     const person = await buildUser(harness)
-    expect(await resend(person)).toEqual({ message: 'Your email is already confirmed.' })
+    expect(await resend(person)).toEqual({ message: 'Your email is already verified.' })
     expect(await mailsTo(person.email)).toEqual([])
   })
 
