@@ -267,6 +267,8 @@ test('a tile and the row of creators lead to whose it is; the viewer follows the
   const fan = await joins(fanfare.origin, 'fan')
   const window = await openWindow(browser, fanfare.origin, { person: fan, viewport: PHONE })
   const { page } = window
+  // The document's own pictures are for whom the browser's cookie names.
+  await window.open('/dashboard')
   await window.open('/discover')
   await page.getByRole('region', { name: 'Creators' }).getByRole('link', { name: creator.username }).waitFor()
   await tiles(window).nth(1).getByRole('button').click()

@@ -77,7 +77,7 @@ test('a creator edits the profile, with pictures cut to their shape', async () =
 
   await window.open(`/users/${creator.username}`)
   await window.sees('Ada')
-  expect(await page.getByRole('link', { name: 'Shop' }).getAttribute('href')).toBe(
+  expect(await page.getByRole('link', { name: 'Shop', exact: true }).getAttribute('href')).toBe(
     'https://example.test/shop',
   )
   const natural = await page

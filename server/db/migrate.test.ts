@@ -21,8 +21,12 @@ afterAll(async () => {
 })
 
 /** A pool whose statements may take so many milliseconds; 0 is no limit. */
-const pool = (statement_timeout: number) =>
-  createDb(new pg.Pool({ connectionString: url.href, max: 1, statement_timeout }))
+const pool = (statement_timeout: number) => {
+  const connections = new pg.Pool({ connectionString: url.href, max: 1, statement_timeout })
+  // The database goes at the end, whoever still holds on to it.
+  connections.on('error', () => {})
+  return createDb(connections)
+}
 
 it('carries tags, creators, entitlements, the ledger and uploads, however long it takes', async () => {
   const before = pool(0)

@@ -1,4 +1,4 @@
-import { IconUserOff } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
@@ -46,7 +46,7 @@ export function ProfileGate({
     <Page title={unknown ? profileTexts.unknownTitle : profileTexts.title}>
       {unknown ? (
         <EmptyState
-          Icon={IconUserOff}
+          Icon={IconSearch}
           title={profileTexts.unknown}
           action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
         >
