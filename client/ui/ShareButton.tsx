@@ -1,14 +1,8 @@
 import { IconShare2 } from '@tabler/icons-react'
 import { Button } from './core/Button.tsx'
 import styles from './ShareButton.module.css'
-import { toast } from './toast.ts'
 
-const texts = {
-  share: 'Share',
-  copied: 'Link copied',
-  /** Where the browser neither shares nor copies. */
-  failed: (url: string) => `Your browser can’t copy this link: ${url}`,
-}
+const SHARE = 'Share'
 
 type ShareButtonProps = {
   /** The page’s address on this site. */
@@ -21,32 +15,15 @@ type ShareButtonProps = {
 
 /** Hands on the address of a page: by the device's own sheet, or copied where there is none. */
 export function ShareButton({ path, title, symbol, className }: ShareButtonProps) {
-  const share = async () => {
-    const url = new URL(path, location.origin).href
-    try {
-      if (navigator.share) return await navigator.share({ title, url })
-      // Without https there is no clipboard either.
-      await navigator.clipboard.writeText(url)
-      toast.success(texts.copied)
-    } catch (failure) {
-      // The sheet was closed without a choice.
-      if (failure instanceof DOMException && failure.name === 'AbortError') return
-      toast.failure(texts.failed(url))
-    }
-  }
+  // What does it comes when it is asked for: pages for visitors show this button at once.
+  const share = () => void import('./share.ts').then((module) => module.share(path, title))
   return symbol === undefined ? (
-    <button type="button" className={className} onClick={() => void share()}>
+    <button type="button" className={className} onClick={share}>
       <IconShare2 size={18} stroke={1.75} aria-hidden />
-      {texts.share}
+      {SHARE}
     </button>
   ) : (
-    <Button
-      variant="default"
-      className={styles.symbol}
-      aria-label={symbol}
-      title={symbol}
-      onClick={() => void share()}
-    >
+    <Button variant="default" className={styles.symbol} aria-label={symbol} title={symbol} onClick={share}>
       <IconShare2 size={20} stroke={1.75} aria-hidden />
     </Button>
   )

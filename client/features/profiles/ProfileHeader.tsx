@@ -6,6 +6,7 @@ import { formatContents, formatDate } from '../../ui/format.ts'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
+import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Profile } from './api.ts'
 import { FollowButton } from './FollowButton.tsx'
@@ -14,7 +15,6 @@ import { profileTexts } from './texts.ts'
 
 // Few look at their own profile.
 const OwnActions = lazyPart(() => import('./OwnActions.tsx').then((module) => module.default))
-const ShareButton = lazyPart(() => import('../../ui/ShareButton.tsx').then((module) => module.ShareButton))
 const BlockMenu = lazyPart(() => import('./BlockMenu.tsx').then((module) => module.default))
 
 type ProfileHeaderProps = {

@@ -35,8 +35,9 @@ export function GrowingList({
   children,
 }: GrowingListProps) {
   const end = useRef<HTMLDivElement>(null)
-  const { items, pageCount, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const grows = hasNextPage && !byButton && !isFetchingNextPage && !isFetchNextPageError
+  const { items, pageCount, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  // Asking for the next page would break off the reading of those before it, which would stay as they were.
+  const grows = hasNextPage && !byButton && !isFetching && !isFetchNextPageError
   useReached(end, grows, pageCount, () => void fetchNextPage())
   if (list.isPending) return waiting
   if (list.error && items.length === 0) {
