@@ -145,6 +145,12 @@ const featureOfPart = (id: string) => {
   return room === 'features' && folder === 'parts' && own === undefined ? feature : null
 }
 
+/** What profiles, people, and a fan's home show alike: several small files, which compress better as one. */
+const isProfile = (id: string) => {
+  const [room, feature, folder] = foldersOf(id)
+  return room === 'features' && feature === 'profiles' && folder === undefined
+}
+
 export default defineConfig({
   plugins: [react(), callAddresses(), pagePreloads(), firstLook(), stylesInDocument(), cardFrame()],
   build: {
@@ -166,6 +172,7 @@ export default defineConfig({
             { name: 'forms', test: isForm, minShareCount: 2, priority: 2 },
             { name: 'list', test: isList, minShareCount: 2, priority: 2 },
             { name: 'ui', test: isUi, minShareCount: 12, priority: 1 },
+            { name: 'profile', test: isProfile, minShareCount: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2 },
           ],
         },
