@@ -63,7 +63,7 @@ export default defineConfig({
           // What React keeps between two files belongs to a document; each file has its own.
           isolate: true,
           environment: 'happy-dom',
-          setupFiles: ['client/component-tests.ts'],
+          setupFiles: ['client/testing.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           include: ['client/**/*.test.tsx'],
