@@ -39,6 +39,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   subscription_plan_media: 'erased',
   bundles: 'erased',
   bundle_media: 'erased',
+  offer_contents: 'none',
   purchases:
     'kept: money records stay, with the person shown as Deleted User (docs/product.md, Deleting an account)',
   purchase_items: 'kept: what was agreed stays with its purchase, without the items of an erased creator',

@@ -29,6 +29,7 @@ import { up as fanPrivacy } from './0027-fan-privacy.ts'
 import { up as discover } from './0028-discover.ts'
 import { up as fanHome } from './0029-fan-home.ts'
 import { up as library } from './0030-library.ts'
+import { up as offerContents } from './0031-offer-contents.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-discover': { up: discover },
   '0029-fan-home': { up: fanHome },
   '0030-library': { up: library },
+  '0031-offer-contents': { up: offerContents },
 }

@@ -42,6 +42,8 @@ export type CommerceTables = {
     deleted_at: Date | null
   }
   bundle_media: { bundle_id: string; media_id: string; position: number }
+  /** How much each subscription and bundle holds of what is neither deleted, taken down nor private; kept by triggers. */
+  offer_contents: { offer_id: string; photos: number; videos: number; video_seconds: number }
   purchases: {
     id: Generated<string>
     buyer_id: string

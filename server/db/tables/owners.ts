@@ -9,6 +9,7 @@ export const owners = {
   subscription_plan_media: 'domains/commerce',
   bundles: 'domains/commerce',
   bundle_media: 'domains/commerce',
+  offer_contents: 'domains/commerce',
   purchases: 'domains/commerce',
   purchase_items: 'domains/commerce',
   gateway_deletions: 'domains/commerce',

@@ -1,5 +1,5 @@
 import { MAX_MEDIA_SELECTED } from '../../../contract/constants.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 
 /** What a creator may put into what they sell; anything else that it holds stays where it is, for when it comes back. */
@@ -26,12 +26,12 @@ export function requireRoom(held: number): void {
 
 /**
  * The same items without repetitions, in their order, once all of them are the creator's own, not deleted and not
- * private; else throws `invalid_input` naming `mediaIds`.
+ * private, and held so until the end; else throws `invalid_input` naming `mediaIds`.
  */
-export async function requireOwnMedia(db: Db, creatorId: string, mediaIds: string[]): Promise<string[]> {
+export async function requireOwnMedia(db: Tx, creatorId: string, mediaIds: string[]): Promise<string[]> {
   const distinct = [...new Set(mediaIds)]
   if (distinct.length === 0) return distinct
-  const own = await offered(db, creatorId).where('id', 'in', distinct).execute()
+  const own = await offered(db, creatorId).where('id', 'in', distinct).orderBy('id').forShare().execute()
   if (own.length === distinct.length) return distinct
   throw new AppError('invalid_input', {
     details: {

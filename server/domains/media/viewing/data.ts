@@ -176,7 +176,7 @@ export function listBundle(
     .execute()
 }
 
-/** Offers of each kind, the cheapest: what each holds is counted at every look at a locked item. */
+/** Offers of each kind, the cheapest. */
 const MAX_UNLOCKS = 2
 
 /**
@@ -220,20 +220,18 @@ const unlocks = prepare((db, { mediaId, viewerId, country, region, reachesAll }:
         on sold.id = held.bundle_id and held.media_id = ${mediaId}::uuid`,
     )}
   )`
-  const content = sql<Pick<Unlock, 'photoCount' | 'videoCount' | 'videoSeconds'>>`(
-    select count(*) filter (where media.type = 'image') as "photoCount",
-      count(*) filter (where media.type = 'video') as "videoCount",
-      coalesce(sum(media.duration_seconds) filter (where media.type = 'video'), 0)::bigint as "videoSeconds"
-    from (
-      select media_id from subscription_plan_media where sold.kind = 'subscription' and plan_id = sold.id
-      union all select media_id from bundle_media where sold.kind = 'bundle' and bundle_id = sold.id
-    ) as held join media on media.id = held.media_id
-      and media.deleted_at is null and media.quarantined_at is null and not media.direct_only
-  )`
   return db
     .selectFrom(found.as('sold'))
-    .innerJoinLateral(content.as('content'), (join) => join.onTrue())
-    .selectAll()
+    .innerJoin('offer_contents as content', 'content.offer_id', 'sold.id')
+    .select([
+      'sold.kind',
+      'sold.id',
+      'sold.title',
+      'sold.price_cents',
+      'content.photos as photoCount',
+      'content.videos as videoCount',
+      'content.video_seconds as videoSeconds',
+    ])
     .orderBy('kind', 'desc')
     .orderBy('price_cents')
     .orderBy('id')
