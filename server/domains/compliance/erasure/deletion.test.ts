@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
-import {
-  buildCreator,
-  buildFan,
-  buildMedia,
-  buildSession,
-  buildUser,
-  type Person,
-} from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
@@ -115,13 +108,13 @@ describe('a request to delete an account', () => {
     const [creator, buyer] = [await buildCreator(harness), await buildFan(harness, { discoverable: true })]
     await setPassword(creator)
     await buySingle(buyer, await buildMedia(harness, creator, { showInStore: true }))
-    const tokens = await Promise.all(Array.from({ length: 6 }, () => buildSession(harness, creator.id)))
+    const devices = await Promise.all(Array.from({ length: 6 }, () => provenApi(harness, creator)))
     const asked: ReturnType<typeof remove>[] = []
     await db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('users').select('id').where('id', '=', creator.id).forUpdate().execute()
-      for (const token of tokens) {
-        asked.push(remove({ ...creator, token }))
-        await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(asked.length)
+      for (const device of devices) {
+        asked.push(device.call(routes.deleteAccount, { params: { userId: creator.id } }))
+        await expect.poll(() => waitingForLocks(db, 'users'), { interval: 5 }).toBe(asked.length)
         // Each at a moment of its own, as real ones are.
         harness.clock.advance(1000)
       }
