@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { prepare } from '../../../db/prepare.ts'
 import type { Audience } from '../../../viewer.ts'
 import { released } from '../data.ts'
 import { boughtVersion, pinnedByGrant, type TheirVersion, versionJson } from '../entitlements/data.ts'
@@ -25,23 +26,27 @@ export async function listVersions(
   { id, viewsAll }: Audience,
   item: { mediaId: string; seesCurrent: boolean },
 ) {
-  if (id === null) return []
-  const theirs = viewsAll ? sql<boolean>`false` : boughtVersion(id, sql.ref<string>('version.id'))
+  return id === null ? [] : versions(db, { viewerId: id, viewsAll, ...item })
+}
+
+type VersionsOf = { viewerId: string; viewsAll: boolean; mediaId: string; seesCurrent: boolean }
+
+const versions = prepare((db, { viewerId, viewsAll, mediaId, seesCurrent }: VersionsOf) => {
+  const theirs = viewsAll ? sql<boolean>`false` : boughtVersion(viewerId, sql.ref<string>('version.id'))
   return db
     .selectFrom('media_versions as version')
     .innerJoin('media', 'media.id', 'version.media_id')
     .select(['version.id as versionId', 'version.created_at as addedAt'])
     .select(sql<boolean>`version.id = media.version_id`.as('current'))
     .select(sql<TheirVersion>`${versionJson}`.as('version'))
-    .where('version.media_id', '=', item.mediaId)
+    .where('version.media_id', '=', mediaId)
     .where('version.purged_at', 'is', null)
     .where(
-      sql<boolean>`${released} and ((version.id = media.version_id and ${item.seesCurrent}) or ${theirs})`,
+      sql<boolean>`${released} and ((version.id = media.version_id and ${sql.lit(seesCurrent)}) or ${theirs})`,
     )
     .orderBy('version.created_at', 'desc')
     .orderBy('version.id', 'desc')
-    .execute()
-}
+})
 
 /** The versions whose files lie below this prefix of the store, without those that were given up. */
 export function listStoredBelow(db: Db, storageId: string) {
