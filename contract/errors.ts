@@ -205,6 +205,11 @@ const commerceErrors = {
     text: 'This is no longer available, so we reversed the charge.',
   },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
+  payout_exceeds_balance: {
+    status: 409,
+    text: 'That’s more than your available balance. Enter a smaller amount.',
+    field: 'amount',
+  },
   must_include_title: { status: 400, text: 'Must include title', field: 'title' },
   must_include_price: { status: 400, text: 'Must include price', field: 'price' },
 } as const
