@@ -150,6 +150,9 @@ export async function findAvailable(
   return { creatorCents: kept.creator_available ?? 0, referrerCents: kept.referrer_available ?? 0 }
 }
 
+/** Whether money is real here: balances of the other kind are not there. */
+const ownMode = sql<boolean>`installation_livemode()`
+
 /** The kept balances of a person's accounts, in cents. */
 export async function findBalances(db: Db, userId: string): Promise<Partial<Record<AccountKind, number>>> {
   const rows = await db
@@ -157,6 +160,7 @@ export async function findBalances(db: Db, userId: string): Promise<Partial<Reco
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
     .select(['kind', 'balance_cents'])
     .where('user_id', '=', userId)
+    .where('livemode', '=', ownMode)
     .execute()
   return Object.fromEntries(rows.map(({ kind, balance_cents }) => [kind, balance_cents]))
 }
@@ -177,6 +181,7 @@ function duePending(db: Db, now: Date) {
       (join) => join.onTrue(),
     )
     .where('kind', 'in', ['creator_pending', 'referrer_pending'])
+    .where('livemode', '=', ownMode)
     .where('balance_cents', '>', 0)
     .whereRef('balance_cents', '>', 'later.cents')
 }
