@@ -16,7 +16,7 @@ export const payoutTexts = {
   amount: 'Amount',
   amountHint: (available: string, minimum: string) =>
     `Up to ${available}. The smallest payout is ${minimum}.`,
-  belowMinimum: (minimum: string) => `You can request a payout from ${minimum} on.`,
+  belowMinimum: (minimum: string) => `You can request a payout once ${minimum} is available.`,
   about: 'We review each request, then send the money to your bank.',
   requested: (amount: string) => `Payout of ${amount} requested`,
   payouts: 'Payouts',
