@@ -205,6 +205,15 @@ const commerceErrors = {
     text: 'This is no longer available, so we reversed the charge.',
   },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
+  payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
+  payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
+  own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
+  payout_below_minimum: { status: 400, text: 'The smallest payout is $20.', field: 'amount' },
+  payout_exceeds_balance: {
+    status: 409,
+    text: 'That’s more than your available balance. Enter a smaller amount.',
+    field: 'amount',
+  },
   must_include_title: { status: 400, text: 'Must include title', field: 'title' },
   must_include_price: { status: 400, text: 'Must include price', field: 'price' },
 } as const

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
+import { payoutRoutes } from './routes/commerce/payouts.ts'
 import { purchaseRoutes } from './routes/commerce/purchases.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { ageRoutes } from './routes/compliance/age.ts'
@@ -57,6 +58,7 @@ export const routes = {
   ...bundleRoutes,
   ...purchaseRoutes,
   ...ledgerRoutes,
+  ...payoutRoutes,
   ...messagingRoutes,
   ...ageRoutes,
   ...regionRoutes,

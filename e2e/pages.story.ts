@@ -101,6 +101,7 @@ const FOR_SUPERADMINS = [
   '/dashboard/metadata',
   '/dashboard/managesubreddits',
   '/dashboard/regions',
+  '/dashboard/payouts',
 ]
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit', '/dashboard/privacy']
 /** Pages without a guard that still look different to different people. */

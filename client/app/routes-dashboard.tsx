@@ -226,6 +226,12 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/gate/regions/RegionsPage.tsx'),
   },
   {
+    path: '/dashboard/payouts',
+    title: 'Payouts',
+    guard: withPermission('payouts.approve'),
+    load: () => import('./operator/PayoutsPage.tsx'),
+  },
+  {
     path: '/dashboard/managesubreddits',
     title: 'Manage subreddits',
     guard: withPermission('regions.edit'),

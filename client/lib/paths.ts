@@ -48,6 +48,7 @@ export const paths = {
   dashboardHowToUse: '/dashboard/how-to-use',
   metadata: '/dashboard/metadata',
   regions: '/dashboard/regions',
+  payouts: '/dashboard/payouts',
   manageMedia: '/dashboard/manage',
   editMedia: (mediaId: string) => `/dashboard/edit/media/${at(mediaId)}`,
   addMedia: '/dashboard/add/media',

@@ -68,6 +68,8 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
+  /** Makes shares available whose time has come. */
+  'ledger.release': job({ payload: nothing, lane: 'fast', attempts: 1, cron: '*/10 * * * *', single: true }),
   /** Forgets sessions, confirmations and idempotency keys that are past use. */
   'identity.sweep': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '23 * * * *', single: true }),
   /** Forgets age checks whose result no longer counts. */

@@ -4,6 +4,7 @@ import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { currentSamplePassword } from './passwords.ts'
+import { insertPayouts } from './payouts.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
 import { makeHowToVideo } from './pictures.ts'
 import { insertPrivacy } from './privacy.ts'
@@ -41,6 +42,7 @@ export async function loadSampleData(
     await insertItems(transaction, items)
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)
+    await insertPayouts(transaction, now)
     await insertFollows(transaction, now)
     await insertPrivacy(
       transaction,

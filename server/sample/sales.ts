@@ -123,10 +123,11 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
       .values({ purchase_id: purchaseId, position, media_id: mediaId, version_id: versionId })
       .execute()
   await postSale(db, {
-    purchaseId,
+    paymentId: purchaseId,
+    orderId: purchaseId,
     creatorId,
     grossCents: amountCents,
-    feePercent: context.config.PLATFORM_FEE_PERCENT,
+    feeBasisPoints: Math.round(context.config.PLATFORM_FEE_PERCENT * 100),
     now: at,
   })
   if (kind !== 'subscription') {

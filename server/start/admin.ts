@@ -8,6 +8,8 @@ import { Reason } from '../../contract/schemas.ts'
 import type { Vault } from '../crypto/vault.ts'
 import { writeAudit } from '../db/audit.ts'
 import type { Db } from '../db/client.ts'
+import { findBooks } from '../domains/commerce/ledger/books/data.ts'
+import { presentBooks } from '../domains/commerce/ledger/books/present.ts'
 import { createAccount, promoteToSuperadmin } from '../domains/identity/account/actions.ts'
 import { findHolders } from '../domains/identity/data.ts'
 import { hashPassword, refuseWeakPassword } from '../domains/identity/passwords/actions.ts'
@@ -37,6 +39,8 @@ Commands
     --role            ${[...ROLES, NO_ROLE].join(', ')}
     --reason          why, for the audit log
 
+  books               Accounts for every cent of the ledger, and fails when something doesn't match.
+
   migrate             Updates the database to the newest schema. Every start does this too.
 
   rotate-keys         Re-encrypts everything that is stored encrypted, with SECRET_KEY. You can remove
@@ -53,6 +57,10 @@ export async function runAdmin(args: string[], db: Db, vault: Vault, now: Date):
   const { command, options } = line
   if (options.help || command === undefined) return { ok: options.help === true, output: HELP }
   if (command === 'migrate') return { ok: true, output: 'The database is up to date.' }
+  if (command === 'books') {
+    const books = await findBooks(db)
+    return { ok: books.discrepancies.length === 0, output: presentBooks(books, now) }
+  }
   if (command === 'rotate-keys') {
     const resealed = await rotateKeys(db, { vault, now })
     return {

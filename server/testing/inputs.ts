@@ -19,6 +19,7 @@ export const VALID = [
   '1',
   'single',
   'reviewer',
+  'approve',
   'US',
   'TX',
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),

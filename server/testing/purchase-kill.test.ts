@@ -133,9 +133,9 @@ async function inconsistencies(): Promise<{ rows: object[]; ledger: number; stra
       (select count(*) from entitlements join entitlement_media on entitlement_id = entitlements.id
         join purchase_items using (media_id, version_id)
         where source_id = purchases.id and purchase_items.purchase_id = purchases.id) as delivered,
-      (select count(*) from journals where purchase_id = purchases.id) as sales,
+      (select count(*) from journals where order_id = purchases.id) as sales,
       (select coalesce(sum(amount_cents), 0) from postings join journals on journals.id = journal_id
-        where purchase_id = purchases.id and amount_cents > 0) as posted,
+        where order_id = purchases.id and amount_cents > 0) as posted,
       (select count(*) from subscriptions join entitlements on source_id = subscriptions.id
         where purchase_id = purchases.id) as subscriptions
     from purchases left join charged using (reference)`.execute(db)

@@ -38,7 +38,7 @@ export async function purchaseTraces(
   const granted = await db.selectFrom('entitlements').select('id').where('user_id', '=', buyer.id).execute()
   const sales = await db
     .selectFrom('journals')
-    .innerJoin('purchases', 'purchases.id', 'journals.purchase_id')
+    .innerJoin('purchases', 'purchases.id', 'journals.order_id')
     .select('journals.id')
     .where('purchases.buyer_id', '=', buyer.id)
     .execute()

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBrush,
+  IconBuildingBank,
   IconCash,
   IconFileUpload,
   IconGif,
@@ -38,6 +39,13 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     label: hubTexts.regions,
     about: hubTexts.regionsHint,
     Icon: IconMapPin2,
+  },
+  {
+    to: paths.payouts,
+    permission: 'payouts.approve',
+    label: hubTexts.payouts,
+    about: hubTexts.payoutsHint,
+    Icon: IconBuildingBank,
   },
   {
     to: paths.metadata,

@@ -14,6 +14,8 @@ export const hubTexts = {
   search: 'Search',
   regions: 'Restricted regions',
   regionsHint: 'And manual age approvals',
+  payouts: 'Payouts',
+  payoutsHint: 'Requests, the bank, what was paid',
   metadata: 'Media metadata',
   metadataHint: 'Types and durations',
   premiumContent: 'Your shop',

@@ -12,6 +12,38 @@ export type PurchaseStatus =
   | 'refunded'
   | 'disputed'
 
+/** The chart of accounts: people's own by role and state, and the platform's. */
+export type AccountKind =
+  | 'gateway'
+  | 'bank'
+  | 'processor_fees'
+  | 'platform_fees'
+  | 'creator_pending'
+  | 'creator_available'
+  | 'creator_reserve'
+  | 'referrer_pending'
+  | 'referrer_available'
+  | 'payout_in_transit'
+  | 'dispute_clearing'
+  | 'dispute_fees'
+  | 'refund_clearing'
+  | 'suspense'
+
+export type JournalKind =
+  | 'sale'
+  | 'refund'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
+  | 'release'
+  | 'payout'
+  | 'payout_paid'
+  | 'payout_returned'
+  | 'commission'
+  | 'adjustment'
+
+export type PayoutStatus = 'requested' | 'approved' | 'in_transit' | 'paid' | 'failed' | 'canceled'
+
 /** Whether the money is real; the database takes it from the installation. */
 type Livemode = ColumnType<boolean, never, never>
 
@@ -117,19 +149,35 @@ export type CommerceTables = {
   }
   ledger_accounts: {
     id: Generated<string>
-    kind: 'gateway' | 'platform_fees' | 'creator_balance' | 'referrer_balance'
+    kind: AccountKind
     user_id: string | null
+    currency: Generated<string>
+    livemode: Livemode
   }
   journals: {
     id: Generated<string>
-    kind: 'sale' | 'refund' | 'void' | 'chargeback' | 'payout' | 'commission'
-    purchase_id: string | null
+    kind: JournalKind
+    order_id: string | null
+    /** What it was posted for: once for each source and kind. */
+    source_type: 'payment' | 'refund' | 'dispute' | 'payout' | 'release' | 'commission' | 'adjustment'
+    source_id: string
     occurred_at: Date
     livemode: Livemode
     reason: Generated<string>
     posted_in: Generated<string>
   }
-  postings: { id: Generated<string>; journal_id: string; account_id: string; amount_cents: number }
+  postings: {
+    id: Generated<string>
+    journal_id: string
+    account_id: string
+    amount_cents: number
+    /** When a pending share becomes available, and so with what takes it back. */
+    available_at: Date | null
+  }
+  /** What a person's account holds, positive when it is owed to them. Kept by a trigger. */
+  ledger_balances: { account_id: string; balance_cents: number; may_be_negative: boolean }
+  /** Each time that an account's due shares were made available. */
+  ledger_releases: { id: Generated<string>; account_id: string; released_at: Date }
   /** Each person's postings in sum, kept by a trigger. */
   ledger_totals: {
     user_id: string
@@ -146,5 +194,24 @@ export type CommerceTables = {
     gross_cents: number
     fee_cents: number
     share_cents: number
+  }
+  payouts: {
+    id: Generated<string>
+    user_id: string
+    amount_cents: number
+    currency: Generated<string>
+    livemode: Livemode
+    status: Generated<PayoutStatus>
+    requested_at: Date
+    changed_at: Date
+  }
+  /** Each change of a payout's status, and who made it. */
+  payout_events: {
+    id: Generated<string>
+    payout_id: string
+    status: PayoutStatus
+    actor_id: string
+    reason: Generated<string>
+    occurred_at: Date
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { cardJobs } from './cards/jobs.ts'
+import { ledgerJobs } from './ledger/jobs.ts'
 import { purchaseJobs } from './purchases/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
@@ -9,4 +10,5 @@ export const commerceJobs = (context: Context) =>
     ...purchaseJobs(context),
     ...cardJobs(context),
     ...subscriptionJobs(context),
+    ...ledgerJobs(context),
   }) satisfies Partial<JobHandlers>

@@ -1,5 +1,6 @@
 import { bundleHandlers } from './bundles/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
+import { payoutHandlers } from './payouts/routes.ts'
 import { purchaseHandlers } from './purchases/routes.ts'
 import { subscriptionHandlers } from './subscriptions/routes.ts'
 
@@ -8,4 +9,5 @@ export const commerceHandlers = {
   ...bundleHandlers,
   ...purchaseHandlers,
   ...ledgerHandlers,
+  ...payoutHandlers,
 }

@@ -1,4 +1,5 @@
 import { IconReceipt } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -13,7 +14,7 @@ import { TransactionTable } from './TransactionTable.tsx'
 import { texts } from './texts.ts'
 
 /** Every sale and purchase of the logged-in person with gross, fee and share (docs/product.md, Pages Earnings). */
-export function Earnings() {
+export function Earnings({ balance }: { balance: ReactNode }) {
   const me = useCurrentUser()
   const list = useList(transactionsQuery)
   const totals = list.first?.totals
@@ -33,6 +34,7 @@ export function Earnings() {
           )}
         </dl>
       )}
+      {balance}
       {me.isCreator && list.items.length > 0 && <EarningsOverTime />}
       <TransactionTable
         list={list}

@@ -1,5 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { csvOf } from '../../../../contract/csv.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -13,7 +14,6 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { NOTHING_SELECTED } from '../../../ui/table/selection.ts'
 import type { Transaction } from '../api.ts'
 import { purchaseColumns, saleColumns } from './columns.tsx'
-import { csvOf } from './csv.ts'
 import { kindText, statusText, texts } from './texts.ts'
 
 const words = texts.table

@@ -56,13 +56,16 @@ const purchase = (buyerId: string, creatorId: string, amountCents: number) =>
     created_at: now,
   })
 
+/** Order and payment have the same id. */
+const paid = (purchaseId: string) => ({ orderId: purchaseId, paymentId: purchaseId })
+
 async function sell(
   amountCents: number,
-  feePercent = 20,
+  feeBasisPoints = 2000,
 ): Promise<{ purchaseId: string; creatorId: string }> {
   const creatorId = await person()
   const purchaseId = await purchase(await person(), creatorId, amountCents)
-  const sale = { purchaseId, creatorId, grossCents: amountCents, feePercent, now }
+  const sale = { ...paid(purchaseId), creatorId, grossCents: amountCents, feeBasisPoints, now }
   await db.transaction().execute((transaction) => postSale(transaction, sale))
   return { purchaseId, creatorId }
 }
@@ -73,7 +76,7 @@ async function linesOf(purchaseId: string) {
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
     .select(['ledger_accounts.kind', 'ledger_accounts.user_id', 'postings.amount_cents'])
-    .where('journals.purchase_id', '=', purchaseId)
+    .where('journals.order_id', '=', purchaseId)
     .orderBy('ledger_accounts.kind')
     .execute()
 }
@@ -90,16 +93,16 @@ describe('postSale', () => {
   test('debits the gateway by gross and credits fee and share', async () => {
     const { purchaseId, creatorId } = await sell(999)
     expect(await linesOf(purchaseId)).toEqual([
-      { kind: 'creator_balance', user_id: creatorId, amount_cents: -800 },
+      { kind: 'creator_pending', user_id: creatorId, amount_cents: -800 },
       { kind: 'gateway', user_id: null, amount_cents: 999 },
       { kind: 'platform_fees', user_id: null, amount_cents: -199 },
     ])
   })
 
   test.each([
-    { fee: 0, left: ['creator_balance', 'gateway'] },
-    { fee: 100, left: ['gateway', 'platform_fees'] },
-  ])('posts no empty line at $fee %', async ({ fee, left }) => {
+    { fee: 0, left: ['creator_pending', 'gateway'] },
+    { fee: 10_000, left: ['gateway', 'platform_fees'] },
+  ])('posts no empty line at $fee basis points', async ({ fee, left }) => {
     const { purchaseId } = await sell(500, fee)
     expect((await linesOf(purchaseId)).map((line) => line.kind)).toEqual(left)
   })
@@ -110,11 +113,15 @@ describe('postSale', () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => purchase(buyerId, creatorId, 100)))
     await Promise.all(
       ids.map((purchaseId) =>
-        db
-          .transaction()
-          .execute((transaction) =>
-            postSale(transaction, { purchaseId, creatorId, grossCents: 100, feePercent: 20, now }),
-          ),
+        db.transaction().execute((transaction) =>
+          postSale(transaction, {
+            ...paid(purchaseId),
+            creatorId,
+            grossCents: 100,
+            feeBasisPoints: 2000,
+            now,
+          }),
+        ),
       ),
     )
     const accounts = await db.selectFrom('ledger_accounts').select(['kind', 'user_id']).execute()
@@ -133,9 +140,9 @@ describe('postSale', () => {
       fc.tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 10_000 })),
       300,
     )
-    for (const [grossCents, basisPoints] of random) {
+    for (const [grossCents, feeBasisPoints] of random) {
       const purchaseId = await purchase(buyerId, creatorId, grossCents)
-      const sale = { purchaseId, creatorId, grossCents, feePercent: basisPoints / 100, now }
+      const sale = { ...paid(purchaseId), creatorId, grossCents, feeBasisPoints, now }
       await db.transaction().execute((transaction) => postSale(transaction, sale))
     }
     const after = await db
@@ -150,9 +157,9 @@ describe('postSale', () => {
         select purchases.creator_id as user_id,
           sum(postings.amount_cents) filter (where account.kind = 'gateway') as gross,
           -coalesce(sum(postings.amount_cents) filter (where account.kind = 'platform_fees'), 0) as fee,
-          -coalesce(sum(postings.amount_cents) filter (where account.kind = 'creator_balance'), 0) as share
+          -coalesce(sum(postings.amount_cents) filter (where account.kind = 'creator_pending'), 0) as share
         from postings join journals on journals.id = postings.journal_id
-          join purchases on purchases.id = journals.purchase_id
+          join purchases on purchases.id = journals.order_id
           join ledger_accounts as account on account.id = postings.account_id
         group by purchases.creator_id
       )
@@ -178,7 +185,7 @@ describe('postSale', () => {
     const { sum } = await db
       .selectFrom('postings')
       .innerJoin('journals', 'journals.id', 'postings.journal_id')
-      .innerJoin('purchases', 'purchases.id', 'journals.purchase_id')
+      .innerJoin('purchases', 'purchases.id', 'journals.order_id')
       .where('purchases.creator_id', '=', creatorId)
       .where('postings.amount_cents', '>', 0)
       .select(sql<number>`sum(postings.amount_cents)::bigint`.as('sum'))
@@ -188,10 +195,11 @@ describe('postSale', () => {
 })
 
 describe('the database refuses', () => {
-  const journal = (transaction: Tx, purchaseId: string | null = null) =>
+  const source = () => ({ source_type: 'adjustment' as const, source_id: crypto.randomUUID() })
+  const journal = (transaction: Tx) =>
     transaction
       .insertInto('journals')
-      .values({ kind: 'void', purchase_id: purchaseId, occurred_at: now })
+      .values({ kind: 'adjustment', ...source(), occurred_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
   const line = async (transaction: Tx, journalId: string, amountCents: number) => {
@@ -248,11 +256,12 @@ describe('the database refuses', () => {
     }, /is closed/)
   })
 
-  test('a second sale of one purchase', async () => {
+  test('a second sale of one payment', async () => {
     const { purchaseId, creatorId } = await sell(300)
     await refused(
-      (transaction) => postSale(transaction, { purchaseId, creatorId, grossCents: 300, feePercent: 20, now }),
-      /journals_one_sale/,
+      (transaction) =>
+        postSale(transaction, { ...paid(purchaseId), creatorId, grossCents: 300, feeBasisPoints: 2000, now }),
+      /journals_source_key/,
     )
   })
 
@@ -270,17 +279,17 @@ describe('the database refuses', () => {
   test('two accounts of one kind and person', async () => {
     const creatorId = await person()
     const insert = () =>
-      db.insertInto('ledger_accounts').values({ kind: 'creator_balance', user_id: creatorId }).execute()
+      db.insertInto('ledger_accounts').values({ kind: 'creator_pending', user_id: creatorId }).execute()
     await insert()
-    await expect(insert()).rejects.toThrow(/ledger_accounts_kind_user_id_key/)
+    await expect(insert()).rejects.toThrow(/ledger_accounts_key/)
     await expect(
       db.insertInto('ledger_accounts').values({ kind: 'gateway', user_id: null }).execute(),
-    ).rejects.toThrow(/ledger_accounts_kind_user_id_key/)
+    ).rejects.toThrow(/ledger_accounts_key/)
   })
 
   test('a balance of nobody, and a gateway of somebody', async () => {
     const values = [
-      { kind: 'creator_balance' as const, user_id: null },
+      { kind: 'creator_pending' as const, user_id: null },
       { kind: 'gateway' as const, user_id: await person() },
     ]
     for (const value of values) {

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tables } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
-import type { PurchaseStatus } from '../../../db/tables/commerce.ts'
+import type { AccountKind, CommerceTables, PurchaseStatus } from '../../../db/tables/commerce.ts'
+import { type Entry, type OrderBalance, orderBalance } from './rules.ts'
 
 /** What either side sees: money moved. Its buyer also sees what may still move or was given back. */
 const SEEN_BY_CREATOR: PurchaseStatus[] = ['captured', 'refunded', 'disputed']
@@ -57,8 +58,8 @@ export async function listTransactions(db: Db, userId: string, page: PageRequest
       'buyer.hidden_at as buyerHiddenAt',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
-      saleCredit(eb, 'platform_fees').as('feeCents'),
-      saleCredit(eb, 'creator_balance').as('shareCents'),
+      saleCredit(eb, ['platform_fees', 'referrer_pending']).as('feeCents'),
+      saleCredit(eb, ['creator_pending']).as('shareCents'),
       sql<string>`${positionOf(eb.ref('purchases.created_at'), eb.ref('purchases.id'))}`.as('position'),
     ])
     .orderBy('purchases.created_at', 'desc')
@@ -66,15 +67,15 @@ export async function listTransactions(db: Db, userId: string, page: PageRequest
     .execute()
 }
 
-/** What the sale of a purchase put into accounts of this kind, in cents. */
-function saleCredit(eb: ExpressionBuilder<Tables, 'purchases'>, kind: 'platform_fees' | 'creator_balance') {
+/** What the sale of a purchase put into these accounts, in cents. */
+function saleCredit(eb: ExpressionBuilder<Tables, 'purchases'>, kinds: AccountKind[]) {
   return eb
     .selectFrom('journals')
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
-    .whereRef('journals.purchase_id', '=', 'purchases.id')
+    .whereRef('journals.order_id', '=', 'purchases.id')
     .where('journals.kind', '=', 'sale')
-    .where('ledger_accounts.kind', '=', kind)
+    .where('ledger_accounts.kind', 'in', kinds)
     .select(sql<number>`coalesce(-sum(postings.amount_cents), 0)::bigint`.as('credit'))
     .$asScalar()
 }
@@ -113,4 +114,94 @@ export async function sumSalesByDay(db: Db, creatorId: string, { from, to, timeZ
     .groupBy('day')
     .orderBy('day')
     .execute()
+}
+
+/** What all that was posted for an order comes to. */
+export async function findOrderBalance(db: Db, orderId: string): Promise<OrderBalance> {
+  return orderBalance(await entriesOf(db).where('journals.order_id', '=', orderId).execute())
+}
+
+type Source = Pick<CommerceTables['journals'], 'source_type' | 'source_id' | 'kind'>
+
+/** The lines of one journal. */
+export function findEntries(db: Db, source: Source): Promise<Entry[]> {
+  return entriesOf(db)
+    .where('source_type', '=', source.source_type)
+    .where('source_id', '=', source.source_id)
+    .where('journals.kind', '=', source.kind)
+    .execute()
+}
+
+function entriesOf(db: Db) {
+  return db
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+    .select(['ledger_accounts.kind', 'user_id as userId', 'amount_cents as amountCents'])
+    .select(['available_at as availableAt', 'journals.kind as journalKind'])
+}
+
+/** What a person could be paid now, by how they earned it. A creator's part is negative when they owe us. */
+export async function findAvailable(
+  db: Db,
+  userId: string,
+): Promise<{ creatorCents: number; referrerCents: number }> {
+  const kept = await findBalances(db, userId)
+  return { creatorCents: kept.creator_available ?? 0, referrerCents: kept.referrer_available ?? 0 }
+}
+
+/** Whether money is real here: balances of the other kind are not there. */
+const ownMode = sql<boolean>`installation_livemode()`
+
+/** The kept balances of a person's accounts, in cents. */
+export async function findBalances(db: Db, userId: string): Promise<Partial<Record<AccountKind, number>>> {
+  const rows = await db
+    .selectFrom('ledger_balances')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select(['kind', 'balance_cents'])
+    .where('user_id', '=', userId)
+    .where('livemode', '=', ownMode)
+    .execute()
+  return Object.fromEntries(rows.map(({ kind, balance_cents }) => [kind, balance_cents]))
+}
+
+/** Pending accounts that hold more than what is not yet due. */
+function duePending(db: Db, now: Date) {
+  return db
+    .selectFrom('ledger_balances')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('postings')
+          .whereRef('postings.account_id', '=', 'ledger_balances.account_id')
+          .where('available_at', '>', now)
+          .select(sql<number>`coalesce(-sum(amount_cents), 0)::bigint`.as('cents'))
+          .as('later'),
+      (join) => join.onTrue(),
+    )
+    .where('kind', 'in', ['creator_pending', 'referrer_pending'])
+    .where('livemode', '=', ownMode)
+    .where('balance_cents', '>', 0)
+    .whereRef('balance_cents', '>', 'later.cents')
+}
+
+/** What is due of one person's pending shares, account by account. */
+export async function findDuePending(db: Db, userId: string, now: Date) {
+  const rows = await duePending(db, now)
+    .where('user_id', '=', userId)
+    .select(['account_id as accountId', 'kind', sql<number>`balance_cents - later.cents`.as('cents')])
+    .orderBy('account_id')
+    .execute()
+  return rows.map(({ accountId, kind, cents }) => ({
+    accountId,
+    cents,
+    role: kind === 'creator_pending' ? ('creator' as const) : ('referrer' as const),
+  }))
+}
+
+/** Some of those who have pending shares that are due. */
+export async function findWithDuePending(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await duePending(db, now).select('user_id').distinct().limit(limit).execute()
+  return rows.flatMap(({ user_id }) => user_id ?? [])
 }

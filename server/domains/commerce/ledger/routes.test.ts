@@ -113,7 +113,7 @@ const earningsOf = async (
 /** A sale of the creator's at this moment. */
 async function soldAt(amountCents: number, moment: string) {
   const { db } = harness.context
-  const sale = { creatorId: creator.id, grossCents: amountCents, feePercent: 12.5, now: new Date(moment) }
+  const sale = { creatorId: creator.id, grossCents: amountCents, feeBasisPoints: 1250, now: new Date(moment) }
   const purchaseId = await insertPurchase(db, {
     buyer_id: fan.id,
     creator_id: creator.id,
@@ -126,7 +126,9 @@ async function soldAt(amountCents: number, moment: string) {
     reference: crypto.randomUUID().slice(0, 20),
     created_at: sale.now,
   })
-  await db.transaction().execute((tx) => postSale(tx, { ...sale, purchaseId }))
+  await db
+    .transaction()
+    .execute((tx) => postSale(tx, { ...sale, orderId: purchaseId, paymentId: purchaseId }))
 }
 
 test('earnings stand on the day that the seller’s own calendar had, on both sides of a change of the clock', async () => {

@@ -72,7 +72,7 @@ async function traces() {
     .select('entitlements.id')
     .where((eb) => eb.or([eb('source_id', '=', id), eb('subscriptions.purchase_id', '=', id)]))
     .execute()
-  const sales = await db.selectFrom('journals').select('id').where('purchase_id', '=', id).execute()
+  const sales = await db.selectFrom('journals').select('id').where('order_id', '=', id).execute()
   return {
     status,
     charged: captures.filter(({ invoiceNumber }) => invoiceNumber === reference).length,

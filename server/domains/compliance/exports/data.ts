@@ -118,15 +118,16 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     where buyer_id = ${id} order by created_at`,
   sales: (id) => sql<object>`
     select id, kind, title, amount_cents, status, created_at,
-      ${soldInto('platform_fees')} as fee_cents, ${soldInto('creator_balance')} as share_cents
+      ${soldInto('^(platform_fees|referrer_)')} as fee_cents, ${soldInto('^creator_')} as share_cents
     from purchases where creator_id = ${id} order by created_at`,
   'referral-earnings': (id) => sql<object>`
-    select journals.kind, journals.occurred_at, -postings.amount_cents as earned_cents
+    select journals.kind, journals.occurred_at, -sum(postings.amount_cents)::bigint as earned_cents
     from ledger_accounts
       join postings on postings.account_id = ledger_accounts.id
       join journals on journals.id = postings.journal_id
-    where ledger_accounts.kind = 'referrer_balance' and ledger_accounts.user_id = ${id}
-    order by journals.occurred_at, journals.id`,
+    where ledger_accounts.kind ~ '^referrer_' and ledger_accounts.user_id = ${id}
+      and journals.source_type not in ('release', 'payout')
+    group by journals.id order by journals.occurred_at, journals.id`,
   subscriptions: (id) => sql<object>`
     select id, plan_id, price_cents, status, anchor_at, current_period_end, created_at, ended_at from subscriptions
     where fan_id = ${id} order by created_at`,
@@ -136,13 +137,13 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }
 
-/** What the journals of a purchase put into accounts of this kind in all, in cents. */
-function soldInto(account: 'platform_fees' | 'creator_balance') {
+/** What the journals of a purchase put into accounts of these kinds, in cents. */
+function soldInto(kinds: '^(platform_fees|referrer_)' | '^creator_') {
   return sql`(
     select coalesce(-sum(postings.amount_cents), 0)::bigint from journals
       join postings on postings.journal_id = journals.id
       join ledger_accounts on ledger_accounts.id = postings.account_id
-    where journals.purchase_id = purchases.id and ledger_accounts.kind = ${account})`
+    where journals.order_id = purchases.id and ledger_accounts.kind ~ ${kinds})`
 }
 
 /** The rows of every subject, each subject by its name. */

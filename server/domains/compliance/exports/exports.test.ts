@@ -151,11 +151,12 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
   await harness.api.as(fan).call(routes.purchase, { body }, { idempotencyKey: crypto.randomUUID() })
   await sql`
     with fees as (select id from ledger_accounts where kind = 'platform_fees'),
-      earned as (insert into ledger_accounts (kind, user_id) values ('referrer_balance', ${creator.id}) returning id),
-      journal as (insert into journals (kind, occurred_at) values ('commission', ${clock.now()}) returning id)
-    insert into postings (journal_id, account_id, amount_cents)
-    select journal.id, fees.id, 70 from journal, fees union all
-    select journal.id, earned.id, -70 from journal, earned`.execute(db)
+      earned as (insert into ledger_accounts (kind, user_id) values ('referrer_pending', ${creator.id}) returning id),
+      journal as (insert into journals (kind, source_type, source_id, occurred_at)
+        values ('commission', 'commission', uuidv7(), ${clock.now()}) returning id)
+    insert into postings (journal_id, account_id, amount_cents, available_at)
+    select journal.id, fees.id, 70, null from journal, fees union all
+    select journal.id, earned.id, -70, ${clock.now()}::timestamptz from journal, earned`.execute(db)
   await ask(creator)
   await harness.runJobs()
   const api = harness.api.as(creator)

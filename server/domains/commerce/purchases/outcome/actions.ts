@@ -156,7 +156,8 @@ async function captureAndGrant(
     .execute()
   const storedCardId = purchase.save_card ? await keepCard(db, purchase.buyer_id, charge, now) : null
   const { creator_id: creatorId, amount_cents: grossCents } = purchase
-  await postSale(db, { purchaseId, creatorId, grossCents, feePercent, now })
+  const sale = { creatorId, grossCents, feeBasisPoints: Math.round(feePercent * 100) }
+  await postSale(db, { ...sale, paymentId: purchaseId, orderId: purchaseId, now })
   await deliver(db, purchase, { storedCardId, charge, contents, now })
   return null
 }

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { centsOf } from '../../../../contract/money.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import type { Prove } from '../../profiles/api.ts'
+import { type Balance, balanceQuery, payoutsQuery } from './api.ts'
+import { PayoutStatus } from './PayoutStatus.tsx'
+import styles from './payouts.module.css'
+import { RequestPayout } from './RequestPayout.tsx'
+import { payoutTexts as texts } from './texts.ts'
+
+type PayoutBalanceProps = {
+  /** Shown even while there is nothing in it. */
+  always: boolean
+  prove: Prove
+}
+
+/** What a person earned and where it is, with the payouts they asked for. */
+export function PayoutBalance({ always, prove }: PayoutBalanceProps) {
+  const { data, error, refetch } = useQuery(balanceQuery)
+  const [asking, setAsking] = useState(false)
+  if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
+  if (!data) return always ? <SkeletonLines lines={4} /> : null
+  if (!always && isEmpty(data)) return null
+  const isEnough = centsOf(data.available) >= centsOf(data.minimum)
+  return (
+    <Section
+      title={texts.title}
+      action={
+        isEnough && (
+          <Button size="sm" onClick={() => setAsking(true)}>
+            {texts.request}
+          </Button>
+        )
+      }
+    >
+      <dl className={styles.figures}>
+        <Figure label={texts.available} value={data.available} first />
+        <Figure label={texts.pending} value={data.pending} />
+        {centsOf(data.reserved) !== 0 && <Figure label={texts.reserved} value={data.reserved} />}
+        <Figure label={texts.onTheWay} value={data.onTheWay} />
+        <Figure label={texts.paidOut} value={data.paidOut} />
+      </dl>
+      <p className={styles.hint}>{hintOf(data, isEnough)}</p>
+      <Payouts />
+      <RequestPayout balance={data} opened={asking} onClose={() => setAsking(false)} prove={prove} />
+    </Section>
+  )
+}
+
+function isEmpty({ minimum: _, ...amounts }: Balance): boolean {
+  return Object.values(amounts).every((amount) => centsOf(amount) === 0)
+}
+
+function hintOf(balance: Balance, isEnough: boolean): string {
+  if (centsOf(balance.available) < 0) return texts.owed
+  const hints: string[] = [texts.pendingHint]
+  if (centsOf(balance.reserved) !== 0) hints.push(`${texts.reserved}: ${texts.reservedHint}`)
+  if (!isEnough) hints.push(texts.belowMinimum(balance.minimum))
+  return hints.join(' ')
+}
+
+function Figure({ label, value, first = false }: { label: string; value: string; first?: boolean }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd>
+        <Money value={value} look={first ? 'earned' : 'plain'} />
+      </dd>
+    </div>
+  )
+}
+
+/** Above other things, so that more comes by a button; nothing before the first request. */
+function Payouts() {
+  const list = useList(payoutsQuery)
+  return (
+    <GrowingList list={list} failed={texts.payoutsFailed} waiting={null} empty={null} byButton>
+      <ul className={styles.list} aria-label={texts.payouts}>
+        {list.items.map((payout) => (
+          <li key={payout._id} className={styles.payout}>
+            <div>
+              <Money value={payout.amount} />
+              <p className={styles.note}>
+                {formatDate(payout.requestedAt)}
+                {payout.reason && ` · ${payout.reason}`}
+              </p>
+            </div>
+            <PayoutStatus status={payout.status} />
+          </li>
+        ))}
+      </ul>
+    </GrowingList>
+  )
+}

@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { Input, Output } from '../../../../contract/route.ts'
+import type { payoutRoutes } from '../../../../contract/routes/commerce/payouts.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import type { Prove } from '../../profiles/api.ts'
+
+export type Balance = Output<typeof payoutRoutes.balance>
+export type Payout = Output<typeof payoutRoutes.payouts>['items'][number]
+export type AnyPayout = Output<typeof payoutRoutes.allPayouts>['items'][number]
+export type DecisionValues = Input<typeof payoutRoutes.decidePayout>['body']
+
+const own = [...roots.commerce, 'payouts'] as const
+const everyones = [...roots.commerce, 'all-payouts'] as const
+
+export const balanceQuery = queryOptions({
+  queryKey: [...own, 'balance'],
+  queryFn: ({ signal }) => call(routes.balance, { query: {} }, { signal }),
+})
+
+/** The logged-in person's payouts. */
+export const payoutsQuery = infiniteQueryOptions({
+  queryKey: [...own, 'list'],
+  queryFn: ({ pageParam, signal }) => call(routes.payouts, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
+
+/** Everyone's payouts, as operators see them. */
+export function allPayoutsQuery(showing: 'open' | 'all') {
+  return infiniteQueryOptions({
+    queryKey: [...everyones, showing],
+    queryFn: ({ pageParam, signal }) =>
+      call(routes.allPayouts, { query: { showing, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** What a request for a payout makes wrong. */
+export const payoutChanges = [own, everyones] as const
+
+/** Sends one request; the same key again never sets money aside twice. */
+export function sendPayoutRequest({ amount, key }: { amount: string; key: string }): Promise<Payout> {
+  return call(routes.requestPayout, { body: { amount } }, { idempotencyKey: key })
+}
+
+export function useDecidePayout(prove: Prove) {
+  return useMutation({
+    mutationFn: (body: DecisionValues) => prove(() => call(routes.decidePayout, { body })),
+    meta: { invalidates: payoutChanges },
+  })
+}
+
+/** The approved payouts as a file; the same key again answers the same file. */
+export function useExportPayouts(prove: Prove) {
+  return useMutation({
+    mutationFn: ({ key, reason }: { key: string; reason: string }) =>
+      prove(() => call(routes.exportPayouts, { body: { reason } }, { idempotencyKey: key })),
+    meta: { invalidates: payoutChanges },
+  })
+}

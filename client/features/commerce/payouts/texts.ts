@@ -1,0 +1,84 @@
+import { formatCount } from '../../../ui/format.ts'
+
+/** What the balance and the payouts of a person say. */
+export const payoutTexts = {
+  title: 'Balance',
+  available: 'Available',
+  pending: 'Pending',
+  pendingHint: 'Each sale becomes available after 7 days.',
+  reserved: 'On hold',
+  reservedHint: 'Until disputes with a card’s bank are decided.',
+  onTheWay: 'On the way',
+  paidOut: 'Paid out',
+  owed: 'Refunds took back more than your balance. Your next sales make up for it.',
+  failed: 'We couldn’t load your balance',
+  request: 'Request payout',
+  amount: 'Amount',
+  amountHint: (available: string, minimum: string) =>
+    `Up to ${available}. The smallest payout is ${minimum}.`,
+  belowMinimum: (minimum: string) => `You can request a payout once ${minimum} is available.`,
+  about: 'We review each request, then send the money to your bank.',
+  requested: (amount: string) => `Payout of ${amount} requested`,
+  payouts: 'Payouts',
+  payoutsFailed: 'We couldn’t load your payouts',
+} as const
+
+/** What operators read of everyone's payouts. */
+export const operatorTexts = {
+  title: 'Payouts',
+  lead: 'Review requests, send the approved ones to the bank, and record what was paid.',
+  showing: 'Show',
+  open: 'Open',
+  all: 'All',
+  label: 'Payouts',
+  failed: 'We couldn’t load the payouts',
+  none: 'No open payouts',
+  noneWhy: 'Requests from creators and referrers appear here.',
+  export: 'Export for bank',
+  exportTitle: 'Export approved payouts',
+  exportEffect:
+    'You get a CSV file of every approved payout. They’re in transit from then on and aren’t exported again.',
+  exportConfirm: 'Export CSV',
+  exported: (count: number, total: string) => `${formatCount(count, 'payout')} exported, ${total}`,
+  nothingToExport: 'No payouts are approved',
+  file: 'payouts.csv',
+  requestedOn: (date: string) => `Requested ${date}`,
+} as const
+
+/** What an operator can do with a payout, as it is asked and as it is told afterwards. */
+export const decisions = {
+  approve: {
+    button: 'Approve',
+    title: (amount: string, name: string) => `Approve ${amount} for ${name}`,
+    effect: 'It’s in the next export for the bank.',
+    done: 'Payout approved',
+  },
+  cancel: {
+    button: 'Cancel payout',
+    title: (amount: string, name: string) => `Cancel ${amount} for ${name}`,
+    effect: 'The money is available to them again, and they see your reason.',
+    done: 'Payout canceled',
+  },
+  paid: {
+    button: 'Mark as paid',
+    title: (amount: string, name: string) => `Mark ${amount} for ${name} as paid`,
+    effect: 'Do this once the bank has confirmed it. It can’t be undone.',
+    done: 'Payout marked as paid',
+  },
+  failed: {
+    button: 'Mark as failed',
+    title: (amount: string, name: string) => `Mark ${amount} for ${name} as failed`,
+    effect: 'The money is available to them again, and they see your reason.',
+    done: 'Payout marked as failed',
+  },
+} as const
+
+/** How a payout stands, in a word or two. */
+export const statusTexts = {
+  requested: 'Requested',
+  approved: 'Approved',
+  in_transit: 'In transit',
+  paid: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+} as const

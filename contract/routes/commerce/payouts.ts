@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id, listOf, Moment, Money, Page, Reason, Success } from '../../schemas.ts'
+import { Person } from './subscriptions.ts'
+
+/** Money that a creator or referrer asked to be paid out, as they see it. */
+export const Payout = z.object({
+  _id: Id,
+  amount: z.string(),
+  status: z.enum(['requested', 'approved', 'in_transit', 'paid', 'failed', 'canceled']),
+  requestedAt: Moment,
+  changedAt: Moment,
+  /** Why it failed or was canceled. */
+  reason: z.string().nullable(),
+})
+
+export const payoutRoutes = {
+  balance: route({
+    method: 'GET',
+    path: '/users/balance',
+    summary: 'What the caller earned: pending, available, being paid out, and paid out.',
+    access: 'user',
+    self: 'userId',
+    query: z.object({ userId: Id.optional() }),
+    output: z.object({
+      /** Shares of sales of the last 7 days. */
+      pending: z.string(),
+      /** Negative when refunds took back more than there was. */
+      available: z.string(),
+      /** Kept until disputes are decided. */
+      reserved: z.string(),
+      /** Requested and not paid yet. */
+      onTheWay: z.string(),
+      paidOut: z.string(),
+      /** The smallest payout. */
+      minimum: z.string(),
+    }),
+  }),
+  payouts: route({
+    method: 'GET',
+    path: '/users/payouts',
+    summary: 'The caller’s payouts, newest first.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({ userId: Id.optional() }),
+    output: listOf(Payout),
+  }),
+  requestPayout: route({
+    method: 'POST',
+    path: '/users/payouts',
+    summary: 'Sets an amount of the caller’s available balance aside to be paid out.',
+    access: 'user',
+    self: 'userId',
+    reauthentication: 'recent',
+    idempotent: true,
+    rateLimit: { points: 20, seconds: 600 },
+    body: z.object({ userId: Id.optional(), amount: Money }),
+    output: Payout,
+  }),
+  allPayouts: route({
+    method: 'GET',
+    path: '/admin/payouts',
+    summary: 'Everyone’s payouts, newest first: those that wait for the operator or the bank, or all.',
+    access: { permission: 'payouts.approve' },
+    query: Page.extend({ showing: z.enum(['open', 'all']).default('open') }),
+    output: listOf(Payout.extend({ person: Person })),
+  }),
+  decidePayout: route({
+    method: 'POST',
+    path: '/admin/payouts/decide',
+    summary:
+      'Approves or cancels a payout, or records whether the bank paid it. What is canceled or failed is available again.',
+    access: { permission: 'payouts.approve' },
+    reauthentication: 'recent',
+    body: z.object({
+      payoutId: Id,
+      decision: z.enum(['approve', 'cancel', 'paid', 'failed']),
+      reason: Reason,
+    }),
+    output: Success,
+  }),
+  exportPayouts: route({
+    method: 'POST',
+    path: '/admin/payouts/export',
+    summary: 'The approved payouts as a CSV file for the bank; they are in transit from then on.',
+    access: { permission: 'payouts.approve' },
+    reauthentication: 'recent',
+    idempotent: true,
+    body: z.object({ reason: Reason }),
+    output: z.object({
+      /** RFC 4180, with a header. */
+      csv: z.string(),
+      count: z.number().int(),
+      total: z.string(),
+    }),
+  }),
+}

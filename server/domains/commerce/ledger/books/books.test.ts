@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../../../db/client.ts'
+import { runAdmin } from '../../../../start/admin.ts'
+import { buildCreator, buildFan, type Person } from '../../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { insertPurchase } from '../../../../testing/purchases.ts'
+import { requestPayout } from '../../payouts/actions.ts'
+import { postRefund, postSale } from '../actions.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+let harness: Harness
+let creator: Person
+let buyer: Person
+beforeAll(async () => {
+  harness = await startHarness()
+  creator = await buildCreator(harness)
+  buyer = await buildFan(harness)
+})
+afterAll(() => harness?.stop())
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => harness.context.db.transaction().execute(work)
+const books = () => runAdmin(['books'], harness.context.db, harness.context.vault, harness.clock.now())
+
+function capture(amount_cents: number, created_at: Date): Promise<string> {
+  return insertPurchase(harness.context.db, {
+    buyer_id: buyer.id,
+    creator_id: creator.id,
+    kind: 'subscription',
+    item_id: crypto.randomUUID(),
+    title: 'A subscription',
+    amount_cents,
+    status: 'captured',
+    reference: crypto.randomUUID().slice(0, 20),
+    gateway_transaction_id: crypto.randomUUID(),
+    created_at,
+  })
+}
+
+test('the books account for every cent, and say what doesn’t match', async () => {
+  const now = harness.clock.now()
+  const then = new Date(now.getTime() - 8 * DAY_MS)
+  const orderId = await capture(10_000, then)
+  const sale = { creatorId: creator.id, grossCents: 10_000, feeBasisPoints: 2000, now: then }
+  await inTx((tx) => postSale(tx, { ...sale, paymentId: orderId, orderId }))
+  await inTx((tx) => postRefund(tx, { refundId: crypto.randomUUID(), orderId, cents: 1000, now }))
+  await inTx((tx) => requestPayout(tx, { userId: creator.id, cents: 5000, now }))
+  const { ok, output } = await books()
+  expect(output.split('\n\n').slice(1)).toEqual([
+    [
+      'USD, sandbox',
+      '  creator available                 -$22',
+      '  creator pending                     $0',
+      '  gateway                            $90',
+      '  payout in transit                 -$50',
+      '  platform fees                     -$18',
+      '  sum                                 $0',
+    ].join('\n'),
+    '4 journals, 1 of them sales.',
+    'Every cent is accounted for.',
+  ])
+  expect(ok).toBe(true)
+
+  // What the database would never let happen by itself.
+  const unsold = await capture(700, then)
+  await inTx((tx) => sql`update ledger_balances set balance_cents = balance_cents + 1`.execute(tx))
+  await inTx((tx) =>
+    sql`insert into payouts (user_id, amount_cents, requested_at, changed_at)
+      values (${creator.id}, 2000, now(), now())`.execute(tx),
+  )
+  const broken = await books()
+  expect(broken.ok).toBe(false)
+  expect(broken.output).toMatch(/4 discrepancies:/)
+  expect(broken.output).toContain(`Captured payment without its sale: ${unsold}, expected 700, found 0`)
+  expect(broken.output).toMatch(/Kept balance differs: .*, expected 2200, found 2201/)
+  expect(broken.output).toMatch(/Payout in another state than its journals: .*, expected 2000, found 0/)
+})

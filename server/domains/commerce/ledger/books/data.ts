@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/client.ts'
+
+export type AccountTotal = { currency: string; livemode: boolean; kind: string; cents: number }
+/** Something that doesn't match: what, of which row, and the two figures in cents or counts. */
+export type Discrepancy = { what: string; id: string; expected: number; found: number }
+export type Books = {
+  totals: AccountTotal[]
+  journals: number
+  sales: number
+  discrepancies: Discrepancy[]
+}
+
+/** The sum of every kind of account, and whatever in the ledger, the payments and the payouts doesn't match. */
+export async function findBooks(db: Db): Promise<Books> {
+  const { rows: totals } = await sql<AccountTotal>`
+    select currency, livemode, kind, sum(amount_cents)::bigint as cents
+    from postings join ledger_accounts on ledger_accounts.id = account_id
+    group by currency, livemode, kind order by currency, livemode, kind`.execute(db)
+  const { rows: counts } = await sql<{ journals: number; sales: number }>`
+    select count(*) as journals, count(*) filter (where kind = 'sale') as sales from journals`.execute(db)
+  const { rows: discrepancies } = await sql<Discrepancy>`
+    select what, id, expected::bigint, found::bigint from (${sql.join(CHECKS, sql` union all `)}) as checks
+    order by what, id limit 1000`.execute(db)
+  return { totals, journals: counts[0]?.journals ?? 0, sales: counts[0]?.sales ?? 0, discrepancies }
+}
+
+const lines = sql`postings join ledger_accounts as account on account.id = postings.account_id`
+
+const CHECKS = [
+  sql`select 'Journal doesn’t balance' as what, journal_id::text as id, 0 as expected, sum(amount_cents) as found
+    from ${lines} group by journal_id, currency having sum(amount_cents) <> 0`,
+  sql`select 'Journal of the other mode', journals.id::text, 0, count(*)
+    from journals join postings on journal_id = journals.id join ledger_accounts as account on account.id = account_id
+    where journals.livemode <> account.livemode group by journals.id`,
+  sql`select 'Kept balance differs', kept.account_id::text, coalesce(-sum(amount_cents), 0), balance_cents
+    from ledger_balances as kept left join postings using (account_id) group by kept.account_id
+    having balance_cents <> coalesce(-sum(amount_cents), 0)`,
+  sql`select 'Account without a kept balance', account.id::text, 1, 0 from ledger_accounts as account
+    where user_id is not null and not exists (select from ledger_balances where account_id = account.id)`,
+  // One sale of the whole amount for each captured payment.
+  sql`select 'Captured payment without its sale', purchases.id::text, purchases.amount_cents, coalesce(sold.cents, 0)
+    from purchases left join lateral (
+      select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+      where order_id = purchases.id and journals.kind = 'sale' and account.kind = 'gateway') as sold on true
+    where status in ('captured', 'disputed') and purchases.amount_cents is distinct from sold.cents`,
+  sql`select 'Sale without a captured payment', journals.id::text, 1, 0 from journals
+      left join purchases on purchases.id = order_id
+    where journals.kind = 'sale' and (status in ('captured', 'refunded', 'disputed')) is not true`,
+  sql`select 'Payout in another state than its journals', payouts.id::text,
+      case when status in ('requested', 'approved', 'in_transit') then amount_cents else 0 end, coalesce(set_aside.cents, 0)
+    from payouts left join lateral (
+      select -sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+      where source_type = 'payout' and source_id = payouts.id and account.kind = 'payout_in_transit') as set_aside on true
+    where coalesce(set_aside.cents, 0) <>
+      case when status in ('requested', 'approved', 'in_transit') then amount_cents else 0 end`,
+  sql`select 'Paid payout that the bank account doesn’t show', payouts.id::text, amount_cents, coalesce(sent.cents, 0)
+    from payouts left join lateral (
+      select -sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+      where source_type = 'payout' and source_id = payouts.id and account.kind = 'bank') as sent on true
+    where coalesce(sent.cents, 0) <> case status when 'paid' then amount_cents else 0 end`,
+  sql`select 'Earnings shown to a creator differ', ledger_totals.user_id::text, coalesce(earned.cents, 0), share_cents
+    from ledger_totals left join lateral (
+      select -sum(postings.amount_cents) as cents
+      from purchases join journals on order_id = purchases.id join ${lines} on journal_id = journals.id
+      where creator_id = ledger_totals.user_id and account.kind like 'creator~_%' escape '~') as earned on true
+    where share_cents <> coalesce(earned.cents, 0)`,
+]

@@ -1,0 +1,32 @@
+import { formatMoney } from '../../../../../contract/money.ts'
+import type { Books } from './data.ts'
+
+const WIDTH = 22
+
+/** The report that accounts for every cent, as plain text; debits are positive, what is owed or earned is negative. */
+export function presentBooks({ totals, journals, sales, discrepancies }: Books, now: Date): string {
+  const groups = Map.groupBy(
+    totals,
+    ({ currency, livemode }) => `${currency.toUpperCase()}, ${modeOf(livemode)}`,
+  )
+  const parts = [...groups].map(([title, accounts]) => {
+    const sum = accounts.reduce((total, { cents }) => total + cents, 0)
+    return [
+      title,
+      ...accounts.map(({ kind, cents }) => row(kind.replaceAll('_', ' '), cents)),
+      row('sum', sum),
+    ].join('\n')
+  })
+  const found = discrepancies.map(
+    ({ what, id, expected, found }) => `  ${what}: ${id}, expected ${expected}, found ${found}`,
+  )
+  const verdict =
+    found.length === 0
+      ? 'Every cent is accounted for.'
+      : [`${found.length} discrepancies:`, ...found].join('\n')
+  const count = `${journals} journals, ${sales} of them sales.`
+  return [`Books on ${now.toISOString()}`, ...parts, count, verdict].join('\n\n')
+}
+
+const modeOf = (livemode: boolean) => (livemode ? 'live' : 'sandbox')
+const row = (name: string, cents: number) => `  ${name.padEnd(WIDTH)}${formatMoney(cents).padStart(16)}`

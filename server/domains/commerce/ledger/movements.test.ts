@@ -1,0 +1,379 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tx } from '../../../db/client.ts'
+import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
+import {
+  postDisputeLost,
+  postDisputeOpened,
+  postDisputeWon,
+  postPayout,
+  postPayoutPaid,
+  postPayoutReturned,
+  postRefund,
+  postSale,
+  releaseDue,
+} from './actions.ts'
+import { findBalances, findOrderBalance } from './data.ts'
+import { refundableCents } from './rules.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const start = new Date('2027-01-01T00:00:00Z')
+const after = (days: number) => new Date(start.getTime() + days * DAY_MS)
+
+let harness: Harness
+let fan: Person
+beforeAll(async () => {
+  harness = await startHarness()
+  fan = await buildFan(harness)
+})
+afterAll(() => harness?.stop())
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => harness.context.db.transaction().execute(work)
+const balancesOf = ({ id }: Person) => findBalances(harness.context.db, id)
+
+type Sold = {
+  grossCents?: number
+  feeBasisPoints?: number
+  referrer?: Person
+  commission?: number
+  now?: Date
+}
+
+/** An order of the creator's that was paid; the platform keeps 20%. */
+async function sell(creator: Person, sold: Sold = {}): Promise<string> {
+  const { grossCents = 10_000, feeBasisPoints = 2000, referrer, commission = 0, now = start } = sold
+  const orderId = await insertPurchase(harness.context.db, {
+    buyer_id: fan.id,
+    creator_id: creator.id,
+    kind: 'subscription',
+    item_id: crypto.randomUUID(),
+    title: 'A subscription',
+    amount_cents: grossCents,
+    status: 'captured',
+    reference: crypto.randomUUID().slice(0, 20),
+    gateway_transaction_id: crypto.randomUUID(),
+    created_at: now,
+  })
+  const commissions = referrer ? [{ referrerId: referrer.id, cents: commission }] : []
+  const sale = { creatorId: creator.id, grossCents, feeBasisPoints, commissions }
+  await inTx((tx) => postSale(tx, { ...sale, paymentId: orderId, orderId, now }))
+  return orderId
+}
+
+const refund = (orderId: string, cents: number, now = start, refundId: string = crypto.randomUUID()) =>
+  inTx((tx) => postRefund(tx, { refundId, orderId, cents, now }))
+const payOut = (person: Person, cents: number, now: Date, payoutId: string = crypto.randomUUID()) =>
+  inTx((tx) => postPayout(tx, { payoutId, userId: person.id, cents, now }))
+const outcomes = async (attempts: Promise<unknown>[]) => {
+  const settled = await Promise.allSettled(attempts)
+  return {
+    done: settled.filter(({ status }) => status === 'fulfilled').length,
+    refused: settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
+  }
+}
+
+/** Whatever does not add up in the whole ledger. */
+async function discrepancies(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select 'journal' as what, journal_id::text as id from postings join ledger_accounts on ledger_accounts.id = account_id
+      group by journal_id, currency having sum(amount_cents) <> 0
+    union all
+    select 'balance', kind || ' ' || user_id from ledger_balances join ledger_accounts on ledger_accounts.id = account_id
+      where balance_cents <> (select coalesce(-sum(amount_cents), 0) from postings where postings.account_id = ledger_accounts.id)
+        or (balance_cents < 0 and kind <> 'creator_available')
+    union all
+    select 'order', order_id::text from journals join postings on postings.journal_id = journals.id
+      join ledger_accounts on ledger_accounts.id = account_id where order_id is not null group by order_id
+      having sum(amount_cents) filter (where ledger_accounts.kind in ('gateway', 'dispute_clearing', 'dispute_fees')) < 0
+        or sum(amount_cents) filter (where ledger_accounts.kind = 'dispute_clearing') < 0
+    union all
+    select 'totals', ledger_totals.user_id::text from ledger_totals
+      left join lateral (select -sum(postings.amount_cents) as share from journals join purchases on purchases.id = order_id
+        join postings on journal_id = journals.id join ledger_accounts on ledger_accounts.id = account_id
+        where creator_id = ledger_totals.user_id and ledger_accounts.kind ~ '^creator_') as earned on true
+      where share_cents <> coalesce(share, 0) or gross_cents <> fee_cents + share_cents`.execute(
+    harness.context.db,
+  )
+  return rows
+}
+
+test('a share is pending for 7 days, then available, once, however often and by how many it is released', async () => {
+  const creator = await buildCreator(harness)
+  await sell(creator)
+  await sell(creator, { now: after(1) })
+  const release = (days: number) => inTx((tx) => releaseDue(tx, creator.id, after(days)))
+  await release(6.9)
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 16_000 })
+  await Promise.all(Array.from({ length: 10 }, () => release(7)))
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 8000, creator_available: 8000 })
+  harness.clock.advance(after(8).getTime() - harness.clock.now().getTime())
+  for (let run = 0; run < 2; run++)
+    await harness.server.jobs['ledger.release']({}, { attempt: 1, lastAttempt: true })
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 0, creator_available: 16_000 })
+  const releases = await harness.context.db
+    .selectFrom('ledger_releases')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select('kind')
+    .where('user_id', '=', creator.id)
+    .execute()
+  expect(releases).toHaveLength(2)
+  expect(await discrepancies()).toEqual([])
+})
+
+test('refunds take back each share from where it is, and the last one leaves nothing', async () => {
+  const [creator, referrer] = [await buildCreator(harness), await buildFan(harness)]
+  const orderId = await sell(creator, { grossCents: 1001, referrer, commission: 33 })
+  await refund(orderId, 333)
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 801 - 266 })
+  expect(await balancesOf(referrer)).toEqual({ referrer_pending: 33 - 10 })
+  await refund(orderId, 667, after(8))
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 0, creator_available: 1 })
+  await refund(orderId, 1, after(9))
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 0, creator_available: 0 })
+  expect(await balancesOf(referrer)).toEqual({ referrer_pending: 0, referrer_available: 0 })
+  await expect(refund(orderId, 1, after(9))).rejects.toThrow(/can't be given back/)
+  expect(await findOrderBalance(harness.context.db, orderId)).toMatchObject({ returnedCents: 1001 })
+  expect(await discrepancies()).toEqual([])
+})
+
+test('a dispute reserves the creator’s part, which goes back to them or to the buyer', async () => {
+  const creator = await buildCreator(harness)
+  const [won, lost] = [await sell(creator), await sell(creator)]
+  const ids = new Map([won, lost].map((orderId) => [orderId, crypto.randomUUID()]))
+  const dispute = (orderId: string) => ({ disputeId: ids.get(orderId) as string, orderId, now: after(8) })
+  for (const orderId of [won, lost])
+    await inTx((tx) => postDisputeOpened(tx, { ...dispute(orderId), cents: 10_000, feeCents: 1500 }))
+  expect(await balancesOf(creator)).toEqual({
+    ...{ creator_pending: 0, creator_available: 0, creator_reserve: 16_000 },
+  })
+  await expect(payOut(creator, 1, after(8))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
+  await expect(refund(won, 1, after(8))).rejects.toThrow(/can't be given back/)
+  await inTx((tx) => postDisputeWon(tx, dispute(won)))
+  await inTx((tx) => postDisputeLost(tx, dispute(lost)))
+  expect(await balancesOf(creator)).toEqual({
+    ...{ creator_pending: 0, creator_available: 8000, creator_reserve: 0 },
+  })
+  expect(await discrepancies()).toEqual([])
+})
+
+test('of 50 payouts of the whole balance at once one is set aside', async () => {
+  const creator = await buildCreator(harness)
+  await sell(creator)
+  const { done, refused } = await outcomes(Array.from({ length: 50 }, () => payOut(creator, 8000, after(7))))
+  expect([done, new Set(refused).size]).toEqual([1, 1])
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 0, creator_available: 0 })
+  expect(await discrepancies()).toEqual([])
+})
+
+test('a refund and a payout at once: both are posted whole, and what a creator owes is netted before the next payout', async () => {
+  const creator = await buildCreator(harness)
+  const orderId = await sell(creator)
+  const [payoutId, returned] = [crypto.randomUUID(), crypto.randomUUID()]
+  await Promise.all([
+    payOut(creator, 5000, after(7), payoutId),
+    ...[1, 2, 3, 4].map(() => refund(orderId, 1000, after(7))),
+  ])
+  expect(await balancesOf(creator)).toMatchObject({ creator_available: 8000 - 5000 - 3200 })
+  await inTx((tx) => postPayoutPaid(tx, { payoutId, cents: 5000, now: after(8) }))
+  await sell(creator, { now: after(8), feeBasisPoints: 0, grossCents: 1000 })
+  await expect(payOut(creator, 801, after(15))).rejects.toMatchObject({ code: 'payout_exceeds_balance' })
+  await payOut(creator, 800, after(15), returned)
+  expect(await balancesOf(creator)).toMatchObject({ creator_available: 0 })
+  await inTx((tx) => postPayoutReturned(tx, { payoutId: returned, now: after(16) }))
+  await expect(inTx((tx) => postPayoutReturned(tx, { payoutId: returned, now: after(16) }))).rejects.toThrow(
+    /journals_source_key/,
+  )
+  expect(await balancesOf(creator)).toMatchObject({ creator_available: 800 })
+  expect(await discrepancies()).toEqual([])
+})
+
+test('of 20 refunds of the whole order at once one is posted, and a repeated one never twice', async () => {
+  const creator = await buildCreator(harness)
+  const orderId = await sell(creator)
+  const { done } = await outcomes(Array.from({ length: 20 }, () => refund(orderId, 10_000)))
+  expect(done).toBe(1)
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 0 })
+  const [second, refundId] = [await sell(creator), crypto.randomUUID()]
+  const same = await outcomes(Array.from({ length: 10 }, () => refund(second, 100, start, refundId)))
+  expect(same.done).toBe(1)
+  expect(same.refused.every((reason) => reason.includes('journals_source_key'))).toBe(true)
+  expect(await balancesOf(creator)).toEqual({ creator_pending: 8000 - 80 })
+})
+
+describe('the database refuses', () => {
+  const ledger = async (creator: Person, kind: 'creator_pending' | 'gateway' = 'gateway') =>
+    harness.context.db
+      .selectFrom('ledger_accounts')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('user_id', kind === 'gateway' ? 'is' : '=', kind === 'gateway' ? null : creator.id)
+      .where('currency', '=', 'usd')
+      .executeTakeFirstOrThrow()
+  const post = (
+    tx: Tx,
+    lines: { account_id: string; amount_cents: number }[],
+    kind: 'adjustment' | 'payout',
+  ) =>
+    tx
+      .insertInto('journals')
+      .values({ kind, source_type: 'adjustment', source_id: crypto.randomUUID(), occurred_at: start })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .then(({ id: journal_id }) =>
+        tx
+          .insertInto('postings')
+          .values(lines.map((line) => ({ ...line, journal_id })))
+          .execute(),
+      )
+
+  test('two currencies that only balance together, and a pending share without its day', async () => {
+    const creator = await buildCreator(harness)
+    await sell(creator)
+    const [dollars, share] = [await ledger(creator), await ledger(creator, 'creator_pending')]
+    const euros = await harness.context.db
+      .insertInto('ledger_accounts')
+      .values({ kind: 'gateway', currency: 'eur', user_id: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const move = (from: string, to: string) =>
+      inTx((tx) =>
+        post(
+          tx,
+          [
+            { account_id: from, amount_cents: -5 },
+            { account_id: to, amount_cents: 5 },
+          ],
+          'adjustment',
+        ),
+      )
+    await expect(move(dollars.id, euros.id)).rejects.toThrow(/sums to/)
+    await expect(move(share.id, dollars.id)).rejects.toThrow(/needs the time/)
+    expect(await balancesOf(creator)).toEqual({ creator_pending: 8000 })
+  })
+
+  test('sandbox and live money in one journal, and a balance below nothing', async () => {
+    const creator = await buildCreator(harness)
+    await sell(creator)
+    const { id: gateway } = await ledger(creator)
+    const { id: share } = await ledger(creator, 'creator_pending')
+    const lines = [
+      { account_id: share, amount_cents: 8001 },
+      { account_id: gateway, amount_cents: -8001 },
+    ]
+    await expect(inTx((tx) => post(tx, lines, 'adjustment'))).rejects.toThrow(/ledger_balances_check/)
+    await expect(
+      inTx(async (tx) => {
+        await sql`update installation set livemode = true`.execute(tx)
+        await post(tx, lines, 'adjustment')
+      }),
+    ).rejects.toThrow(/sandbox and live money meet/)
+    expect(await balancesOf(creator)).toEqual({ creator_pending: 8000 })
+  })
+
+  test('a payout of more than there is, even where a balance may be negative', async () => {
+    const creator = await buildCreator(harness)
+    await sell(creator)
+    await inTx((tx) => releaseDue(tx, creator.id, after(7)))
+    const { id: gateway } = await ledger(creator)
+    const available = await harness.context.db
+      .selectFrom('ledger_accounts')
+      .select('id')
+      .where('user_id', '=', creator.id)
+      .where('kind', '=', 'creator_available')
+      .executeTakeFirstOrThrow()
+    const lines = [
+      { account_id: available.id, amount_cents: 8001 },
+      { account_id: gateway, amount_cents: -8001 },
+    ]
+    await expect(inTx((tx) => post(tx, lines, 'payout'))).rejects.toThrow(/overdraws/)
+    expect(await balancesOf(creator)).toMatchObject({ creator_available: 8000 })
+  })
+})
+
+test('600 random movements, three at a time, leave a ledger in which every cent adds up', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => buildCreator(harness)))
+  const open: string[] = []
+  const payouts: { payoutId: string; cents: number }[] = []
+  const disputes: { disputeId: string; orderId: string }[] = []
+  const done: Record<string, number> = {}
+  const pick = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)] as T
+  let day = 0
+
+  const acts: [name: string, act: () => Promise<unknown>][] = [
+    [
+      'sale',
+      async () => {
+        const [creator, referrer] = [pick(people), pick(people)]
+        const grossCents = 100 + Math.floor(Math.random() * 5000)
+        open.push(await sell(creator, { grossCents, referrer, commission: 7, now: after(day) }))
+      },
+    ],
+    [
+      'refund',
+      async () => {
+        const orderId = pick(open)
+        const left = refundableCents(await findOrderBalance(harness.context.db, orderId))
+        await refund(orderId, Math.ceil(left * Math.random()), after(day))
+      },
+    ],
+    [
+      'dispute',
+      async () => {
+        const dispute = { disputeId: crypto.randomUUID(), orderId: pick(open) }
+        const order = await findOrderBalance(harness.context.db, dispute.orderId)
+        const cents = Math.ceil(refundableCents(order) / 2)
+        await inTx((tx) => postDisputeOpened(tx, { ...dispute, cents, feeCents: 1500, now: after(day) }))
+        disputes.push(dispute)
+      },
+    ],
+    [
+      'decision',
+      async () => {
+        const decided = disputes.pop()
+        if (!decided) throw new Error('no dispute')
+        const settle = Math.random() < 0.5 ? postDisputeWon : postDisputeLost
+        await inTx((tx) => settle(tx, { ...decided, now: after(day) }))
+      },
+    ],
+    [
+      'payout',
+      async () => {
+        const person = pick(people)
+        const { creator_available = 0, referrer_available = 0 } = await balancesOf(person)
+        const payoutId = crypto.randomUUID()
+        const cents = Math.ceil((creator_available + referrer_available) * Math.random())
+        await payOut(person, cents, after(day), payoutId)
+        payouts.push({ payoutId, cents })
+      },
+    ],
+    [
+      'end of a payout',
+      async () => {
+        const payout = payouts.pop()
+        if (!payout) throw new Error('no payout')
+        const end = Math.random() < 0.7 ? postPayoutPaid : postPayoutReturned
+        await inTx((tx) => end(tx, { ...payout, now: after(day) }))
+      },
+    ],
+  ]
+  const lane = async () => {
+    for (let step = 0; step < 200; step++) {
+      day += 0.2
+      const [name, act] = pick(acts)
+      await act().then(
+        () => {
+          done[name] = (done[name] ?? 0) + 1
+        },
+        (error) => {
+          // What another lane made impossible meanwhile is refused; a deadlock never is the reason.
+          if (/deadlock/.test(String(error))) throw error
+        },
+      )
+    }
+  }
+  await Promise.all([lane(), lane(), lane()])
+  expect(Object.keys(done)).toHaveLength(acts.length)
+  expect(await discrepancies()).toEqual([])
+}, 60_000)

@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  disputeLostEntries,
+  disputeOpenedEntries,
+  disputeWonEntries,
+  type Entry,
+  type OrderBalance,
+  type OrderPosting,
+  orderBalance,
+  payoutEntries,
+  payoutPaidEntries,
+  refundableCents,
+  refundEntries,
+  releaseEntries,
+  reversed,
+  saleEntries,
+} from './rules.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const start = new Date('2027-01-01T00:00:00Z')
+const sum = (entries: { amountCents: number }[]) => entries.reduce((total, one) => total + one.amountCents, 0)
+
+/** The journals of one order, and what they come to. */
+class Order {
+  readonly postings: OrderPosting[] = []
+  post(journalKind: OrderPosting['journalKind'], entries: Entry[]): void {
+    if (sum(entries) !== 0) throw new Error(`${journalKind} sums to ${sum(entries)}`)
+    this.postings.push(...entries.map((entry) => ({ ...entry, journalKind })))
+  }
+  get balance(): OrderBalance {
+    return orderBalance(this.postings)
+  }
+}
+
+type SaleSample = { grossCents: number; feeBasisPoints: number; commissionShares: number[] }
+const sales: fc.Arbitrary<SaleSample> = fc.record({
+  grossCents: fc.integer({ min: 1, max: 999_999_999 }),
+  feeBasisPoints: fc.integer({ min: 0, max: 10_000 }),
+  commissionShares: fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 2 }),
+})
+
+function sell({ grossCents, feeBasisPoints, commissionShares }: SaleSample): Order {
+  const order = new Order()
+  const feeCents = Math.floor((grossCents * feeBasisPoints) / 10_000)
+  const commissions = commissionShares.map((percent, index) => ({
+    referrerId: `referrer ${index}`,
+    cents: Math.floor((feeCents * percent) / 100),
+  }))
+  order.post('sale', saleEntries({ creatorId: 'creator', grossCents, feeBasisPoints, commissions }, start))
+  return order
+}
+
+const rich = () => Number.MAX_SAFE_INTEGER
+
+describe('an order that is given back in parts', () => {
+  test('ends at exactly zero for everybody, however it is cut', () => {
+    fc.assert(
+      fc.property(
+        sales,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
+        (sale, cuts) => {
+          const order = sell(sale)
+          const days = [1, 9]
+          for (const [index, cut] of [...cuts, 1].entries()) {
+            const left = refundableCents(order.balance)
+            const cents = cut === 1 ? left : Math.floor(left * cut)
+            if (cents === 0) continue
+            const now = new Date(start.getTime() + (days[index % 2] as number) * DAY_MS)
+            order.post('refund', refundEntries(order.balance, cents, rich, now))
+            // No part takes more from somebody than it should, to the cent.
+            const { returnedCents, grossCents, parties } = order.balance
+            for (const party of parties)
+              expect(BigInt(party.returnedCents)).toBe(
+                (BigInt(party.earnedCents) * BigInt(returnedCents)) / BigInt(grossCents),
+              )
+          }
+          const owed = new Map<string, number>()
+          for (const { kind, userId, amountCents } of order.postings) {
+            const account = userId === null ? kind : `${kind.split('_')[0]} ${userId}`
+            owed.set(account, (owed.get(account) ?? 0) + amountCents)
+          }
+          expect([...owed.values()].filter((cents) => cents !== 0)).toEqual([])
+          expect(() => refundEntries(order.balance, 1, rich, start)).toThrow(/can't be given back/)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a refund during a dispute leaves its amount alone, and both together end at zero', () => {
+    fc.assert(
+      fc.property(sales, fc.integer({ min: 0, max: 100 }), fc.boolean(), (sale, percent, won) => {
+        const order = sell(sale)
+        const disputed = Math.max(1, Math.floor((sale.grossCents * percent) / 100))
+        const opened = { cents: disputed, feeCents: 1500 }
+        order.post('dispute_opened', disputeOpenedEntries(order.balance, opened, start))
+        const rest = refundableCents(order.balance)
+        expect(rest).toBe(sale.grossCents - disputed)
+        if (rest > 0) order.post('refund', refundEntries(order.balance, rest, rich, start))
+        expect(() => refundEntries(order.balance, 1, rich, start)).toThrow(/can't be given back/)
+        if (won) order.post('dispute_won', disputeWonEntries(order.balance, start))
+        else order.post('dispute_lost', disputeLostEntries(order.balance, rich, start))
+        const { parties, disputedCents, reservedCents, returnedCents } = order.balance
+        expect([disputedCents, reservedCents]).toEqual([0, 0])
+        expect(returnedCents).toBe(won ? rest : sale.grossCents)
+        if (!won) for (const party of parties) expect(party.returnedCents).toBe(party.earnedCents)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('what a referrer no longer has is the platform’s to bear, and a creator may come to owe it', () => {
+    const order = sell({ grossCents: 10_000, feeBasisPoints: 2000, commissionShares: [35] })
+    const later = new Date(start.getTime() + 8 * DAY_MS)
+    const entries = refundEntries(order.balance, 10_000, () => 300, later)
+    expect(entries.filter(({ amountCents }) => amountCents !== 0)).toEqual([
+      { kind: 'gateway', userId: null, amountCents: -10_000, availableAt: null },
+      { kind: 'creator_available', userId: 'creator', amountCents: 8000, availableAt: null },
+      { kind: 'referrer_available', userId: 'referrer 0', amountCents: 300, availableAt: null },
+      { kind: 'platform_fees', userId: null, amountCents: 1700, availableAt: null },
+    ])
+  })
+})
+
+/** Uniform numbers from 0 to 1, the same ones each time (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function refuses(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** One step of the model, chosen by numbers so that a long sequence costs little. */
+type Step = { act: number; pick: number; part: number }
+
+/** A ledger in memory, of the same lines that the real one posts. */
+class Ledger {
+  readonly orders: Order[] = []
+  readonly accounts = new Map<string, number>()
+  /** Pending lines by account and by when they become available. */
+  private readonly pending = new Map<string, { cents: number; availableAt: Date }[]>()
+  private readonly payouts: { entries: Entry[]; cents: number }[] = []
+  now = start
+  readonly done: Record<string, number> = {}
+
+  /** Does it if it is possible, and checks what a payout may take. */
+  step({ act, pick, part }: Step): void {
+    const order = this.orders[Math.floor(pick * this.orders.length)]
+    const person = Math.floor(pick * 5)
+    const acts = [
+      () => this.sell(pick, part),
+      () => this.refund(order, part),
+      () => this.dispute(order, part),
+      () => this.decide(order, part < 0.5),
+      () => {
+        this.now = new Date(this.now.getTime() + part * DAY_MS)
+        this.release(`creator ${person}`)
+      },
+      () => this.payout(`creator ${person}`, part),
+      () => this.finishPayout(pick, part < 0.8),
+    ]
+    acts[act]?.()
+  }
+
+  owed(kind: Entry['kind'], userId: string): number {
+    return -(this.accounts.get(`${kind} ${userId}`) ?? 0)
+  }
+
+  private sell(pick: number, part: number): void {
+    const grossCents = 100 + Math.floor(part * 10_000)
+    const feeBasisPoints = [2000, 1250, 0, 10_000][Math.floor(pick * 4)] as number
+    const feeCents = Math.floor((grossCents * feeBasisPoints) / 10_000)
+    const referrerId = `creator ${Math.floor(part * 5)}`
+    const commissions = feeCents > 0 ? [{ referrerId, cents: Math.floor(feeCents / 3) }] : []
+    const creatorId = `creator ${Math.floor(pick * 5)}`
+    const order = new Order()
+    this.orders.push(order)
+    this.post('sale', order, saleEntries({ creatorId, grossCents, feeBasisPoints, commissions }, this.now))
+    // Old orders leave, so that a long sequence still comes back to the same ones.
+    if (this.orders.length > 60) this.orders.shift()
+  }
+
+  private refund(order: Order | undefined, part: number): void {
+    const left = order ? refundableCents(order.balance) : 0
+    if (!order || left === 0) return
+    const cents = Math.max(1, Math.ceil(left * part * 1.2))
+    if (cents > left) {
+      if (!refuses(() => refundEntries(order.balance, cents, rich, this.now)))
+        throw new Error('refunds too much')
+      return
+    }
+    this.releaseAll(order)
+    this.post('refund', order, refundEntries(order.balance, cents, this.funds, this.now))
+  }
+
+  private dispute(order: Order | undefined, part: number): void {
+    if (!order || order.balance.disputedCents > 0) return
+    const cents = Math.ceil(refundableCents(order.balance) * part)
+    if (cents === 0) return
+    this.releaseAll(order)
+    this.post(
+      'dispute_opened',
+      order,
+      disputeOpenedEntries(order.balance, { cents, feeCents: 1500 }, this.now),
+    )
+  }
+
+  private decide(order: Order | undefined, won: boolean): void {
+    if (!order || order.balance.disputedCents === 0) return
+    this.releaseAll(order)
+    if (won) this.post('dispute_won', order, disputeWonEntries(order.balance, this.now))
+    else this.post('dispute_lost', order, disputeLostEntries(order.balance, this.funds, this.now))
+  }
+
+  private releaseAll(order: Order): void {
+    for (const { userId } of order.balance.parties) this.release(userId)
+  }
+
+  private release(userId: string): void {
+    for (const role of ['creator', 'referrer'] as const) {
+      const key = `${role}_pending ${userId}`
+      const later = (this.pending.get(key) ?? []).filter(({ availableAt }) => availableAt > this.now)
+      this.pending.set(key, later)
+      const cents = this.owed(`${role}_pending`, userId) - later.reduce((total, one) => total + one.cents, 0)
+      if (cents < 0) throw new Error(`${key} has less than is due later`)
+      if (cents > 0) this.post('release', null, releaseEntries(role, userId, cents))
+    }
+  }
+
+  private payout(userId: string, part: number): void {
+    this.release(userId)
+    const available = {
+      creatorCents: this.owed('creator_available', userId),
+      referrerCents: this.owed('referrer_available', userId),
+    }
+    const all = available.creatorCents + available.referrerCents
+    if (payoutEntries(userId, available, Math.max(1, all + 1))) throw new Error('a payout overdraws')
+    const cents = Math.floor(all * part)
+    if (cents <= 0) return
+    const entries = payoutEntries(userId, available, cents) as Entry[]
+    this.post('payout', null, entries)
+    this.payouts.push({ entries, cents })
+    for (const { kind, userId, amountCents } of entries)
+      if (userId && amountCents > 0 && this.owed(kind, userId) < 0) throw new Error('a payout overdraws')
+  }
+
+  private finishPayout(pick: number, paid: boolean): void {
+    const [payout] = this.payouts.splice(Math.floor(pick * this.payouts.length), 1)
+    if (!payout) return
+    if (paid) this.post('payout_paid', null, payoutPaidEntries(payout.cents))
+    else this.post('payout_returned', null, reversed(payout.entries))
+  }
+
+  private readonly funds = (userId: string) => this.owed('referrer_available', userId)
+
+  private post(kind: OrderPosting['journalKind'], order: Order | null, entries: Entry[]): void {
+    this.done[kind] = (this.done[kind] ?? 0) + 1
+    if (order) order.post(kind, entries)
+    else if (sum(entries) !== 0) throw new Error(`${kind} sums to ${sum(entries)}`)
+    for (const { kind, userId, amountCents, availableAt } of entries) {
+      const key = userId === null ? kind : `${kind} ${userId}`
+      this.accounts.set(key, (this.accounts.get(key) ?? 0) + amountCents)
+      if (availableAt)
+        this.pending.set(key, [...(this.pending.get(key) ?? []), { cents: -amountCents, availableAt }])
+      const mayBeNegative = userId === null || kind === 'creator_available'
+      if (!mayBeNegative && this.owed(kind, userId) < 0) throw new Error(`${key} is overdrawn`)
+    }
+  }
+}
+
+test('100,000 random sales, refunds, disputes, releases and payouts leave every account right', () => {
+  const ledger = new Ledger()
+  const random = seeded(11)
+  for (let step = 0; step < 100_000; step++)
+    ledger.step({ act: Math.floor(random() * 7), pick: random(), part: random() })
+  expect([...ledger.accounts.values()].reduce((total, cents) => total + cents, 0)).toBe(0)
+  // Each kind of thing did happen, and often.
+  expect(Math.min(...Object.values(ledger.done))).toBeGreaterThan(500)
+  expect(Object.keys(ledger.done)).toHaveLength(9)
+  for (const order of ledger.orders) {
+    const { grossCents, returnedCents, disputedCents } = order.balance
+    expect(returnedCents + disputedCents).toBeLessThanOrEqual(grossCents)
+  }
+}, 60_000)

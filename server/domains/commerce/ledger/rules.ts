@@ -1,0 +1,252 @@
+import { split } from '../../../../contract/money.ts'
+import type { AccountKind, JournalKind } from '../../../db/tables/commerce.ts'
+
+/** One line of a journal in cents: debits are positive, credits (what is owed to people, what was earned) negative. */
+export type Entry = {
+  kind: AccountKind
+  userId: string | null
+  amountCents: number
+  /** When a pending share becomes available; null on every other line. */
+  availableAt: Date | null
+}
+
+const DAY_MS = 24 * 3600 * 1000
+/** A share waits for refunds and disputes, most of which come early. */
+export const PENDING_DAYS = 7
+
+/** When the share of a sale may be paid out. */
+export function availableFrom(soldAt: Date): Date {
+  return new Date(soldAt.getTime() + PENDING_DAYS * DAY_MS)
+}
+
+export type Sale = {
+  creatorId: string
+  grossCents: number
+  /** 0 to 10,000 hundredths of a percent. */
+  feeBasisPoints: number
+  /** What referrers get out of the platform's fee. */
+  commissions?: { referrerId: string; cents: number }[]
+}
+
+/** The gateway owes us gross, of which the platform keeps its fee and people are owed the rest (docs/product.md, Money). */
+export function saleEntries(sale: Sale, now: Date): Entry[] {
+  const { feeCents, shareCents } = split(sale.grossCents, sale.feeBasisPoints / 100)
+  const commissions = sale.commissions ?? []
+  const paidOn = commissions.reduce((sum, { cents }) => sum + cents, 0)
+  const availableAt = availableFrom(now)
+  return [
+    platform('gateway', sale.grossCents),
+    platform('platform_fees', paidOn - feeCents),
+    { kind: 'creator_pending', userId: sale.creatorId, amountCents: -shareCents, availableAt },
+    ...commissions.map(({ referrerId, cents }) => ({
+      kind: 'referrer_pending' as const,
+      userId: referrerId,
+      amountCents: -cents,
+      availableAt,
+    })),
+  ]
+}
+
+type Role = 'creator' | 'referrer'
+
+/** What one person earned by an order, and what of it was taken back. */
+export type Party = {
+  role: Role
+  userId: string
+  earnedCents: number
+  returnedCents: number
+  availableAt: Date
+}
+
+/** What the journals of one order come to; what an open dispute holds is neither earned nor returned yet. */
+export type OrderBalance = {
+  grossCents: number
+  returnedCents: number
+  disputedCents: number
+  /** The creator's part of what is disputed. */
+  reservedCents: number
+  parties: Party[]
+}
+
+/** Postings of an order, summed by account and by whether they are of its sale. */
+export type OrderPosting = Entry & { journalKind: JournalKind }
+
+/** Sums up the postings of one order. */
+export function orderBalance(postings: OrderPosting[]): OrderBalance {
+  const parties = new Map<string, Party>()
+  const balance = { grossCents: 0, returnedCents: 0, disputedCents: 0, reservedCents: 0 }
+  for (const { kind, userId, amountCents, journalKind, availableAt } of postings) {
+    const isSale = journalKind === 'sale'
+    if (kind === 'gateway' && isSale) balance.grossCents += amountCents
+    if (kind === 'dispute_clearing') balance.disputedCents += amountCents
+    if (kind === 'creator_reserve') balance.reservedCents -= amountCents
+    if (kind === 'platform_fees' && !isSale) balance.returnedCents += amountCents
+    if (userId === null) continue
+    const role = kind.startsWith('creator_') ? 'creator' : 'referrer'
+    const key = `${role} ${userId}`
+    const party: Party = parties.get(key) ?? {
+      role,
+      userId,
+      earnedCents: 0,
+      returnedCents: 0,
+      availableAt: new Date(0),
+    }
+    if (isSale) {
+      party.earnedCents -= amountCents
+      if (availableAt) party.availableAt = availableAt
+    } else {
+      party.returnedCents += amountCents
+      balance.returnedCents += amountCents
+    }
+    parties.set(key, party)
+  }
+  return { ...balance, parties: [...parties.values()] }
+}
+
+/** What can still be given back of an order, by refund or dispute. */
+export function refundableCents(order: OrderBalance): number {
+  return order.grossCents - order.returnedCents - order.disputedCents
+}
+
+/** What each referrer can be asked for: they never come to owe us, as creators may. */
+export type ReferrerFunds = (referrerId: string) => number
+
+/** Gives part of an order, or all of what is left of it, back to the buyer. */
+export function refundEntries(order: OrderBalance, cents: number, funds: ReferrerFunds, now: Date): Entry[] {
+  return [platform('gateway', -cents), ...takenBack(order, cents, { funds, now })]
+}
+
+/** The bank took the money and its fee; the creator's part is kept in reserve until the dispute is decided. */
+export function disputeOpenedEntries(
+  order: OrderBalance,
+  { cents, feeCents }: { cents: number; feeCents: number },
+  now: Date,
+): Entry[] {
+  requireRefundable(order, cents)
+  if (order.disputedCents !== 0) throw new Error('this order is disputed already')
+  const reserved = order.parties
+    .filter(({ role }) => role === 'creator')
+    .flatMap((party): Entry[] => {
+      const part = portion(order, party, cents)
+      const { userId } = party
+      return [
+        own(party, part, now),
+        { kind: 'creator_reserve', userId, amountCents: -part, availableAt: null },
+      ]
+    })
+  return [
+    platform('gateway', -cents - feeCents),
+    platform('dispute_clearing', cents),
+    platform('dispute_fees', feeCents),
+    ...reserved,
+  ]
+}
+
+/** The bank gives the money back; its fee stays paid. */
+export function disputeWonEntries(order: OrderBalance, now: Date): Entry[] {
+  return [
+    platform('gateway', order.disputedCents),
+    platform('dispute_clearing', -order.disputedCents),
+    ...fromReserve(order).flatMap(({ party, entry }) => [entry, own(party, -order.reservedCents, now)]),
+  ]
+}
+
+/** The buyer keeps the money, which everyone who earned by it gives back. */
+export function disputeLostEntries(order: OrderBalance, funds: ReferrerFunds, now: Date): Entry[] {
+  const cents = order.disputedCents
+  const settled = { ...order, disputedCents: 0 }
+  return [
+    platform('dispute_clearing', -cents),
+    // What was reserved covers the creator's part, to the cent by which a refund in between moved it.
+    ...fromReserve(order).flatMap(({ party, entry }) => [entry, own(party, -order.reservedCents, now)]),
+    ...takenBack(settled, cents, { funds, now }),
+  ]
+}
+
+function fromReserve(order: OrderBalance): { party: Party; entry: Entry }[] {
+  const amountCents = order.reservedCents
+  return order.parties
+    .filter(({ role }) => role === 'creator')
+    .map((party) => {
+      const entry: Entry = { kind: 'creator_reserve', userId: party.userId, amountCents, availableAt: null }
+      return { party, entry }
+    })
+}
+
+/** Takes from everyone their part of what is given back; the platform bears rounding and what a referrer can't pay. */
+function takenBack(
+  order: OrderBalance,
+  cents: number,
+  { funds, now }: { funds: ReferrerFunds; now: Date },
+): Entry[] {
+  requireRefundable(order, cents)
+  const people = order.parties.map((party) => {
+    const part = portion(order, party, cents)
+    const isCovered = party.role === 'creator' || party.availableAt > now
+    return own(party, isCovered ? part : Math.min(part, Math.max(0, funds(party.userId))), now)
+  })
+  const fromPeople = people.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return [...people, platform('platform_fees', cents - fromPeople)]
+}
+
+/**
+ * What is still to be taken from one person once so much more is given back: their whole part up to there, less what
+ * they gave already, so that it ends at exactly zero when all is given back.
+ */
+function portion(order: OrderBalance, party: Party, cents: number): number {
+  const given = BigInt(order.returnedCents + cents)
+  const target = (BigInt(party.earnedCents) * given) / BigInt(order.grossCents)
+  return Number(target) - party.returnedCents
+}
+
+/** A line on a person's own account: pending as long as the sale's share is, then available. */
+function own(party: Party, amountCents: number, now: Date): Entry {
+  const isPending = party.availableAt > now
+  return {
+    kind: `${party.role}_${isPending ? 'pending' : 'available'}`,
+    userId: party.userId,
+    amountCents,
+    availableAt: isPending ? party.availableAt : null,
+  }
+}
+
+function requireRefundable(order: OrderBalance, cents: number): void {
+  if (cents <= 0 || cents > refundableCents(order))
+    throw new Error(`${cents} cents can't be given back of ${refundableCents(order)}`)
+}
+
+/** Makes what is due of a pending account available. */
+export function releaseEntries(role: Role, userId: string, cents: number): Entry[] {
+  return [
+    { kind: `${role}_pending`, userId, amountCents: cents, availableAt: null },
+    { kind: `${role}_available`, userId, amountCents: -cents, availableAt: null },
+  ]
+}
+
+/** What a person can be paid: what a creator owes is netted against what they earned as a referrer. */
+export type Available = { creatorCents: number; referrerCents: number }
+
+/** Sets an amount aside to be paid out; null when there isn't as much. */
+export function payoutEntries(userId: string, available: Available, cents: number): Entry[] | null {
+  if (cents <= 0 || cents > available.creatorCents + available.referrerCents) return null
+  const fromCreator = Math.min(cents, Math.max(0, available.creatorCents))
+  return [
+    { kind: 'creator_available', userId, amountCents: fromCreator, availableAt: null },
+    { kind: 'referrer_available', userId, amountCents: cents - fromCreator, availableAt: null },
+    platform('payout_in_transit', -cents),
+  ]
+}
+
+/** The bank has paid it. */
+export function payoutPaidEntries(cents: number): Entry[] {
+  return [platform('payout_in_transit', cents), platform('bank', -cents)]
+}
+
+/** The opposite of what was posted: the money goes back to where it came from. */
+export function reversed(entries: Entry[]): Entry[] {
+  return entries.map((entry) => ({ ...entry, amountCents: -entry.amountCents }))
+}
+
+function platform(kind: AccountKind, amountCents: number): Entry {
+  return { kind, userId: null, amountCents, availableAt: null }
+}

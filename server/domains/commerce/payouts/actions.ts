@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { writeAudit } from '../../../db/audit.ts'
+import type { Tx } from '../../../db/client.ts'
+import type { PayoutStatus } from '../../../db/tables/commerce.ts'
+import { AppError } from '../../../errors.ts'
+import { postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
+import { type ExportedPayout, findForBank, payoutRow } from './data.ts'
+import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
+
+/**
+ * Sets an amount of a person's available balance aside to be paid out. Throws `payout_below_minimum` and
+ * `payout_exceeds_balance`.
+ */
+export async function requestPayout(
+  db: Tx,
+  { userId, cents, now }: { userId: string; cents: number; now: Date },
+) {
+  if (cents < MIN_PAYOUT_CENTS) throw new AppError('payout_below_minimum')
+  const { id: payoutId } = await db
+    .insertInto('payouts')
+    .values({ user_id: userId, amount_cents: cents, requested_at: now, changed_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await postPayout(db, { payoutId, userId, cents, now })
+  await recordEvent(db, { payoutId, status: 'requested', actorId: userId, reason: '', now })
+  return payoutRow(db, payoutId)
+}
+
+type Deciding = { actorId: string; reason: string; now: Date }
+
+/**
+ * An operator's decision, or what the bank made of it; the audit log says why. Money that isn't paid is available again.
+ * Throws what `decided` refuses.
+ */
+export async function decidePayout(
+  db: Tx,
+  { payoutId, decision, ...by }: Deciding & { payoutId: string; decision: Decision },
+): Promise<void> {
+  const payout = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', '=', payoutId)
+    // What the sandbox made is not paid out by a live installation.
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .forUpdate()
+    .executeTakeFirst()
+  const outcome = decided(payout, decision, by.actorId)
+  if ('refused' in outcome) throw new AppError(outcome.refused)
+  const { status } = outcome
+  await setStatus(db, payoutId, status, by)
+  if (status === 'paid') await postPayoutPaid(db, { payoutId, cents: payout?.amount_cents ?? 0, now: by.now })
+  if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, { payoutId, now: by.now })
+}
+
+/** Hands the approved payouts to the bank: they are in transit from now on, each of them in one export. */
+export async function exportPayouts(db: Tx, by: Deciding): Promise<ExportedPayout[]> {
+  const approved = await findForBank(db)
+  for (const { id } of approved) await setStatus(db, id, 'in_transit', by)
+  return approved
+}
+
+async function setStatus(
+  db: Tx,
+  payoutId: string,
+  status: PayoutStatus,
+  { actorId, reason, now }: Deciding,
+): Promise<void> {
+  await db.updateTable('payouts').set({ status, changed_at: now }).where('id', '=', payoutId).execute()
+  await recordEvent(db, { payoutId, status, actorId, reason, now })
+  const target = { targetKind: 'payout', targetId: payoutId }
+  await writeAudit(db, { actorId, action: `payout.${status}`, ...target, reason, detail: {}, now })
+}
+
+async function recordEvent(
+  db: Tx,
+  event: Deciding & { payoutId: string; status: PayoutStatus },
+): Promise<void> {
+  const { payoutId, status, actorId, reason, now } = event
+  await db
+    .insertInto('payout_events')
+    .values({ payout_id: payoutId, status, actor_id: actorId, reason, occurred_at: now })
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import { toPage } from '../../../db/cursor.ts'
+import type { Handlers } from '../../../handler.ts'
+import { centsOf } from '../rules.ts'
+import { decidePayout, exportPayouts, requestPayout } from './actions.ts'
+import { findBalance, listPayouts } from './data.ts'
+import { presentAnyPayout, presentForBank, presentPayout } from './present.ts'
+import { MIN_PAYOUT_CENTS } from './rules.ts'
+
+export const payoutHandlers = {
+  async balance({ db, viewer, now }) {
+    const { pending, available, reserved, onTheWay, paidOut } = await findBalance(db, viewer.id, now)
+    return {
+      pending: formatMoney(pending),
+      available: formatMoney(available),
+      reserved: formatMoney(reserved),
+      onTheWay: formatMoney(onTheWay),
+      paidOut: formatMoney(paidOut),
+      minimum: formatMoney(MIN_PAYOUT_CENTS),
+    }
+  },
+  async payouts({ db, viewer, query }) {
+    return toPage(await listPayouts(db, { userId: viewer.id }, query), query, presentPayout)
+  },
+  async requestPayout({ db, viewer, body, now }) {
+    return presentPayout(await requestPayout(db, { userId: viewer.id, cents: centsOf(body.amount), now }))
+  },
+  async allPayouts({ db, query }) {
+    const { showing } = query
+    return toPage(await listPayouts(db, { showing }, query), query, presentAnyPayout)
+  },
+  async decidePayout({ db, viewer, body, now }) {
+    await decidePayout(db, { actorId: viewer.id, ...body, now })
+    return { success: true }
+  },
+  async exportPayouts({ db, viewer, body, now }) {
+    const rows = await exportPayouts(db, { actorId: viewer.id, ...body, now })
+    const total = rows.reduce((sum, row) => sum + row.amount_cents, 0)
+    return { csv: presentForBank(rows), count: rows.length, total: formatMoney(total) }
+  },
+} satisfies Partial<Handlers>

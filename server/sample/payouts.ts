@@ -1,0 +1,51 @@
+import type { Tx } from '../db/client.ts'
+import { releaseDue } from '../domains/commerce/ledger/actions.ts'
+import { decidePayout, exportPayouts, requestPayout } from '../domains/commerce/payouts/actions.ts'
+import { findBalance } from '../domains/commerce/payouts/data.ts'
+import { MIN_PAYOUT_CENTS } from '../domains/commerce/payouts/rules.ts'
+import { sampleId } from './content.ts'
+import { CREATORS, OPERATOR } from './people.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** The third creator's payout is still with the bank, the fourth's was given back by it. */
+const IN_TRANSIT = 2
+const FAILED = 3
+
+/** What creators were paid, two months ago and lately, and what some of them ask for now. */
+export async function insertPayouts(db: Tx, now: Date): Promise<void> {
+  const actorId = sampleId(OPERATOR.username)
+  const by = (days: number, reason: string) => ({
+    actorId,
+    reason,
+    now: new Date(now.getTime() - days * DAY_MS),
+  })
+  for (const [index, { username }] of CREATORS.entries()) {
+    const userId = sampleId(username)
+    const first = await request(db, userId, 60, now)
+    if (first) {
+      await decidePayout(db, { payoutId: first, decision: 'approve', ...by(59, 'Checked') })
+      await exportPayouts(db, by(58, 'Monthly run'))
+      await decidePayout(db, { payoutId: first, decision: 'paid', ...by(56, 'Confirmed by the bank') })
+    }
+    const second = await request(db, userId, index + 3, now)
+    if (second && (index === IN_TRANSIT || index === FAILED)) {
+      await decidePayout(db, { payoutId: second, decision: 'approve', ...by(4, 'Checked') })
+      await exportPayouts(db, by(3, 'Monthly run'))
+    }
+    if (second && index === FAILED)
+      await decidePayout(db, {
+        ...{ payoutId: second, decision: 'failed' },
+        ...by(2, 'Your bank couldn’t find this account.'),
+      })
+    await releaseDue(db, userId, now)
+  }
+}
+
+/** Half of what was available at that time; null when that is less than the smallest payout. */
+async function request(db: Tx, userId: string, daysAgo: number, now: Date): Promise<string | null> {
+  const then = new Date(now.getTime() - daysAgo * DAY_MS)
+  const { available } = await findBalance(db, userId, then)
+  const cents = Math.floor(available / 2)
+  if (cents < MIN_PAYOUT_CENTS) return null
+  return (await requestPayout(db, { userId, cents, now: then })).id
+}
