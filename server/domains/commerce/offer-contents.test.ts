@@ -89,10 +89,10 @@ it('stays right where items change while an offer that holds them is edited', as
   const turns = Array.from({ length: 12 }, (_, turn) => turn)
   // What was deleted meanwhile can't be put in or deleted again: that call changes nothing.
   const outcomes = await Promise.allSettled(
-    turns.flatMap((turn) => {
+    turns.flatMap((turn): Promise<unknown>[] => {
       const mediaIds = all.filter((_, place) => (turn + place) % 3 !== 0)
-      if (turn % 4 === 0) return api().call(routes.bulkDeleteMedia, { body: { mediaIds } })
-      if (turn % 4 === 1) return api().call(routes.restoreMedia, { body: { mediaIds } })
+      if (turn % 4 === 0) return [api().call(routes.bulkDeleteMedia, { body: { mediaIds } })]
+      if (turn % 4 === 1) return [api().call(routes.restoreMedia, { body: { mediaIds } })]
       const change = {
         addMediaIds: turn % 4 === 2 ? mediaIds : [],
         removeMediaIds: turn % 4 === 3 ? mediaIds : [],
