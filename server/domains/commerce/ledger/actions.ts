@@ -172,7 +172,7 @@ async function post(db: Tx, journal: Journal, entries: Entry[], now: Date): Prom
   await db.insertInto('postings').values(lines).execute()
 }
 
-/** The account of this kind, opened by whoever needs it first; two who open it at once get the same one. */
+/** The account of this kind, opened when it is first needed; two who open it at once get the same one. */
 async function accountId(db: Tx, kind: AccountKind, userId: string | null): Promise<string> {
   const known = await findAccount(db, kind, userId)
   if (known) return known

@@ -30,7 +30,7 @@ type Deciding = { actorId: string; reason: string; now: Date }
 
 /**
  * An operator's decision, or what the bank made of it; the audit log says why. Money that isn't paid is available again.
- * Throws what `decided` refuses.
+ * Throws `payout_not_found` and what `decided` refuses.
  */
 export async function decidePayout(
   db: Tx,
@@ -44,11 +44,12 @@ export async function decidePayout(
     .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .forUpdate()
     .executeTakeFirst()
+  if (!payout) throw new AppError('payout_not_found')
   const outcome = decided(payout, decision, by.actorId)
   if ('refused' in outcome) throw new AppError(outcome.refused)
   const { status } = outcome
   await setStatus(db, payoutId, status, by)
-  if (status === 'paid') await postPayoutPaid(db, { payoutId, cents: payout?.amount_cents ?? 0, now: by.now })
+  if (status === 'paid') await postPayoutPaid(db, { payoutId, cents: payout.amount_cents, now: by.now })
   if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, { payoutId, now: by.now })
 }
 

@@ -15,11 +15,10 @@ const STEPS: Record<Decision, { from: PayoutStatus[]; to: PayoutStatus }> = {
 
 /** Why an operator may not decide this of a payout, or what the payout then is. */
 export function decided(
-  payout: { user_id: string; status: PayoutStatus } | undefined,
+  payout: { user_id: string; status: PayoutStatus },
   decision: Decision,
   actorId: string,
 ): { refused: ErrorCode } | { status: PayoutStatus } {
-  if (!payout) return { refused: 'payout_not_found' }
   // One person alone must not be able to move money to themselves.
   if (decision === 'approve' && payout.user_id === actorId) return { refused: 'own_payout' }
   const { from, to } = STEPS[decision]

@@ -128,6 +128,9 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     where ledger_accounts.kind ~ '^referrer_' and ledger_accounts.user_id = ${id}
       and journals.source_type not in ('release', 'payout')
     group by journals.id order by journals.occurred_at, journals.id`,
+  payouts: (id) => sql<object>`
+    select id, amount_cents, currency, status, requested_at, changed_at from payouts
+    where user_id = ${id} order by requested_at`,
   subscriptions: (id) => sql<object>`
     select id, plan_id, price_cents, status, anchor_at, current_period_end, created_at, ended_at from subscriptions
     where fan_id = ${id} order by created_at`,

@@ -157,6 +157,10 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
     insert into postings (journal_id, account_id, amount_cents, available_at)
     select journal.id, fees.id, 70, null from journal, fees union all
     select journal.id, earned.id, -70, ${clock.now()}::timestamptz from journal, earned`.execute(db)
+  await db
+    .insertInto('payouts')
+    .values({ user_id: creator.id, amount_cents: 2000, requested_at: clock.now(), changed_at: clock.now() })
+    .execute()
   await ask(creator)
   await harness.runJobs()
   const api = harness.api.as(creator)
@@ -165,6 +169,7 @@ test('an export tells fee and share of each sale, referral earnings, settings, a
   const rows = (subject: string) => JSON.parse(files.get(`data/${subject}.json`)?.toString() ?? 'null')
   expect(rows('sales')).toMatchObject([{ amount_cents: 1000, fee_cents: 200, share_cents: 800 }])
   expect(rows('referral-earnings')).toMatchObject([{ kind: 'commission', earned_cents: 70 }])
+  expect(rows('payouts')).toMatchObject([{ amount_cents: 2000, status: 'requested' }])
   expect(rows('profile')).toMatchObject([{ watermark: true }])
   expect(files.get(`files/media/${deleted}.webp`)?.toString()).toContain('bytes of a test item')
 })
