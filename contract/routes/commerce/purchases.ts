@@ -1,25 +1,15 @@
 import { z } from 'zod'
+import { KINDS, PAYMENT_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Money, Page } from '../../schemas.ts'
 import { FeedMedia } from '../media/viewing.ts'
 
-/** One purchase as its buyer sees it. `held` and `unknown` grant nothing and may still end either way. */
+/** One order as its buyer sees it, with the status of its payment. `held` and `unknown` grant nothing and may still end either way. */
 export const Purchase = z.object({
   _id: Id,
-  kind: z.enum(['subscription', 'bundle', 'single']),
+  kind: z.enum(KINDS),
   itemId: Id,
-  status: z.enum([
-    'created',
-    'submitting',
-    'captured',
-    'declined',
-    'held',
-    'refused',
-    'unknown',
-    'voided',
-    'refunded',
-    'disputed',
-  ]),
+  status: z.enum(PAYMENT_STATUSES),
   amount: z.string(),
   title: z.string(),
   creatorUsername: z.string(),
@@ -42,7 +32,7 @@ export const purchaseRoutes = {
     rateLimit: { points: 30, seconds: 600 },
     body: z.object({
       userId: Id.optional(),
-      kind: z.enum(['subscription', 'bundle', 'single']),
+      kind: z.enum(KINDS),
       itemId: Id,
       dataDescriptor: z.string().min(1).max(200),
       dataValue: z.string().min(1).max(8192),
@@ -88,7 +78,7 @@ export const purchaseRoutes = {
     path: '/users/openpurchase',
     summary: 'The caller’s pending purchase of this item, if any.',
     access: 'user',
-    query: z.object({ kind: z.enum(['subscription', 'bundle', 'single']), itemId: Id }),
+    query: z.object({ kind: z.enum(KINDS), itemId: Id }),
     output: z.object({ purchase: Purchase.nullable() }),
   }),
   testCardToken: route({

@@ -16,11 +16,15 @@ export type Charge = {
   customer: { id: string; email: string }
 }
 
+/** One letter each for the buyer's address and the card's security code; null when the gateway said nothing of it. */
+export type CardChecks = { avs: string | null; cvv: string | null }
+
 export type Capture = {
   transactionId: string
   networkTransactionId: string | null
   card: { brand: string; lastFour: string }
   storedCard: StoredCard | null
+  checks: CardChecks
 }
 
 export type ChargeOutcome =
@@ -28,7 +32,7 @@ export type ChargeOutcome =
   /** Taken for review: money may still move, nothing may be granted. */
   | { kind: 'held'; transactionId: string }
   /** The card's issuer said no. `reason` is the gateway's reason code; `hard` means this card must not be tried again. */
-  | { kind: 'declined'; reason: string; hard: boolean }
+  | { kind: 'declined'; reason: string; hard: boolean; checks: CardChecks }
   /** The gateway refused the request before it became a transaction; certainly not charged. */
   | { kind: 'refused'; reason: string; tokenExpired: boolean }
   /** Nobody knows: time-out, broken connection, no readable answer. Look it up; never send it again. */

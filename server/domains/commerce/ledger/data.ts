@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { PaymentStatus } from '../../../../contract/orders.ts'
 import type { Db, Tables } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
-import type { AccountKind, CommerceTables, PurchaseStatus } from '../../../db/tables/commerce.ts'
+import type { AccountKind, CommerceTables } from '../../../db/tables/commerce.ts'
 import { type Entry, type OrderBalance, orderBalance } from './rules.ts'
 
 /** What either side sees: money moved. Its buyer also sees what may still move or was given back. */
-const SEEN_BY_CREATOR: PurchaseStatus[] = ['captured', 'refunded', 'disputed']
-const SEEN_BY_BUYER: PurchaseStatus[] = [...SEEN_BY_CREATOR, 'submitting', 'held', 'unknown', 'voided']
+const SEEN_BY_CREATOR: PaymentStatus[] = ['captured', 'refunded', 'disputed']
+const SEEN_BY_BUYER: PaymentStatus[] = [...SEEN_BY_CREATOR, 'submitting', 'held', 'unknown', 'voided']
 
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number]
 
@@ -14,7 +15,7 @@ export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number
 export async function listTransactions(db: Db, userId: string, page: PageRequest) {
   const skip = skipOf(page)
   // Each side by its own index, so that page 1,000 costs what page 1 costs.
-  const side = (column: 'buyer_id' | 'creator_id', statuses: PurchaseStatus[]) => {
+  const side = (column: 'buyer_id' | 'creator_id', statuses: PaymentStatus[]) => {
     let rows = db
       .selectFrom('purchases')
       .select(['id', 'created_at'])

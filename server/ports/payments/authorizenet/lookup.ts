@@ -125,6 +125,7 @@ function outcomeOf(transaction: Details, amountCents: number): LookupOutcome {
     storedCard: profile?.customerPaymentProfileId
       ? { customerProfileId: profile.customerProfileId, paymentProfileId: profile.customerPaymentProfileId }
       : null,
+    checks: { avs: transaction.AVSResponse || null, cvv: transaction.cardCodeResponse || null },
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import {
   buildBundle,
   buildCreator,
@@ -9,14 +10,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, gatewayCaptures, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import {
-  buildItem,
-  KINDS,
-  type Kind,
-  NO_TRACES,
-  ONE_SALE,
-  purchaseTraces,
-} from '../../../testing/purchases.ts'
+import { buildItem, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 
 let harness: Harness
 let creator: Person

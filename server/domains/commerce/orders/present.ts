@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Purchase } from '../../../../contract/routes/commerce/purchases.ts'
+import { statusMessage } from '../payments/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { PurchaseRow } from './data.ts'
-import { statusMessage } from './rules.ts'
 
-/** A purchase as its buyer sees it. */
+/** An order and its payment as the buyer sees them. */
 export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
   return {
     _id: row.id,

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import type { Checkpoint } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
-import {
-  buildItem,
-  insertPurchase,
-  KINDS,
-  type Kind,
-  ONE_SALE,
-  purchaseTraces,
-} from '../../../testing/purchases.ts'
+import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 
 const MINUTE_MS = 60_000
 
@@ -51,9 +45,9 @@ async function send(body: object, key: string): Promise<Answer> {
 }
 
 const recover = () => harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
-const purchases = () =>
+const payments = () =>
   harness.context.db
-    .selectFrom('purchases')
+    .selectFrom('payments')
     .selectAll()
     .where('buyer_id', '=', fan.id)
     .orderBy('created_at')
@@ -74,11 +68,9 @@ function hold(name: Checkpoint): { reached: Promise<void>; release(): void } {
 }
 
 describe('races', () => {
-  test.each(KINDS)('twenty clicks at once on one %s charge once', async (kind) => {
+  test.each(KINDS)('fifty clicks at once on one %s charge once', async (kind) => {
     const body = { kind, itemId: await itemOf(kind), ...(await cardToken(harness)) }
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(body, `twenty-clicks-on-${kind}`)),
-    )
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, `fifty-clicks-on-${kind}`)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(1)
     expect(new Set(refused.map(({ body: { code } }) => code))).toEqual(
@@ -87,10 +79,10 @@ describe('races', () => {
     expect(await traces()).toEqual(ONE_SALE)
   })
 
-  test.each(KINDS)('twenty tabs that buy one %s at once charge once', async (kind) => {
+  test.each(KINDS)('fifty tabs that buy one %s at once charge once', async (kind) => {
     const itemId = await itemOf(kind)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => buy(kind, itemId, `tab-number-${index}-of-${itemId}`)),
+      Array.from({ length: 50 }, (_, index) => buy(kind, itemId, `tab-number-${index}-of-${itemId}`)),
     )
     const codes = answers.map(({ status, body }) => body.code ?? String(status))
     expect(codes.filter((code) => code === '200')).toHaveLength(1)
@@ -121,8 +113,8 @@ describe('races', () => {
     const { db } = harness.context
     const itemId = await itemOf('single')
     const answer = await db.transaction().execute(async (transaction) => {
-      // Lets others read purchases, and holds them where they write one.
-      await sql`lock table purchases in share mode`.execute(transaction)
+      // Lets others read orders, and holds them where they write one.
+      await sql`lock table orders in share mode`.execute(transaction)
       const late = buy('single', itemId, 'checked-too-early')
       await expect.poll(() => waitingForLocks(db)).toBe(1)
       await buildCapture(transaction, 'single', itemId)
@@ -140,11 +132,8 @@ const buildCapture = (db: Db | Tx, kind: Kind, itemId: string) =>
     buyer_id: fan.id,
     kind,
     item_id: itemId,
-    title: '',
     amount_cents: 999,
     status: 'captured',
-    reference: crypto.randomUUID().slice(0, 20),
-    gateway_transaction_id: crypto.randomUUID(),
     created_at: harness.clock.now(),
   })
 
@@ -204,12 +193,12 @@ describe('what changes while the gateway is asked', () => {
     // As after a pause of the whole machine: the sending of this call is a quarter of an hour behind.
     const submittedAt = new Date(harness.clock.now().getTime() - 16 * MINUTE_MS)
     await harness.context.db
-      .updateTable('purchases')
+      .updateTable('payments')
       .set({ submitted_at: submittedAt })
       .where('buyer_id', '=', fan.id)
       .execute()
     for (let run = 0; run < 3; run++) await recover()
-    expect((await purchases()).map(({ status, reason }) => ({ status, reason }))).toEqual([
+    expect((await payments()).map(({ status, reason }) => ({ status, reason }))).toEqual([
       { status: 'refused', reason: 'not_charged' },
     ])
     submitting.release()
@@ -224,6 +213,12 @@ describe('what is paid and can’t be granted is given back', () => {
     const { db } = harness.context
     const now = harness.clock.now()
     if (kind === 'single') {
+      // The order that is being paid was replaced by another, which was paid.
+      await db
+        .updateTable('orders')
+        .set({ status: 'void', closed_at: now })
+        .where('item_id', '=', itemId)
+        .execute()
       await buildCapture(db, kind, itemId)
       return
     }
@@ -252,7 +247,7 @@ describe('what is paid and can’t be granted is given back', () => {
     return answer
   }
 
-  const attempt = async () => (await purchases()).find(({ idempotency_key }) => idempotency_key !== null)
+  const attempt = async () => (await payments()).find(({ idempotency_key }) => idempotency_key !== null)
   const atGateway = async () => {
     const reference = (await attempt())?.reference
     return (await gatewayTransactions(harness)).find(({ invoiceNumber }) => invoiceNumber === reference)
@@ -270,7 +265,9 @@ describe('what is paid and can’t be granted is given back', () => {
       gateway_transaction_id: expect.any(String),
     })
     expect(await atGateway()).toBe('voided')
-    expect(await traces()).toMatchObject({ charged: 0, granted: 0, sales: 0 })
+    // The other order of a single is sold and granted.
+    const others = kind === 'single' ? 1 : 0
+    expect(await traces()).toMatchObject({ charged: 0, granted: others, sales: others })
   })
 
   test.each([

@@ -212,9 +212,8 @@ test('other contents than were shown are told, not charged', async () => {
 })
 
 test.each(['single', 'bundle'] as const)('the database refuses a %s that holds nothing', async (kind) => {
-  const reference = crypto.randomUUID().slice(0, 20)
   const order = harness.context.db
-    .insertInto('purchases')
+    .insertInto('orders')
     .values({
       buyer_id: fan.id,
       creator_id: creator.id,
@@ -222,12 +221,13 @@ test.each(['single', 'bundle'] as const)('the database refuses a %s that holds n
       item_id: crypto.randomUUID(),
       title: 'Nothing',
       amount_cents: 400,
-      status: 'created',
-      reference,
+      fee_basis_points: 2000,
+      bought_once: true,
       created_at: harness.clock.now(),
+      tried_at: harness.clock.now(),
     })
     .execute()
-  await expect(order).rejects.toMatchObject({ constraint: 'purchases_hold_items' })
+  await expect(order).rejects.toMatchObject({ constraint: 'orders_hold_items' })
 })
 
 test('what was replaced and nobody bought is removed, what an open order holds is kept', async () => {

@@ -54,9 +54,9 @@ async function buy(card: { cardNumber: string; cardCode: string } = TEST_CARDS.a
 
 const recover = () => harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
 
-async function purchase() {
+async function payment() {
   return harness.context.db
-    .selectFrom('purchases')
+    .selectFrom('payments')
     .selectAll()
     .where('buyer_id', '=', fan.id)
     .executeTakeFirstOrThrow()
@@ -64,15 +64,22 @@ async function purchase() {
 
 async function traces() {
   const { db } = harness.context
-  const { id, status, reference } = await purchase()
+  const { id, order_id: orderId, status, reference } = await payment()
   const captures = await gatewayCaptures(harness)
   const granted = await db
     .selectFrom('entitlements')
-    .leftJoin('subscriptions', 'subscriptions.id', 'entitlements.source_id')
+    .innerJoin('orders', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('source_id', '=', eb.ref('orders.id')),
+          eb('source_id', '=', eb.ref('orders.subscription_id')),
+        ]),
+      ),
+    )
     .select('entitlements.id')
-    .where((eb) => eb.or([eb('source_id', '=', id), eb('subscriptions.purchase_id', '=', id)]))
+    .where('orders.id', '=', orderId)
     .execute()
-  const sales = await db.selectFrom('journals').select('id').where('order_id', '=', id).execute()
+  const sales = await db.selectFrom('journals').select('id').where('source_id', '=', id).execute()
   return {
     status,
     charged: captures.filter(({ invoiceNumber }) => invoiceNumber === reference).length,
@@ -118,7 +125,7 @@ describe('an unknown outcome', () => {
     expect(await traces()).toEqual({ ...notCharged, status: 'unknown' })
     harness.clock.advance(2 * MINUTE_MS)
     await recover()
-    expect(await purchase()).toMatchObject({ status: 'refused', reason: 'not_charged' })
+    expect(await payment()).toMatchObject({ status: 'refused', reason: 'not_charged' })
     expect(await again()).toMatchObject({ status: 402, body: { code: 'payment_interrupted' } })
     const body = { kind: 'single', itemId, ...(await cardToken(harness)) }
     expect(await harness.api.as(fan).send('POST', '/users/purchase', { body })).toMatchObject({ status: 200 })
@@ -129,7 +136,7 @@ describe('an unknown outcome', () => {
     harness.clock.advance(20 * MINUTE_MS)
     await recover()
     await recover()
-    expect((await purchase()).status).toBe('unknown')
+    expect((await payment()).status).toBe('unknown')
     await recover()
     expect(await traces()).toEqual(notCharged)
   })
@@ -140,7 +147,7 @@ describe('an unknown outcome', () => {
       await recover()
       harness.clock.advance(MINUTE_MS)
     }
-    expect((await purchase()).status).toBe('unknown')
+    expect((await payment()).status).toBe('unknown')
     harness.clock.advance(2 * MINUTE_MS)
     await recover()
     expect(await traces()).toEqual(sold)
@@ -150,7 +157,7 @@ describe('an unknown outcome', () => {
     await buy(TEST_CARDS.resetAfter)
     await planFault(harness, { call: 'getUnsettledTransactionListRequest', effect: 'resetBefore' })
     await recover()
-    expect(await purchase()).toMatchObject({ status: 'unknown', lookups: 0 })
+    expect(await payment()).toMatchObject({ status: 'unknown', lookups: 0 })
     await recover()
     expect(await traces()).toEqual(sold)
   })
@@ -170,7 +177,7 @@ describe('a payment held for review', () => {
     await buy(TEST_CARDS.held)
     await recover()
     expect(await traces()).toEqual({ ...notCharged, status: 'held' })
-    const { gateway_transaction_id: transactionId } = await purchase()
+    const { gateway_transaction_id: transactionId } = await payment()
     await reviewHeld(harness, transactionId ?? '', decision)
     harness.clock.advance(2 * MINUTE_MS)
     await recover()
@@ -180,11 +187,11 @@ describe('a payment held for review', () => {
   test('is asked for once a minute in the first hour, then once an hour', async () => {
     await buy(TEST_CARDS.held)
     for (let run = 0; run < 5; run++) await recover()
-    expect((await purchase()).lookups).toBe(1)
+    expect((await payment()).lookups).toBe(1)
     harness.clock.advance(2 * 60 * MINUTE_MS)
     for (let run = 0; run < 100; run++) await recover()
-    expect((await purchase()).lookups).toBe(63)
-    expect((await purchase()).status).toBe('held')
+    expect((await payment()).lookups).toBe(63)
+    expect((await payment()).status).toBe('held')
   })
 })
 
@@ -194,7 +201,7 @@ describe('a purchase whose process broke down', () => {
     breakAt = 'purchase.before-intent'
     const { answer, again } = await buy()
     expect(answer.status).toBe(500)
-    const recorded = harness.context.db.selectFrom('purchases').select('id').where('buyer_id', '=', fan.id)
+    const recorded = harness.context.db.selectFrom('payments').select('id').where('buyer_id', '=', fan.id)
     expect(await recorded.execute()).toEqual([])
     expect(await gatewayTransactions(harness)).toEqual(before)
     breakAt = null
@@ -209,7 +216,7 @@ describe('a purchase whose process broke down', () => {
     expect(await again()).toMatchObject({ status: 409, body: { code: 'request_in_flight' } })
     harness.clock.advance(110 * SECOND_MS)
     await recover()
-    expect((await purchase()).status).toBe('created')
+    expect((await payment()).status).toBe('created')
     harness.clock.advance(11 * SECOND_MS)
     await recover()
     expect(await traces()).toEqual(notCharged)
@@ -237,7 +244,7 @@ describe('a purchase whose process broke down', () => {
       expect(await traces()).toEqual({ status: 'submitting', charged: 1, granted: 0, sales: 0 })
       harness.clock.advance(80 * SECOND_MS)
       await recover()
-      expect((await purchase()).status).toBe('submitting')
+      expect((await payment()).status).toBe('submitting')
       harness.clock.advance(11 * SECOND_MS)
       await recover()
       expect(await traces()).toEqual(sold)
@@ -282,17 +289,17 @@ describe('a purchase whose process broke down', () => {
 test('one purchase that can’t be recovered keeps no other waiting', async () => {
   const [other, otherFan] = [itemId, fan]
   await buy(TEST_CARDS.resetAfter)
-  const { id: stuck } = await purchase()
+  const { id: stuck } = await payment()
   fan = await buildFan(harness)
   itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 500 })
   await buy(TEST_CARDS.resetAfter)
   breakAt = 'purchase.before-capture-commit'
   await recover()
   breakAt = null
-  const { lookups, status } = await purchase()
+  const { lookups, status } = await payment()
   expect({ lookups, status }).toEqual({ lookups: 1, status: 'unknown' })
   const row = await harness.context.db
-    .selectFrom('purchases')
+    .selectFrom('payments')
     .select('lookups')
     .where('id', '=', stuck)
     .executeTakeFirstOrThrow()
@@ -306,11 +313,11 @@ test('one purchase that can’t be recovered keeps no other waiting', async () =
 
 test('a gateway that does not answer ends the run, and the next one begins with those not asked for', async () => {
   await buy(TEST_CARDS.resetAfter)
-  const { reference: first } = await purchase()
+  const { reference: first } = await payment()
   fan = await buildFan(harness)
   itemId = await buildMedia(harness, creator, { showInStore: true, priceCents: 500 })
   await buy(TEST_CARDS.resetAfter)
-  const { reference: second } = await purchase()
+  const { reference: second } = await payment()
   const { payments } = harness.context
   const asked: string[] = []
   harness.context.payments = {

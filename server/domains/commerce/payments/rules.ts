@@ -1,63 +1,7 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { PaymentStatus } from '../../../../contract/orders.ts'
 
-export type Kind = 'subscription' | 'bundle' | 'single'
-
-/** Something as it is sold at this moment; `contents` is what a buyer would get for good, item by item. */
-export type Item = {
-  kind: Kind
-  creatorId: string
-  creatorHidden: boolean
-  title: string
-  priceCents: number
-  contents: { mediaId: string; versionId: string }[]
-}
-
-/** How the buyer stands to the item already. */
-export type ExistingAccess = {
-  /** An attempt to buy it is still being decided. */
-  open: boolean
-  /** Bought before, subscribed now, or every single item of it bought otherwise. */
-  has: boolean
-}
-
-/** Why this cannot be bought, or null. The order of the lines is the product's precedence. What was not said of what was shown is null. */
-export function refusal(
-  item: Item | null,
-  existingAccess: ExistingAccess,
-  order: {
-    buyerId: string
-    blockedSeller: boolean
-    shownCents: number | null
-    shownItems: number | null
-    publishingOpen: boolean
-  },
-): ErrorCode | null {
-  if (!item || item.creatorHidden) return 'item_not_found'
-  if (item.creatorId === order.buyerId) return 'own_item'
-  if (order.blockedSeller) return 'seller_blocked'
-  if (!order.publishingOpen) return 'publishing_closed'
-  if (item.priceCents === 0 || (item.kind === 'bundle' && item.contents.length === 0)) return 'item_not_found'
-  if (existingAccess.open) return 'purchase_in_progress'
-  if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
-  if (order.shownCents !== null && order.shownCents !== item.priceCents) return 'price_changed'
-  const isCounted = order.shownItems !== null && item.kind !== 'subscription'
-  if (isCounted && order.shownItems !== item.contents.length) return 'contents_changed'
-  return null
-}
-
-export type Status =
-  | 'created'
-  | 'submitting'
-  | 'captured'
-  | 'declined'
-  | 'held'
-  | 'refused'
-  | 'unknown'
-  | 'voided'
-  | 'refunded'
-  | 'disputed'
-
-/** Why a purchase stands as it does, beside the gateway's own reason codes. */
+/** Why a payment stands as it does, beside the gateway's own reason codes. */
 export const REASONS = {
   /** Given up before it was sent to the gateway. */
   abandoned: 'abandoned',
@@ -88,10 +32,10 @@ const REFUSED: Record<string, ErrorCode> = {
  * a repeated call, which must not be told anything while the first one is still at work.
  */
 export function answerTo(
-  purchase: { status: Status; reason: string | null },
+  payment: { status: PaymentStatus; reason: string | null },
   first: boolean,
 ): ErrorCode | 200 | 202 {
-  switch (purchase.status) {
+  switch (payment.status) {
     case 'created':
     case 'submitting':
       return first ? 202 : 'request_in_flight'
@@ -101,11 +45,11 @@ export function answerTo(
     case 'declined':
       return 'card_declined'
     case 'refused':
-      return REFUSED[purchase.reason ?? ''] ?? 'payment_refused'
+      return REFUSED[payment.reason ?? ''] ?? 'payment_refused'
     case 'voided':
-      return voidReason(purchase.reason) ?? 'payment_interrupted'
+      return voidReason(payment.reason) ?? 'payment_interrupted'
     case 'refunded':
-      return voidReason(purchase.reason) ?? 200
+      return voidReason(payment.reason) ?? 200
     case 'captured':
     case 'disputed':
       return 200
@@ -166,8 +110,8 @@ export function concludesNotCharged(attempt: { lookups: number; submittedAt: Dat
 }
 
 /** One sentence for the buyer on what a status means. */
-export function statusMessage(purchase: { status: Status; reason: string | null }): string {
-  switch (purchase.status) {
+export function statusMessage(payment: { status: PaymentStatus; reason: string | null }): string {
+  switch (payment.status) {
     case 'created':
     case 'submitting':
       return 'Your payment is being processed. You will not be charged twice.'
@@ -182,9 +126,9 @@ export function statusMessage(purchase: { status: Status; reason: string | null 
     case 'refused':
       return 'The payment didn’t go through. You have not been charged.'
     case 'voided':
-      return givenBackMessage(purchase.reason) ?? 'The payment was canceled. You have not been charged.'
+      return givenBackMessage(payment.reason) ?? 'The payment was canceled. You have not been charged.'
     case 'refunded':
-      return givenBackMessage(purchase.reason) ?? 'This purchase was refunded.'
+      return givenBackMessage(payment.reason) ?? 'This purchase was refunded.'
     case 'disputed':
       return 'This payment is disputed with the card’s bank.'
   }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
-import type { DuePurchase } from '../data.ts'
+import type { DuePayment } from '../data.ts'
 import { recordGivenBack, recordOutcome } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'
 
@@ -9,9 +9,9 @@ import { concludesNotCharged, REASONS } from '../rules.ts'
  * concluded as not charged only after several look-ups and some time; nothing is ever sent again. False when the
  * gateway gave no answer.
  */
-export async function lookUp(context: Context, purchase: DuePurchase): Promise<boolean> {
+export async function lookUp(context: Context, payment: DuePayment): Promise<boolean> {
   const { db, clock, payments } = context
-  const { id, reference, amount_cents: amountCents, submitted_at: submittedAt } = purchase
+  const { id, reference, amount_cents: amountCents, submitted_at: submittedAt } = payment
   if (!submittedAt) return true
   await db.transaction().execute((tx) => noteLookupTried(tx, id, clock.now()))
   const outcome = await payments.lookup({ reference, amountCents, since: submittedAt })
@@ -23,40 +23,56 @@ export async function lookUp(context: Context, purchase: DuePurchase): Promise<b
         await db.transaction().execute((tx) => concludeNotCharged(tx, id, clock.now()))
       break
     case 'voided':
-      await db
-        .transaction()
-        .execute((tx) => recordGivenBack(tx, id, 'voided', outcome.transactionId, clock.now()))
+      await db.transaction().execute((tx) =>
+        recordGivenBack(tx, id, {
+          status: 'voided',
+          source: 'lookup',
+          transactionId: outcome.transactionId,
+          now: clock.now(),
+        }),
+      )
       break
     case 'declined':
-      await recordOutcome(context, id, { ...outcome, hard: false })
+      await recordOutcome(
+        context,
+        id,
+        { ...outcome, hard: false, checks: { avs: null, cvv: null } },
+        'lookup',
+      )
       break
     default:
-      await recordOutcome(context, id, outcome)
+      await recordOutcome(context, id, outcome, 'lookup')
   }
   return true
 }
 
 /** Before the gateway is asked, so that one it never answers for is behind the others in the next run. */
-async function noteLookupTried(tx: Tx, purchaseId: string, now: Date): Promise<void> {
-  await tx.updateTable('purchases').set({ lookup_tried_at: now }).where('id', '=', purchaseId).execute()
+async function noteLookupTried(tx: Tx, paymentId: string, now: Date): Promise<void> {
+  await tx.updateTable('payments').set({ lookup_tried_at: now }).where('id', '=', paymentId).execute()
 }
 
-async function countLookup(db: Tx, purchaseId: string): Promise<number> {
+async function countLookup(db: Tx, paymentId: string): Promise<number> {
   const { lookups } = await db
-    .updateTable('purchases')
+    .updateTable('payments')
     .set((eb) => ({ lookups: eb('lookups', '+', 1) }))
-    .where('id', '=', purchaseId)
+    .where('id', '=', paymentId)
     .returning('lookups')
     .executeTakeFirstOrThrow()
   return lookups
 }
 
 /** What is held for review was known to the gateway, so it waits. */
-async function concludeNotCharged(db: Tx, purchaseId: string, now: Date): Promise<void> {
+async function concludeNotCharged(db: Tx, paymentId: string, now: Date): Promise<void> {
   await db
-    .updateTable('purchases')
-    .set({ status: 'refused', reason: REASONS.notCharged, decided_at: now })
-    .where('id', '=', purchaseId)
+    .updateTable('payments')
+    .set({
+      status: 'refused',
+      source: 'lookup',
+      status_at: now,
+      reason: REASONS.notCharged,
+      decided_at: now,
+    })
+    .where('id', '=', paymentId)
     .where('status', 'in', ['submitting', 'unknown'])
     .execute()
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import { buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import {
   cardToken,
@@ -10,14 +11,7 @@ import {
   TEST_CARDS,
 } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import {
-  buildItem,
-  KINDS,
-  type Kind,
-  NO_TRACES,
-  ONE_SALE,
-  purchaseTraces,
-} from '../../../testing/purchases.ts'
+import { buildItem, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
 
 let harness: Harness

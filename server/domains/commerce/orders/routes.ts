@@ -2,19 +2,20 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { listPremium, listPremiumCreators } from '../../media/entitlements/unlocked/data.ts'
+import { buy } from '../payments/actions.ts'
+import { findPayment, listStuck } from '../payments/data.ts'
+import { answerTo } from '../payments/rules.ts'
 import { centsOf } from '../rules.ts'
-import { buy } from './actions.ts'
-import { findPurchase, listStuck } from './data.ts'
+import { findPurchase } from './data.ts'
 import { presentPurchase } from './present.ts'
-import { answerTo } from './rules.ts'
 
 /** What Accept.js calls every card token of ours. */
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
-export const purchaseHandlers = {
-  async purchase({ context, db, viewer, audience, body, idempotencyKey, answer }) {
+export const orderHandlers = {
+  async purchase({ context, db, viewer, audience, body, client, idempotencyKey, answer }) {
     const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount } = body
-    const { purchaseId, first } = await buy(context, {
+    const { orderId, paymentId, first } = await buy(context, {
       buyer: { ...audience, email: viewer.email },
       kind,
       itemId,
@@ -22,17 +23,19 @@ export const purchaseHandlers = {
       saveCard,
       shownCents: price === undefined ? null : centsOf(price),
       shownItems: itemCount ?? null,
+      ip: client.ip,
       idempotencyKey,
     })
-    const purchase = await findPurchase(db, viewer.id, { purchaseId })
-    if (!purchase) throw new AppError('internal')
-    const outcome = answerTo(purchase, first)
+    const payment = await findPayment(db, paymentId)
+    const purchase = await findPurchase(db, viewer.id, { orderId })
+    if (!purchase || !payment) throw new AppError('internal')
+    const outcome = answerTo(payment, first)
     if (typeof outcome === 'string') throw new AppError(outcome)
     answer.status(outcome)
     return presentPurchase(purchase)
   },
   async purchaseStatus({ db, viewer, params }) {
-    const purchase = await findPurchase(db, viewer.id, { purchaseId: params.purchaseId })
+    const purchase = await findPurchase(db, viewer.id, { orderId: params.purchaseId })
     if (!purchase) throw new AppError('not_found')
     return presentPurchase(purchase)
   },
@@ -40,7 +43,7 @@ export const purchaseHandlers = {
     const rows = await listStuck(db)
     return {
       items: rows.map((row) => ({
-        purchaseId: row.id,
+        purchaseId: row.order_id,
         reference: row.reference,
         gatewayTransactionId: row.gateway_transaction_id,
         buyerUsername: row.username,
