@@ -23,3 +23,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** Nobody knows yet how these end; an order has at most one of them. */
 export const UNDECIDED_STATUSES: PaymentStatus[] = ['created', 'submitting', 'held', 'unknown']
+
+/** One refund of a payment, whole or in part. */
+export const REFUND_STATUSES = ['created', 'submitting', 'refunded', 'voided', 'refused', 'unknown'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Kind, OrderStatus, PaymentStatus } from '../../../contract/orders.ts'
+import type { Kind, OrderStatus, PaymentStatus, RefundStatus } from '../../../contract/orders.ts'
 
 /** The chart of accounts: people's own by role and state, and the platform's. */
 export type AccountKind =
@@ -148,6 +148,31 @@ export type CommerceTables = {
     source: ColumnType<PaymentSource, never, never>
     reason: ColumnType<string | null, never, never>
     at: ColumnType<Date, never, never>
+  }
+  /** What is given back of a payment, each with its own intent; never more than was charged. */
+  refunds: {
+    id: Generated<string>
+    payment_id: string
+    order_id: string
+    amount_cents: number
+    status: Generated<RefundStatus>
+    /** What was sent last: a void may be sent again, a refund may not. */
+    method: 'void' | 'refund' | null
+    reason: string
+    /** The operator; null where nothing could be granted for the charge. */
+    requested_by: string | null
+    reference: string
+    gateway_transaction_id: string | null
+    /** Why the gateway refused it. */
+    failure: string | null
+    livemode: Livemode
+    idempotency_key: string | null
+    request_hash: string | null
+    lookups: Generated<number>
+    lookup_tried_at: Date | null
+    created_at: Date
+    submitted_at: Date | null
+    decided_at: Date | null
   }
   /** A view: an order with the payment that paid it, else the one under way, else the last. */
   purchases: {

@@ -14,6 +14,7 @@ export const owners = {
   order_items: 'domains/commerce',
   payments: 'domains/commerce',
   payment_events: 'domains/commerce',
+  refunds: 'domains/commerce',
   purchases: 'domains/commerce',
   gateway_deletions: 'domains/commerce',
   stored_cards: 'domains/commerce',

@@ -3,11 +3,13 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { cardJobs } from './cards/jobs.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { refundJobs } from './refunds/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
 export const commerceJobs = (context: Context) =>
   ({
     ...paymentJobs(context),
+    ...refundJobs(context),
     ...cardJobs(context),
     ...subscriptionJobs(context),
     ...ledgerJobs(context),

@@ -58,14 +58,31 @@ export type Payments = {
   ): Promise<
     { kind: 'voided' } | { kind: 'refused'; reason: string } | { kind: 'unavailable'; detail: string }
   >
-  /** Gives a whole settled charge back to the card that ends so. Safe to repeat: no more is given back than was taken. */
+  /**
+   * Gives a settled charge back, whole or in part, to the card that ends so. Never sent twice under one reference: what is
+   * unknown is looked up. `exceeded`: with it more would be given back than was taken.
+   */
   refundCharge(refund: {
     transactionId: string
     amountCents: number
     lastFour: string
     reference: string
   }): Promise<
-    { kind: 'refunded' } | { kind: 'refused'; reason: string } | { kind: 'unavailable'; detail: string }
+    | { kind: 'refunded'; transactionId: string }
+    | { kind: 'exceeded' }
+    | { kind: 'refused'; reason: string }
+    | { kind: 'unavailable'; detail: string }
+  >
+  /** What became of a charge that was to be given back: voided as a whole, or refunded under this reference. */
+  lookupRefund(query: {
+    transactionId: string
+    amountCents: number
+    reference: string
+    since: Date
+  }): Promise<
+    | { kind: 'voided' | 'refunded'; transactionId: string }
+    | { kind: 'absent' }
+    | { kind: 'unavailable'; detail: string }
   >
   /** Forgets a customer with all their cards, by our own id of them; who is not there is forgotten. */
   deleteCustomer(customerId: string): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
-import type { Purchase } from '../../../../contract/routes/commerce/purchases.ts'
+import type { Purchase } from '../../../../contract/routes/commerce/orders.ts'
 import { statusMessage } from '../payments/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { PurchaseRow } from './data.ts'

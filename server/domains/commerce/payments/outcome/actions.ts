@@ -7,9 +7,9 @@ import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { keepCard } from '../../cards/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
-import { closeOrder } from '../../orders/actions.ts'
-import { findOrdered, hasAttemptUnderWay, isErased } from '../../orders/data.ts'
+import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
+import { giveBack } from '../../refunds/actions.ts'
 import { sellables } from '../../sellables/actions.ts'
 import { REASONS, refusalReason, voidReason } from '../rules.ts'
 
@@ -53,31 +53,6 @@ export async function recordOutcome(
     case 'unknown':
       return record({ status: 'unknown', reason: outcome.detail.slice(0, 200) })
   }
-}
-
-/** Records that the gateway has taken the charge back, by our wish or its own, or refunded it; nobody pays its order by it. */
-export async function recordGivenBack(
-  db: Tx,
-  paymentId: string,
-  change: { status: 'voided' | 'refunded'; source: PaymentSource; transactionId: string; now: Date },
-): Promise<void> {
-  const { status, source, transactionId, now } = change
-  const givenBack = await db
-    .updateTable('payments')
-    .set({
-      status,
-      source,
-      status_at: now,
-      gateway_transaction_id: transactionId,
-      decided_at: now,
-      stuck_at: null,
-    })
-    .where('id', '=', paymentId)
-    .where('status', 'in', CAPTURABLE)
-    .returning('order_id')
-    .executeTakeFirst()
-  if (givenBack && !(await hasAttemptUnderWay(db, givenBack.order_id)))
-    await closeOrder(db, givenBack.order_id, now)
 }
 
 type Conclusion = Pick<CommerceTables['payments'], 'status'> &
@@ -267,64 +242,4 @@ async function closedReason(db: Db, order: Order, contents: Content[]): Promise<
   const isOwned = await sellable.isOwned(db, order.buyer_id, { id: order.item_id, contents })
   if (!isOwned) return REASONS.unavailable
   return sellable.boughtOnce ? REASONS.alreadyOwned : REASONS.alreadySubscribed
-}
-
-/**
- * Gives the money back that nothing can be granted for: voids the charge, or refunds it once it has settled. The decision
- * commits first, so that nobody grants meanwhile; until the gateway has agreed the payment stays as it is, and recovery
- * comes back to it. What the gateway refuses to give back waits for the operator.
- */
-async function giveBack(
-  context: Context,
-  paymentId: string,
-  charge: Capture,
-  { reason, source }: { reason: string; source: PaymentSource },
-): Promise<void> {
-  const { db, clock, log, payments } = context
-  const { transactionId } = charge
-  const decided = await db
-    .transaction()
-    .execute((tx) => decideToGiveBack(tx, paymentId, transactionId, reason))
-  if (!decided) return
-  const answer = await takeBack(payments, charge, decided)
-  await db.transaction().execute(async (tx) => {
-    const now = clock.now()
-    if (answer.kind === 'voided' || answer.kind === 'refunded')
-      return recordGivenBack(tx, paymentId, { status: answer.kind, source, transactionId, now })
-    if (answer.kind === 'refused') await markStuck(tx, paymentId, now)
-    log.error(
-      { paymentId, transactionId, answer },
-      'a charge that grants nothing could not be given back yet',
-    )
-  })
-}
-
-type Decided = { amount_cents: number; reference: string }
-
-function decideToGiveBack(db: Tx, paymentId: string, transactionId: string, reason: string) {
-  return db
-    .updateTable('payments')
-    .set({ reason, gateway_transaction_id: transactionId })
-    .where('id', '=', paymentId)
-    .where('status', 'in', CAPTURABLE)
-    .returning(['amount_cents', 'reference'])
-    .executeTakeFirst()
-}
-
-/** A void, where the gateway refuses it a refund: it voids only before the settlement, and refunds only after it. */
-async function takeBack(payments: Context['payments'], charge: Capture, decided: Decided) {
-  const { transactionId, card } = charge
-  const voided = await payments.voidCharge(transactionId)
-  if (voided.kind !== 'refused') return voided
-  const { amount_cents: amountCents, reference } = decided
-  return payments.refundCharge({ transactionId, amountCents, lastFour: card.lastFour, reference })
-}
-
-async function markStuck(db: Tx, paymentId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set((eb) => ({ stuck_at: eb.fn.coalesce('stuck_at', eb.val(now)) }))
-    .where('id', '=', paymentId)
-    .where('status', 'in', CAPTURABLE)
-    .execute()
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
+import { recordGivenBack } from '../../refunds/recording/actions.ts'
 import type { DuePayment } from '../data.ts'
-import { recordGivenBack, recordOutcome } from '../outcome/actions.ts'
+import { recordOutcome } from '../outcome/actions.ts'
 import { concludesNotCharged, REASONS } from '../rules.ts'
 
 /**

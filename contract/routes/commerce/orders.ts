@@ -20,7 +20,7 @@ export const Purchase = z.object({
   message: z.string(),
 })
 
-export const purchaseRoutes = {
+export const orderRoutes = {
   purchase: route({
     method: 'POST',
     path: '/users/purchase',
