@@ -3,6 +3,7 @@ import { bundleRoutes } from './routes/commerce/bundles.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
 import { orderRoutes } from './routes/commerce/orders.ts'
 import { payoutRoutes } from './routes/commerce/payouts.ts'
+import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { ageRoutes } from './routes/compliance/age.ts'
@@ -59,6 +60,7 @@ export const routes = {
   ...bundleRoutes,
   ...orderRoutes,
   ...refundRoutes,
+  ...reconciliationRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,
   ...messagingRoutes,

@@ -45,6 +45,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   order_items: 'kept: what was agreed stays with its order, without the items of an erased creator',
   payments: 'kept: money records stay',
   payment_events: 'kept: money records stay',
+  findings: 'none',
   refunds: 'kept: money records stay, and who gave money back',
   stored_cards: 'erased',
   gateway_deletions: 'kept: that the gateway deleted the cards must stay provable',

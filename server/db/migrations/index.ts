@@ -33,6 +33,7 @@ import { up as offerContents } from './0031-offer-contents.ts'
 import { up as ledgerAccounts } from './0032-ledger.ts'
 import { up as orders } from './0033-orders.ts'
 import { up as refunds } from './0034-refunds.ts'
+import { up as findings } from './0035-findings.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0032-ledger': { up: ledgerAccounts },
   '0033-orders': { up: orders },
   '0034-refunds': { up: refunds },
+  '0035-findings': { up: findings },
 }

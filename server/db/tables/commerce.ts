@@ -174,6 +174,18 @@ export type CommerceTables = {
     submitted_at: Date | null
     decided_at: Date | null
   }
+  /** How payments differ from what the gateway charged, until they no longer do. */
+  findings: {
+    id: Generated<string>
+    kind: 'unknown_charge' | 'charge_not_recorded' | 'amount_differs' | 'payment_without_charge'
+    payment_id: string | null
+    gateway_transaction_id: string
+    amount_cents: number | null
+    livemode: Livemode
+    found_at: Date
+    seen_at: Date
+    resolved_at: Date | null
+  }
   /** A view: an order with the payment that paid it, else the one under way, else the last. */
   purchases: {
     id: ColumnType<string, never, never>

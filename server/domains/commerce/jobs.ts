@@ -3,6 +3,7 @@ import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { cardJobs } from './cards/jobs.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { reconciliationJobs } from './reconciliation/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
@@ -10,6 +11,7 @@ export const commerceJobs = (context: Context) =>
   ({
     ...paymentJobs(context),
     ...refundJobs(context),
+    ...reconciliationJobs(context),
     ...cardJobs(context),
     ...subscriptionJobs(context),
     ...ledgerJobs(context),

@@ -2,6 +2,7 @@ import { bundleHandlers } from './bundles/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
+import { reconciliationHandlers } from './reconciliation/routes.ts'
 import { refundHandlers } from './refunds/routes.ts'
 import { subscriptionHandlers } from './subscriptions/routes.ts'
 
@@ -10,6 +11,7 @@ export const commerceHandlers = {
   ...bundleHandlers,
   ...orderHandlers,
   ...refundHandlers,
+  ...reconciliationHandlers,
   ...ledgerHandlers,
   ...payoutHandlers,
 }

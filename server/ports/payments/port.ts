@@ -47,6 +47,9 @@ export type LookupOutcome =
   | { kind: 'absent' }
   | { kind: 'unavailable'; detail: string }
 
+/** A charge that the gateway lists as captured. */
+export type ListedCharge = { transactionId: string; reference: string; amountCents: number }
+
 export type Payments = {
   /** Charges once. Called outside of any database transaction. */
   charge(charge: Charge): Promise<ChargeOutcome>
@@ -84,6 +87,10 @@ export type Payments = {
     | { kind: 'absent' }
     | { kind: 'unavailable'; detail: string }
   >
+  /** Every charge that the gateway has captured since then, settled or not. */
+  listCharges(
+    since: Date,
+  ): Promise<{ kind: 'listed'; charges: ListedCharge[] } | { kind: 'unavailable'; detail: string }>
   /** Forgets a customer with all their cards, by our own id of them; who is not there is forgotten. */
   deleteCustomer(customerId: string): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
   /** Whether a card token would be taken, without charging it: a cent is authorised and voided at once. Uses the token up. */

@@ -57,7 +57,15 @@ export const customerAnswer = z.object({
 export const listAnswer = z.object({
   messages,
   transactions: z
-    .array(z.object({ transId: z.string(), submitTimeUTC: z.string(), invoiceNumber: z.string().optional() }))
+    .array(
+      z.object({
+        transId: z.string(),
+        submitTimeUTC: z.string(),
+        transactionStatus: z.string().optional(),
+        invoiceNumber: z.string().optional(),
+        settleAmount: z.coerce.number().optional(),
+      }),
+    )
     .default([]),
 })
 

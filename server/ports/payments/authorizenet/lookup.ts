@@ -3,13 +3,14 @@ import type { LookupOutcome, Payments } from '../port.ts'
 import { batchListAnswer, type Details, detailsAnswer, listAnswer } from './answers.ts'
 import { type Account, send } from './client.ts'
 
-const PAGE_SIZE = 1000
+export const PAGE_SIZE = 1000
 /** Our clock and the gateway's may differ. */
-const CLOCK_MARGIN_MS = 3600 * 1000
+export const CLOCK_MARGIN_MS = 3600 * 1000
 /** The longest range that one call for batches may ask for is 31 days. */
 const BATCH_RANGE_MS = 30 * 24 * 3600 * 1000
 
-const CAPTURED = [
+/** Of a charge that was captured, whatever becomes of it later but a void. */
+export const CAPTURED = [
   'capturedPendingSettlement',
   'pendingSettlement',
   'pendingFinalSettlement',
@@ -67,7 +68,8 @@ export async function lookupRefund(
   })
 }
 
-async function orUnavailable<T>(
+/** An answer, or that the gateway gave none. */
+export async function orUnavailable<T>(
   work: () => Promise<T>,
 ): Promise<T | { kind: 'unavailable'; detail: string }> {
   try {
@@ -168,12 +170,10 @@ function outcomeOf(
   }
 }
 
-async function read<T extends { messages: { resultCode: 'Ok' | 'Error'; message: { code: string }[] } }>(
-  account: Account,
-  schema: ZodType<T>,
-  name: string,
-  body: Record<string, unknown>,
-): Promise<T> {
+/** Calls the gateway and reads its answer; throws what `orUnavailable` catches. */
+export async function read<
+  T extends { messages: { resultCode: 'Ok' | 'Error'; message: { code: string }[] } },
+>(account: Account, schema: ZodType<T>, name: string, body: Record<string, unknown>): Promise<T> {
   const answer = await send(account, name, body)
   if (answer.kind !== 'answered') throw new Unavailable(answer.detail)
   const parsed = schema.safeParse(answer.body)
