@@ -169,7 +169,7 @@ test('two tabs that pay at once pay once', async () => {
     [window, other].map(({ page }) =>
       page
         .getByRole('dialog')
-        .getByText(/Processed Transaction|You already have this|still being checked|being checked/)
+        .getByText(/Processed Transaction|You already have this|still checking|being checked/)
         .first()
         .waitFor(),
     ),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { TERMS_VERSION } from '../../../../contract/constants.ts'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -8,7 +7,7 @@ import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { type Item, isSameOrder, refusal } from './rules.ts'
+import { consentNetwork, type Item, isSameOrder, refusal } from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {
@@ -107,11 +106,7 @@ function lockOpenOrder(db: Tx, { buyer, kind, itemId }: Wanted): Promise<OpenOrd
 
 /** What the buyer agreed to, when, and from which network: all of the address that is kept. */
 function consent({ ip }: Wanted, now: Date) {
-  return {
-    terms_version: TERMS_VERSION,
-    consented_at: now,
-    consent_network: sql<string>`network(set_masklen(${ip}::inet, case family(${ip}::inet) when 4 then 24 else 48 end))::text`,
-  }
+  return { terms_version: TERMS_VERSION, consented_at: now, consent_network: consentNetwork(ip) }
 }
 
 /** What is bought stays what it is from here on, whatever its creator does with it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ExistingAccess, type Item, isSameOrder, refusal } from './rules.ts'
+import { consentNetwork, type ExistingAccess, type Item, isSameOrder, refusal } from './rules.ts'
 
 const item: Item = {
   kind: 'bundle',
@@ -60,4 +60,13 @@ test('an open order is paid again only for the same price, items and versions', 
   expect(isSameOrder({ ...open, contents: [null] }, item)).toBe(false)
   expect(isSameOrder({ ...open, contents: [{ mediaId: 'one', versionId: 'second' }] }, item)).toBe(false)
   expect(isSameOrder({ ...open, contents: [] }, { ...item, kind: 'subscription', contents: null })).toBe(true)
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['unknown', null],
+])('of the address %s an order keeps %s', (ip, network) => {
+  expect(consentNetwork(ip)).toBe(network)
 })
