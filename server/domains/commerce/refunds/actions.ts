@@ -7,7 +7,7 @@ import { AppError, violates } from '../../../errors.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
 import { findRefund, findRefundByKey, listRefundsOf } from './data.ts'
 import { recordRefund } from './recording/actions.ts'
-import { refundedCents, refundRefusal } from './rules.ts'
+import { refundRefusal } from './rules.ts'
 
 /** What an operator asks for; `orderId` is the transaction that they see. */
 export type RefundRequest = {
@@ -206,25 +206,19 @@ export async function sendRefund(context: Context, refundId: string, source: Pay
 
 /** Commits that the gateway is about to be called; null when it may have been told already, or another call is at it. */
 async function claim(db: Tx, refundId: string, now: Date) {
-  const { payment_id, charged_cents } = await findRefund(db, refundId)
-  const isWhole = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', payment_id)
-    .forUpdate()
-    .execute()
-    .then(async () => refundedCents(await listRefundsOf(db, payment_id)) === 0)
+  const { payment_id } = await findRefund(db, refundId)
+  await db.selectFrom('payments').select('id').where('id', '=', payment_id).forUpdate().execute()
   const refund = await findRefund(db, refundId)
   const isAgain = refund.status === 'unknown' && refund.method === 'void'
   if (!isAgain && refund.status !== 'created' && refund.status !== 'refused') return null
-  const whole = isWhole && refund.amount_cents === charged_cents
-  const method = whole ? 'void' : 'refund'
+  const isWhole = refund.amount_cents === refund.charged_cents
+  const method = isWhole ? 'void' : 'refund'
   await db
     .updateTable('refunds')
     .set({ status: 'submitting', method, submitted_at: now, failure: null })
     .where('id', '=', refundId)
     .execute()
-  return { ...refund, method, isWhole: whole } as const
+  return { ...refund, method, isWhole } as const
 }
 
 async function setMethod(db: Tx, refundId: string, method: 'void' | 'refund'): Promise<void> {

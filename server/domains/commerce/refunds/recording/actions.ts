@@ -42,7 +42,7 @@ export async function recordRefund(
     .returning('amount_cents')
     .executeTakeFirst()
   if (!refund) return
-  if (payment.status !== 'captured') {
+  if (NOT_CAPTURED.includes(payment.status)) {
     if (made)
       return recordGivenBack(db, payment.id, {
         status: outcome.kind,
@@ -56,7 +56,7 @@ export async function recordRefund(
   if (!made) return
   await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
   const whole = refundedCents(await listRefundsOf(db, payment.id)) === payment.amount_cents
-  if (whole) {
+  if (whole && payment.status === 'captured') {
     const change = { status: outcome.kind, source, status_at: now }
     await db.updateTable('payments').set(change).where('id', '=', payment.id).execute()
     await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', order.id).execute()
