@@ -204,6 +204,17 @@ const commerceErrors = {
     status: 409,
     text: 'This is no longer available, so we reversed the charge.',
   },
+  refund_in_progress: { status: 409, text: 'We’re still checking another refund of this payment.' },
+  not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
+  refund_exceeds_payment: {
+    status: 409,
+    text: 'That’s more than is left of this payment. Enter a smaller amount.',
+    field: 'amount',
+  },
+  refund_refused: {
+    status: 402,
+    text: 'The payment service refused this refund. Parts of a payment can be refunded once it has settled, usually the next day.',
+  },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },

@@ -1,8 +1,10 @@
 import type { Route } from './route.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
+import { orderRoutes } from './routes/commerce/orders.ts'
 import { payoutRoutes } from './routes/commerce/payouts.ts'
-import { purchaseRoutes } from './routes/commerce/purchases.ts'
+import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
+import { refundRoutes } from './routes/commerce/refunds.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { ageRoutes } from './routes/compliance/age.ts'
 import { contactRoutes } from './routes/compliance/contact.ts'
@@ -56,7 +58,9 @@ export const routes = {
   ...viewingRoutes,
   ...subscriptionRoutes,
   ...bundleRoutes,
-  ...purchaseRoutes,
+  ...orderRoutes,
+  ...refundRoutes,
+  ...reconciliationRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,
   ...messagingRoutes,

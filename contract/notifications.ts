@@ -14,6 +14,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.requested', { erasedBy: z.iso.date() }),
   told('deletion.undone', {}),
   told('export.ready', {}),
+  told('payment.refunded', { title: z.string(), amount: z.string(), whole: z.boolean() }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
@@ -29,6 +30,7 @@ export const requiredNotifications: ReadonlySet<NotificationKind> = new Set([
   'recovery-code.used',
   'deletion.requested',
   'deletion.undone',
+  'payment.refunded',
   'creator.leaving',
 ])
 

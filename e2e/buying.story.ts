@@ -46,16 +46,16 @@ async function opensDialog(window: Window): Promise<void> {
 
 /** How often this fan was charged, at the gateway and here, and whether they have what they paid for. */
 async function accounts(fan: Person) {
-  const purchases = await database.query<{ reference: string; status: string }>(
-    'select reference, status from purchases where buyer_id = $1 order by created_at',
+  const payments = await database.query<{ reference: string; status: string }>(
+    'select reference, status from payments where buyer_id = $1 order by created_at',
     [fan.id],
   )
-  const references = new Set(purchases.map(({ reference }) => reference))
+  const references = new Set(payments.map(({ reference }) => reference))
   const captures = await gatewayCaptures(gateway())
   const { locked } = await apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: shop.single } })
   return {
     charged: captures.filter(({ invoiceNumber }) => references.has(invoiceNumber)).length,
-    purchases: purchases.map(({ status }) => status),
+    payments: payments.map(({ status }) => status),
     has: !locked,
   }
 }
@@ -68,7 +68,7 @@ test('without the terms nothing is sent, and it says so', async () => {
   await window.page.getByRole('checkbox', { name: /Terms of Service/ }).uncheck()
   await payButton(window.page).click()
   await window.sees('Please agree to the terms first.')
-  expect(await accounts(fan)).toEqual({ charged: 0, purchases: [], has: false })
+  expect(await accounts(fan)).toEqual({ charged: 0, payments: [], has: false })
   await window.close()
 })
 
@@ -77,7 +77,7 @@ test('a payment held for review says so, grants nothing, and unlocks by itself o
   await payByCard(window.page, CARDS.held)
   await window.sees(CHECKED)
   await window.sees('Your payment is under review.')
-  expect(await accounts(fan)).toEqual({ charged: 0, purchases: ['held'], has: false })
+  expect(await accounts(fan)).toEqual({ charged: 0, payments: ['held'], has: false })
 
   const held = (await gatewayTransactions(gateway())).find(
     ({ status }) => status === 'FDSAuthorizedPendingReview',
@@ -85,7 +85,7 @@ test('a payment held for review says so, grants nothing, and unlocks by itself o
   await reviewHeld(gateway(), held?.transId ?? '', 'approve')
   await database.runSoon('purchases.recover')
   await window.sees(PAID)
-  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
   await window.close()
 })
 
@@ -95,9 +95,9 @@ test('a charge whose answer was lost is looked up, never sent again', async () =
   await payByCard(window.page, CARDS.approved)
   await window.sees(CHECKED)
   // The look-up also comes every minute by itself, and may not come now.
-  const lookUp = await database.hold('purchases')
+  const lookUp = await database.hold('payments')
   await window.sees('You will not be charged twice.')
-  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['unknown'], has: false })
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['unknown'], has: false })
 
   await opensDialog(window)
   await window.sees(CHECKED)
@@ -105,7 +105,7 @@ test('a charge whose answer was lost is looked up, never sent again', async () =
   await lookUp()
   await database.runSoon('purchases.recover')
   await window.sees(PAID)
-  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
   await window.close()
 })
 
@@ -117,7 +117,7 @@ test('a gateway that is down charges nothing, and is told plainly', async () => 
   await window.sees(
     'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.',
   )
-  expect(await accounts(fan)).toEqual({ charged: 0, purchases: ['unknown'], has: false })
+  expect(await accounts(fan)).toEqual({ charged: 0, payments: ['unknown'], has: false })
   await window.close()
 })
 
@@ -128,7 +128,7 @@ test('a gateway that refuses says so at once, and the next try pays', async () =
   await window.sees('Your card details have expired. You have not been charged. Please enter them again.')
   await payByCard(window.page, CARDS.approved)
   await window.sees(PAID)
-  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['refused', 'captured'], has: true })
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['refused', 'captured'], has: true })
   await window.close()
 })
 
@@ -137,7 +137,7 @@ test('a reload in the middle of a payment finds it again, and it is made once', 
   // The gateway takes the money at once; what it was taken for can't be granted yet.
   const grant = await database.hold('entitlements')
   await payByCard(window.page, CARDS.approved)
-  await vi.waitUntil(async () => (await accounts(fan)).purchases[0] === 'submitting', {
+  await vi.waitUntil(async () => (await accounts(fan)).payments[0] === 'submitting', {
     timeout: 10_000,
     interval: 20,
   })
@@ -145,7 +145,7 @@ test('a reload in the middle of a payment finds it again, and it is made once', 
   await window.sees(CHECKED)
   await grant()
   await window.sees(PAID)
-  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
   await window.close()
 })
 
@@ -154,7 +154,7 @@ test('a double click pays once', async () => {
   await fillCard(window.page, CARDS.approved)
   await payButton(window.page).dblclick({ noWaitAfter: true })
   await window.sees(PAID)
-  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
   await window.close()
 })
 
@@ -169,11 +169,11 @@ test('two tabs that pay at once pay once', async () => {
     [window, other].map(({ page }) =>
       page
         .getByRole('dialog')
-        .getByText(/Processed Transaction|You already have this|still being checked|being checked/)
+        .getByText(/Processed Transaction|You already have this|still checking|being checked/)
         .first()
         .waitFor(),
     ),
   )
-  expect(await accounts(fan)).toEqual({ charged: 1, purchases: ['captured'], has: true })
+  expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
   await Promise.all([window.close(), other.close()])
 })

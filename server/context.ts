@@ -48,7 +48,7 @@ export type Context = {
   secondFactorRequired: boolean
   /** Whether creators may publish and sell: closed with a real payment account until identity and review exist (docs/product.md, Records and moderation). */
   publishingOpen: boolean
-  /** A named moment of a purchase, for tests that end the process there; does nothing otherwise. */
+  /** A named moment of a purchase or refund, for tests that end the process there; does nothing otherwise. */
   checkpoint: (name: Checkpoint) => Promise<void>
 }
 
@@ -59,6 +59,9 @@ export type Checkpoint =
   | 'purchase.gateway-answered'
   | 'purchase.before-capture-commit'
   | 'purchase.capture-committed'
+  | 'refund.intent-committed'
+  | 'refund.submitting-committed'
+  | 'refund.gateway-answered'
 
 /** Where the sandboxes answer, for the services that no account is configured for. */
 export type SandboxAddresses = {

@@ -80,7 +80,7 @@ it('carries purchases, grants, versions and deletions that were made before it',
     ['14', '14'],
   ])
   expect(
-    await rows(sql`select purchase_id, position, media_id, version_id from purchase_items order by 1, 2`),
+    await rows(sql`select order_id, position, media_id, version_id from order_items order by 1, 2`),
   ).toEqual([
     ['41', 0, '11', '11'],
     ['42', 0, '12', '12'],
@@ -97,5 +97,7 @@ it('carries purchases, grants, versions and deletions that were made before it',
     ['14', '03', 'Not allowed'],
     ['15', '01', ''],
   ])
-  expect(await rows(sql`select purchase_id from subscriptions`)).toEqual([['43']])
+  expect(await rows(sql`select id, subscription_id, period from orders where period is not null`)).toEqual([
+    ['43', '51', 1],
+  ])
 })

@@ -40,9 +40,13 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   bundles: 'erased',
   bundle_media: 'erased',
   offer_contents: 'none',
-  purchases:
+  orders:
     'kept: money records stay, with the person shown as Deleted User (docs/product.md, Deleting an account)',
-  purchase_items: 'kept: what was agreed stays with its purchase, without the items of an erased creator',
+  order_items: 'kept: what was agreed stays with its order, without the items of an erased creator',
+  payments: 'kept: money records stay',
+  payment_events: 'kept: money records stay',
+  findings: 'none',
+  refunds: 'kept: money records stay, and who gave money back',
   stored_cards: 'erased',
   gateway_deletions: 'kept: that the gateway deleted the cards must stay provable',
   subscriptions: 'kept: money records stay',

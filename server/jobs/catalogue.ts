@@ -58,6 +58,22 @@ export const jobs = {
     cron: '* * * * *',
     single: true,
   }),
+  /** Looks up refunds that a crash or a time-out left undecided. */
+  'refunds.recover': job({
+    payload: nothing,
+    lane: 'outside',
+    attempts: 1,
+    cron: '* * * * *',
+    single: true,
+  }),
+  /** Compares payments with what the gateway charged. */
+  'payments.compare': job({
+    payload: nothing,
+    lane: 'outside',
+    attempts: 3,
+    cron: '37 5 * * *',
+    single: true,
+  }),
   /** Has the gateway forget the customers whose accounts were erased. */
   'cards.forget': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
   /** Ends subscriptions whose paid time and grace are over. */

@@ -1,10 +1,8 @@
+import type { Kind } from '../../contract/orders.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { postSale } from '../domains/commerce/ledger/actions.ts'
-import { findItem } from '../domains/commerce/purchases/data.ts'
-import { startSubscription } from '../domains/commerce/subscriptions/actions.ts'
-import { accessUntil } from '../domains/commerce/subscriptions/rules.ts'
-import { grant } from '../domains/media/entitlements/actions.ts'
+import { sellables } from '../domains/commerce/sellables/actions.ts'
 import { seeded } from './artwork.ts'
 import { type SampleItem, sampleId } from './content.ts'
 import { CREATORS, FANS, type SampleCreator } from './people.ts'
@@ -15,7 +13,7 @@ const DAYS = 365
 type Sale = {
   buyerId: string
   creatorId: string
-  kind: 'subscription' | 'bundle' | 'single'
+  kind: Kind
   itemId: string
   title: string
   amountCents: number
@@ -93,10 +91,13 @@ function salesOf(
   return sales
 }
 
+/** An order that was paid at once, by a payment that went the way of a real one. */
 async function insertSale(db: Tx, context: Context, sale: Sale, index: number): Promise<void> {
   const { buyerId, creatorId, kind, itemId, amountCents, at } = sale
-  const { id: purchaseId } = await db
-    .insertInto('purchases')
+  const feeBasisPoints = Math.round(context.config.PLATFORM_FEE_PERCENT * 100)
+  const sellable = sellables[kind]
+  const { id: orderId } = await db
+    .insertInto('orders')
     .values({
       buyer_id: buyerId,
       creator_id: creatorId,
@@ -104,47 +105,69 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
       item_id: itemId,
       title: sale.title,
       amount_cents: amountCents,
-      status: 'captured',
-      reference: `sample-${index}`,
-      gateway_transaction_id: `sample-${index}`,
-      card_brand: 'Visa',
-      card_last_four: '1111',
+      fee_basis_points: feeBasisPoints,
+      bought_once: sellable.boughtOnce,
       created_at: at,
-      submitted_at: at,
-      decided_at: at,
+      tried_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const item = await findItem(db, kind, itemId)
+  const item = await sellable.find(db, itemId)
   const contents = item?.contents ?? []
   for (const [position, { mediaId, versionId }] of contents.entries())
     await db
-      .insertInto('purchase_items')
-      .values({ purchase_id: purchaseId, position, media_id: mediaId, version_id: versionId })
+      .insertInto('order_items')
+      .values({ order_id: orderId, position, media_id: mediaId, version_id: versionId })
       .execute()
-  await postSale(db, {
-    paymentId: purchaseId,
-    orderId: purchaseId,
+  const reference = `sample-${index}`
+  const { id: paymentId } = await db
+    .insertInto('payments')
+    .values({
+      order_id: orderId,
+      buyer_id: buyerId,
+      amount_cents: amountCents,
+      status: 'created',
+      source: 'live',
+      status_at: at,
+      reference,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const payment = db.updateTable('payments').where('id', '=', paymentId)
+  await payment.set({ status: 'submitting', submitted_at: at }).execute()
+  const card = { brand: 'Visa', lastFour: '1111' }
+  await payment
+    .set({
+      status: 'captured',
+      gateway_transaction_id: reference,
+      card_brand: card.brand,
+      card_last_four: card.lastFour,
+      decided_at: at,
+    })
+    .execute()
+  await db
+    .updateTable('orders')
+    .set({ status: 'paid', paid_by: paymentId, paid_at: at })
+    .where('id', '=', orderId)
+    .execute()
+  await postSale(db, { orderId, paymentId, creatorId, grossCents: amountCents, feeBasisPoints, now: at })
+  await sellable.grant(db, {
+    id: orderId,
+    buyerId,
     creatorId,
-    grossCents: amountCents,
-    feeBasisPoints: Math.round(context.config.PLATFORM_FEE_PERCENT * 100),
-    now: at,
-  })
-  if (kind !== 'subscription') {
-    const source = { kind: 'purchase', id: purchaseId } as const
-    return grant(db, { userId: buyerId, source, gives: { media: contents }, now: at })
-  }
-  const subscription = await startSubscription(db, {
-    planId: itemId,
-    purchaseId,
-    fanId: buyerId,
-    creatorId,
-    priceCents: amountCents,
+    itemId,
+    amountCents,
+    subscriptionId: null,
+    contents,
     storedCardId: null,
-    networkTransactionId: null,
+    charge: {
+      transactionId: reference,
+      networkTransactionId: null,
+      card,
+      storedCard: null,
+      checks: { avs: null, cvv: null },
+    },
     now: at,
   })
-  const validUntil = accessUntil(subscription.currentPeriodEnd)
-  const source = { kind: 'subscription', id: subscription.id } as const
-  await grant(db, { userId: buyerId, source, gives: { planId: itemId, validUntil }, now: at })
 }

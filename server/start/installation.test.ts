@@ -61,7 +61,7 @@ describe('sandbox money and real money never meet', () => {
 
   test('every table of money that belongs to a mode has a row that says so', async () => {
     const { db } = harness.context
-    const wanted = ['journals', 'ledger_accounts', 'payouts', 'purchases', 'stored_cards']
+    const wanted = ['journals', 'ledger_accounts', 'orders', 'payments', 'payouts', 'stored_cards']
     const tables = await db.introspection.getTables()
     const marked = tables.filter(({ columns }) => columns.some(({ name }) => name === 'livemode'))
     expect(marked.map(({ name }) => name)).toEqual(expect.arrayContaining(wanted))

@@ -1,12 +1,13 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kind, PaymentStatus } from '../../contract/orders.ts'
 import type { Db, Tx } from '../db/client.ts'
-import type { CommerceTables } from '../db/tables/commerce.ts'
+import { postSale } from '../domains/commerce/ledger/actions.ts'
+import { findOrdered } from '../domains/commerce/orders/data.ts'
+import { sellables } from '../domains/commerce/sellables/actions.ts'
+import { revoke } from '../domains/media/entitlements/actions.ts'
 import { buildBundle, buildMedia, buildPlan, type Person } from './builders.ts'
 import { gatewayCaptures } from './gateway.ts'
 import type { Harness } from './harness.ts'
-
-export type Kind = CommerceTables['purchases']['kind']
-export const KINDS: Kind[] = ['single', 'bundle', 'subscription']
 
 /** Something to buy of this kind; a bundle or subscription holds two items. */
 export async function buildItem(
@@ -22,28 +23,28 @@ export async function buildItem(
     : buildPlan(harness, creator, { priceCents, mediaIds })
 }
 
-/** What there is of a person's purchases: how often they were charged at the gateway, and what is recorded here. */
+/** What there is of a person's payments: how often they were charged at the gateway, and what is recorded here. */
 export async function purchaseTraces(
   harness: Harness,
   buyer: Person,
 ): Promise<{ statuses: string[]; charged: number; granted: number; sales: number }> {
   const { db } = harness.context
-  const purchases = await db
-    .selectFrom('purchases')
+  const payments = await db
+    .selectFrom('payments')
     .select(['status', 'reference'])
     .where('buyer_id', '=', buyer.id)
     .execute()
-  const references = new Set(purchases.map(({ reference }) => reference))
+  const references = new Set(payments.map(({ reference }) => reference))
   const captures = await gatewayCaptures(harness)
   const granted = await db.selectFrom('entitlements').select('id').where('user_id', '=', buyer.id).execute()
   const sales = await db
     .selectFrom('journals')
-    .innerJoin('purchases', 'purchases.id', 'journals.order_id')
+    .innerJoin('orders', 'orders.id', 'journals.order_id')
     .select('journals.id')
-    .where('purchases.buyer_id', '=', buyer.id)
+    .where('orders.buyer_id', '=', buyer.id)
     .execute()
   return {
-    statuses: purchases.map(({ status }) => status).sort(),
+    statuses: payments.map(({ status }) => status).sort(),
     charged: captures.filter(({ invoiceNumber }) => references.has(invoiceNumber)).length,
     granted: granted.length,
     sales: sales.length,
@@ -54,48 +55,162 @@ export async function purchaseTraces(
 export const ONE_SALE = { statuses: ['captured'], charged: 1, granted: 1, sales: 1 }
 export const NO_TRACES = { statuses: [], charged: 0, granted: 0, sales: 0 }
 
-/** A purchase that came about another way, with what its item holds now, or a place for what is not there. */
-export function insertPurchase(
-  db: Db | Tx,
-  values: Insertable<CommerceTables['purchases']>,
-): Promise<string> {
-  if (db.isTransaction) return insertWithItems(db as Tx, values)
-  return db.transaction().execute((tx) => insertWithItems(tx, values))
+/** What a purchase that came about another way is. */
+export type Bought = {
+  buyer_id: string
+  creator_id: string
+  kind: Kind
+  item_id: string
+  title?: string
+  amount_cents: number
+  status: PaymentStatus
+  created_at: Date
+  fee_basis_points?: number
+  commissions?: { referrerId: string; cents: number }[]
+  /** What it holds, else what the item holds now. */
+  media_ids?: string[]
+}
+
+/**
+ * A purchase that came about another way, with what its item holds now, or a place for what is not there. One that was
+ * captured is sold and granted too. Returns order and payment.
+ */
+export function insertPurchase(db: Db | Tx, bought: Bought): Promise<{ orderId: string; paymentId: string }> {
+  if (db.isTransaction) return insertWithItems(db as Tx, bought)
+  return db.transaction().execute((tx) => insertWithItems(tx, bought))
 }
 
 /** A purchase of something that is gone, which the creator has on their books. */
 export function insertSale(
   harness: Harness,
-  {
-    buyer,
-    creator,
-    status = 'captured',
-  }: { buyer: Person; creator: Person; status?: CommerceTables['purchases']['status'] },
-): Promise<string> {
+  { buyer, creator, status = 'captured' }: { buyer: Person; creator: Person; status?: PaymentStatus },
+): Promise<{ orderId: string; paymentId: string }> {
   return insertPurchase(harness.context.db, {
     buyer_id: buyer.id,
     creator_id: creator.id,
     kind: 'single',
     item_id: creator.id,
-    title: 'A single',
     amount_cents: 400,
     status,
-    reference: crypto.randomUUID().slice(0, 20),
-    gateway_transaction_id: crypto.randomUUID(),
     created_at: harness.clock.now(),
   })
 }
 
-async function insertWithItems(db: Tx, values: Insertable<CommerceTables['purchases']>): Promise<string> {
-  const { id } = await db.insertInto('purchases').values(values).returning('id').executeTakeFirstOrThrow()
-  if (values.kind === 'subscription') return id
+/** How a payment of each status came there from `submitting`. */
+const STEPS: Partial<Record<PaymentStatus, PaymentStatus[]>> = {
+  created: [],
+  submitting: ['submitting'],
+  voided: ['submitting', 'captured', 'voided'],
+  refunded: ['submitting', 'captured', 'refunded'],
+  disputed: ['submitting', 'captured', 'disputed'],
+}
+
+async function insertWithItems(db: Tx, bought: Bought): Promise<{ orderId: string; paymentId: string }> {
+  const { status, created_at: now, fee_basis_points: feeBasisPoints = 2000, ...agreed } = bought
+  const { title = 'A purchase', commissions = [], media_ids: mediaIds = [], ...order } = agreed
+  const { id: orderId } = await db
+    .insertInto('orders')
+    .values({
+      ...order,
+      title,
+      fee_basis_points: feeBasisPoints,
+      bought_once: sellables[order.kind].boughtOnce,
+      created_at: now,
+      tried_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (order.kind !== 'subscription') await insertItems(db, orderId, order.item_id, mediaIds)
+  const { id: paymentId } = await db
+    .insertInto('payments')
+    .values({
+      order_id: orderId,
+      buyer_id: order.buyer_id,
+      amount_cents: order.amount_cents,
+      status: 'created',
+      source: 'live',
+      status_at: now,
+      reference: crypto.randomUUID().slice(0, 20),
+      gateway_transaction_id: crypto.randomUUID(),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const step of STEPS[status] ?? ['submitting', status]) {
+    if (step === 'captured')
+      await capture(db, { orderId, paymentId, order, feeBasisPoints, commissions, now })
+    else {
+      const times = step === 'submitting' ? { submitted_at: now } : { decided_at: now }
+      await db
+        .updateTable('payments')
+        .set({ status: step, ...times })
+        .where('id', '=', paymentId)
+        .execute()
+    }
+  }
+  if (status === 'voided' || status === 'refunded') {
+    await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
+    await revoke(db, 'purchase', [orderId], now)
+  }
+  return { orderId, paymentId }
+}
+
+async function insertItems(db: Tx, orderId: string, itemId: string, mediaIds: string[]): Promise<void> {
   const { numAffectedRows } = await sql`
-    insert into purchase_items (purchase_id, position, media_id, version_id)
-    select ${id}, row_number() over (order by id) - 1, id, version_id from media
-    where id = ${values.item_id} or id in (select media_id from bundle_media where bundle_id = ${values.item_id})`.execute(
+    insert into order_items (order_id, position, media_id, version_id)
+    select ${orderId}, row_number() over (order by id) - 1, id, version_id from media
+    where case when cardinality(${mediaIds}::uuid[]) > 0 then id = any(${mediaIds}::uuid[])
+      else id = ${itemId} or id in (select media_id from bundle_media where bundle_id = ${itemId}) end`.execute(
     db,
   )
   if (!numAffectedRows)
-    await db.insertInto('purchase_items').values({ purchase_id: id, position: 0 }).execute()
-  return id
+    await db.insertInto('order_items').values({ order_id: orderId, position: 0 }).execute()
+}
+
+async function capture(
+  db: Tx,
+  sale: {
+    orderId: string
+    paymentId: string
+    order: Omit<Bought, 'status' | 'created_at' | 'fee_basis_points' | 'commissions' | 'media_ids'>
+    feeBasisPoints: number
+    commissions: { referrerId: string; cents: number }[]
+    now: Date
+  },
+): Promise<void> {
+  const { orderId, paymentId, order, feeBasisPoints, commissions, now } = sale
+  await db
+    .updateTable('payments')
+    .set({ status: 'captured', decided_at: now, card_brand: 'Visa', card_last_four: '1111' })
+    .where('id', '=', paymentId)
+    .execute()
+  await db
+    .updateTable('orders')
+    .set({ status: 'paid', paid_by: paymentId, paid_at: now })
+    .where('id', '=', orderId)
+    .execute()
+  const { creator_id: creatorId, amount_cents: amountCents } = order
+  const shares = { creatorId, grossCents: amountCents, feeBasisPoints, commissions }
+  await postSale(db, { orderId, paymentId, ...shares, now })
+  const contents = await findOrdered(db, orderId)
+  await sellables[order.kind].grant(db, {
+    id: orderId,
+    buyerId: order.buyer_id,
+    creatorId,
+    itemId: order.item_id,
+    amountCents,
+    subscriptionId: null,
+    contents: contents.flatMap(({ mediaId, versionId }) =>
+      mediaId && versionId ? [{ mediaId, versionId }] : [],
+    ),
+    storedCardId: null,
+    charge: {
+      transactionId: paymentId,
+      networkTransactionId: null,
+      card: { brand: 'Visa', lastFour: '1111' },
+      storedCard: null,
+      checks: { avs: null, cvv: null },
+    },
+    now,
+  })
 }

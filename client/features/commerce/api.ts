@@ -7,10 +7,7 @@ import type {
   DayOfSales as DayOfSalesSchema,
   Transaction as TransactionSchema,
 } from '../../../contract/routes/commerce/ledger.ts'
-import type {
-  Purchase as PurchaseSchema,
-  purchaseRoutes,
-} from '../../../contract/routes/commerce/purchases.ts'
+import type { orderRoutes, Purchase as PurchaseSchema } from '../../../contract/routes/commerce/orders.ts'
 import type { subscriptionRoutes } from '../../../contract/routes/commerce/subscriptions.ts'
 import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
@@ -23,7 +20,7 @@ export type Transaction = z.output<typeof TransactionSchema>
 export type DayOfSales = z.output<typeof DayOfSalesSchema>
 export type Subscription = Output<typeof subscriptionRoutes.subscriptions>['subscriptions'][number]
 export type Bundle = Output<typeof bundleRoutes.bundles>['bundles'][number]
-type PurchaseBody = Input<typeof purchaseRoutes.purchase>['body']
+type PurchaseBody = Input<typeof orderRoutes.purchase>['body']
 
 /** Where what is sold and bought stands in the browser's memory. */
 export const keys = {

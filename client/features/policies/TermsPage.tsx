@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '../../../contract/constants.ts'
 import { useOperator } from '../../lib/operator.ts'
 import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { PolicyPage } from './PolicyPage.tsx'
@@ -12,7 +13,7 @@ export function Component() {
     <PolicyPage
       title="Terms and conditions"
       lead={`What you agree to when you use ${brand}.`}
-      updated="2026-11-21"
+      updated={TERMS_VERSION}
       summary={[
         'You must be 18 or older, and so must everyone you show.',
         'What you buy is for personal use. What you create stays yours.',

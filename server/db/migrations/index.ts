@@ -31,6 +31,9 @@ import { up as fanHome } from './0029-fan-home.ts'
 import { up as library } from './0030-library.ts'
 import { up as offerContents } from './0031-offer-contents.ts'
 import { up as ledgerAccounts } from './0032-ledger.ts'
+import { up as orders } from './0033-orders.ts'
+import { up as refunds } from './0034-refunds.ts'
+import { up as findings } from './0035-findings.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0030-library': { up: library },
   '0031-offer-contents': { up: offerContents },
   '0032-ledger': { up: ledgerAccounts },
+  '0033-orders': { up: orders },
+  '0034-refunds': { up: refunds },
+  '0035-findings': { up: findings },
 }

@@ -1,16 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-
-export type PurchaseStatus =
-  | 'created'
-  | 'submitting'
-  | 'captured'
-  | 'declined'
-  | 'held'
-  | 'refused'
-  | 'unknown'
-  | 'voided'
-  | 'refunded'
-  | 'disputed'
+import type { Kind, OrderStatus, PaymentStatus, RefundStatus } from '../../../contract/orders.ts'
 
 /** The chart of accounts: people's own by role and state, and the platform's. */
 export type AccountKind =
@@ -47,6 +36,9 @@ export type PayoutStatus = 'requested' | 'approved' | 'in_transit' | 'paid' | 'f
 /** Whether the money is real; the database takes it from the installation. */
 type Livemode = ColumnType<boolean, never, never>
 
+/** Who learnt of a payment's new status, and how. */
+export type PaymentSource = 'live' | 'lookup' | 'webhook' | 'settlement' | 'operator'
+
 /** What is sold, who bought it, and every movement of money. Owned by the commerce domain. */
 export type CommerceTables = {
   subscription_plans: {
@@ -76,19 +68,61 @@ export type CommerceTables = {
   bundle_media: { bundle_id: string; media_id: string; position: number }
   /** How much each subscription and bundle holds of what is neither deleted, taken down nor private; kept by triggers. */
   offer_contents: { offer_id: string; photos: number; videos: number; video_seconds: number }
-  purchases: {
+  /** What a buyer agreed to, and owes until it is paid. */
+  orders: {
     id: Generated<string>
     buyer_id: string
     creator_id: string
-    kind: 'subscription' | 'bundle' | 'single'
+    kind: Kind
     item_id: string
     title: string
     amount_cents: number
-    status: PurchaseStatus
+    currency: Generated<string>
+    /** The platform's share, as it was when the order was made. */
+    fee_basis_points: number
+    bought_once: boolean
+    livemode: Livemode
+    status: Generated<OrderStatus>
+    terms_version: string | null
+    consented_at: Date | null
+    /** The network that the buyer agreed from, never the whole address. */
+    consent_network: string | null
+    subscription_id: string | null
+    period: number | null
+    created_at: Date
+    /** When somebody last began to pay it. */
+    tried_at: Date
+    paid_by: string | null
+    paid_at: Date | null
+    closed_at: Date | null
+    refunded_at: Date | null
+  }
+  /** What an order holds, fixed when it was made; both ids null once the creator was erased. */
+  order_items: {
+    order_id: string
+    position: number
+    media_id: string | null
+    version_id: string | null
+  }
+  /** Attempts to pay an order, of which at most one may still move money, or did. */
+  payments: {
+    id: Generated<string>
+    order_id: string
+    buyer_id: string
+    amount_cents: number
+    status: PaymentStatus
+    /** Who changed the status last, and when: what the next event says. */
+    source: PaymentSource
+    status_at: Date
     reason: string | null
+    decline_class: 'hard' | 'soft' | null
+    /** What the gateway said of the address, and of the security code. */
+    avs: string | null
+    cvv: string | null
     /** What the gateway knows this attempt by: invoice number and refId, at most 20 characters. */
     reference: string
     save_card: Generated<boolean>
+    stored_card_id: string | null
     gateway_transaction_id: string | null
     network_transaction_id: string | null
     card_brand: string | null
@@ -105,12 +139,69 @@ export type CommerceTables = {
     /** The gateway refuses to void and to refund it: it waits for the operator. */
     stuck_at: Date | null
   }
-  /** What an order holds, fixed when it was made; both ids null once the creator was erased. */
-  purchase_items: {
-    purchase_id: string
-    position: number
-    media_id: string | null
-    version_id: string | null
+  /** Every status that a payment had, written by a trigger of payments alone. */
+  payment_events: {
+    id: ColumnType<string, never, never>
+    payment_id: ColumnType<string, never, never>
+    from_status: ColumnType<PaymentStatus | null, never, never>
+    to_status: ColumnType<PaymentStatus, never, never>
+    source: ColumnType<PaymentSource, never, never>
+    reason: ColumnType<string | null, never, never>
+    at: ColumnType<Date, never, never>
+  }
+  /** What is given back of a payment, each with its own intent; never more than was charged. */
+  refunds: {
+    id: Generated<string>
+    payment_id: string
+    order_id: string
+    amount_cents: number
+    status: Generated<RefundStatus>
+    /** What was sent last: a void may be sent again, a refund may not. */
+    method: 'void' | 'refund' | null
+    reason: string
+    /** The operator; null where nothing could be granted for the charge. */
+    requested_by: string | null
+    reference: string
+    gateway_transaction_id: string | null
+    /** Why the gateway refused it. */
+    failure: string | null
+    livemode: Livemode
+    idempotency_key: string | null
+    request_hash: string | null
+    lookups: Generated<number>
+    lookup_tried_at: Date | null
+    created_at: Date
+    submitted_at: Date | null
+    decided_at: Date | null
+  }
+  /** How payments differ from what the gateway charged, until they no longer do. */
+  findings: {
+    id: Generated<string>
+    kind: 'unknown_charge' | 'charge_not_recorded' | 'amount_differs' | 'payment_without_charge'
+    payment_id: string | null
+    gateway_transaction_id: string
+    amount_cents: number | null
+    livemode: Livemode
+    found_at: Date
+    seen_at: Date
+    resolved_at: Date | null
+  }
+  /** A view: an order with the payment that paid it, else the one under way, else the last. */
+  purchases: {
+    id: ColumnType<string, never, never>
+    buyer_id: ColumnType<string, never, never>
+    creator_id: ColumnType<string, never, never>
+    kind: ColumnType<Kind, never, never>
+    item_id: ColumnType<string, never, never>
+    title: ColumnType<string, never, never>
+    amount_cents: ColumnType<number, never, never>
+    order_status: ColumnType<OrderStatus, never, never>
+    subscription_id: ColumnType<string | null, never, never>
+    created_at: ColumnType<Date, never, never>
+    status: ColumnType<PaymentStatus, never, never>
+    reason: ColumnType<string | null, never, never>
+    card_brand: ColumnType<string | null, never, never>
+    card_last_four: ColumnType<string | null, never, never>
   }
   /** Customers to delete at the gateway, asked for until it has. */
   gateway_deletions: {
@@ -142,8 +233,6 @@ export type CommerceTables = {
     current_period_end: Date
     stored_card_id: string | null
     network_transaction_id: string | null
-    /** The purchase that began it. */
-    purchase_id: string | null
     created_at: Date
     ended_at: Date | null
   }

@@ -2,12 +2,16 @@ import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { cardJobs } from './cards/jobs.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
-import { purchaseJobs } from './purchases/jobs.ts'
+import { paymentJobs } from './payments/jobs.ts'
+import { reconciliationJobs } from './reconciliation/jobs.ts'
+import { refundJobs } from './refunds/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
 export const commerceJobs = (context: Context) =>
   ({
-    ...purchaseJobs(context),
+    ...paymentJobs(context),
+    ...refundJobs(context),
+    ...reconciliationJobs(context),
     ...cardJobs(context),
     ...subscriptionJobs(context),
     ...ledgerJobs(context),

@@ -1,13 +1,17 @@
 import { bundleHandlers } from './bundles/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
+import { orderHandlers } from './orders/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
-import { purchaseHandlers } from './purchases/routes.ts'
+import { reconciliationHandlers } from './reconciliation/routes.ts'
+import { refundHandlers } from './refunds/routes.ts'
 import { subscriptionHandlers } from './subscriptions/routes.ts'
 
 export const commerceHandlers = {
   ...subscriptionHandlers,
   ...bundleHandlers,
-  ...purchaseHandlers,
+  ...orderHandlers,
+  ...refundHandlers,
+  ...reconciliationHandlers,
   ...ledgerHandlers,
   ...payoutHandlers,
 }

@@ -5,6 +5,7 @@ import { buildCreator, buildMedia, buildSession, type Person } from '../../testi
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 import { buildAccount, emailsTo, leave, PASSWORD, setUpApp } from '../../testing/security.ts'
+import { notify } from './actions.ts'
 
 /** Security row 50: nobody can make the product mail a stranger often. Every kind of mail names the calls that cause it. */
 
@@ -25,6 +26,7 @@ const CALLS = {
   'deletion.requested': ['deleteAccount'],
   'deletion.undone': ['login', 'finishLogin'],
   'export.ready': ['requestExport'],
+  'payment.refunded': ['refund'],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>
@@ -151,6 +153,14 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
   requestExport: async (person) => {
     await as(await proven(person)).call(routes.requestExport, {})
     await harness.runJobs()
+  },
+  // By an operator, who needs a payment for it: what it tells is what is tried.
+  refund: async ({ id: person }) => {
+    const data = { title: 'A photo', amount: '$4', whole: false }
+    const { db, clock } = harness.context
+    await db
+      .transaction()
+      .execute((tx) => notify(tx, { kind: 'payment.refunded', person, data }, { now: clock.now() }))
   },
 }
 

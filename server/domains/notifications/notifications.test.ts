@@ -109,6 +109,7 @@ describe('what an account is told', () => {
       'factor.removed': { passkey: 'My key', last: true },
       'recovery-code.used': { left: 9 },
       'deletion.requested': { erasedBy: '2030-01-01' },
+      'payment.refunded': { title: 'A photo', amount: '$4', whole: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
     }
     for (const option of NotificationEvent.options) {

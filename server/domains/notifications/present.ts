@@ -117,6 +117,14 @@ const templates: {
     ],
     action: { label: 'See your content', path: '/yourcontent' },
   }),
+  'payment.refunded': ({ data }) => ({
+    subject: `Your refund of ${data.amount}`,
+    paragraphs: [
+      `We refunded ${data.amount} of your payment for “${data.title}”. Your card statement shows it within 10 days.`,
+      data.whole ? 'You no longer have access to it.' : 'You keep access to it.',
+    ],
+    action: { label: 'See your payments', path: '/dashboard/earnings' },
+  }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
     paragraphs: [

@@ -45,7 +45,7 @@ export function fansOf(creatorId: string): RawBuilder<string> {
   return sql<string>`(
     select follower_id as id from follows where following_id = ${creatorId}
     union all select fan_id from subscriptions where creator_id = ${creatorId} and status <> 'incomplete'
-    union all select buyer_id from purchases where creator_id = ${creatorId} and status in ('captured', 'disputed')
+    union all select buyer_id from orders where creator_id = ${creatorId} and status = 'paid' and refunded_at is null
   )`
 }
 

@@ -16,11 +16,15 @@ export type Charge = {
   customer: { id: string; email: string }
 }
 
+/** One letter each for the buyer's address and the card's security code; null when the gateway said nothing of it. */
+export type CardChecks = { avs: string | null; cvv: string | null }
+
 export type Capture = {
   transactionId: string
   networkTransactionId: string | null
   card: { brand: string; lastFour: string }
   storedCard: StoredCard | null
+  checks: CardChecks
 }
 
 export type ChargeOutcome =
@@ -28,7 +32,7 @@ export type ChargeOutcome =
   /** Taken for review: money may still move, nothing may be granted. */
   | { kind: 'held'; transactionId: string }
   /** The card's issuer said no. `reason` is the gateway's reason code; `hard` means this card must not be tried again. */
-  | { kind: 'declined'; reason: string; hard: boolean }
+  | { kind: 'declined'; reason: string; hard: boolean; checks: CardChecks }
   /** The gateway refused the request before it became a transaction; certainly not charged. */
   | { kind: 'refused'; reason: string; tokenExpired: boolean }
   /** Nobody knows: time-out, broken connection, no readable answer. Look it up; never send it again. */
@@ -43,6 +47,9 @@ export type LookupOutcome =
   | { kind: 'absent' }
   | { kind: 'unavailable'; detail: string }
 
+/** A charge that the gateway lists as captured. */
+export type ListedCharge = { transactionId: string; reference: string; amountCents: number }
+
 export type Payments = {
   /** Charges once. Called outside of any database transaction. */
   charge(charge: Charge): Promise<ChargeOutcome>
@@ -54,15 +61,36 @@ export type Payments = {
   ): Promise<
     { kind: 'voided' } | { kind: 'refused'; reason: string } | { kind: 'unavailable'; detail: string }
   >
-  /** Gives a whole settled charge back to the card that ends so. Safe to repeat: no more is given back than was taken. */
+  /**
+   * Gives a settled charge back, whole or in part, to the card that ends so. Never sent twice under one reference: what is
+   * unknown is looked up. `exceeded`: with it more would be given back than was taken.
+   */
   refundCharge(refund: {
     transactionId: string
     amountCents: number
     lastFour: string
     reference: string
   }): Promise<
-    { kind: 'refunded' } | { kind: 'refused'; reason: string } | { kind: 'unavailable'; detail: string }
+    | { kind: 'refunded'; transactionId: string }
+    | { kind: 'exceeded' }
+    | { kind: 'refused'; reason: string }
+    | { kind: 'unavailable'; detail: string }
   >
+  /** What became of a charge that was to be given back: voided as a whole, or refunded under this reference. */
+  lookupRefund(query: {
+    transactionId: string
+    amountCents: number
+    reference: string
+    since: Date
+  }): Promise<
+    | { kind: 'voided' | 'refunded'; transactionId: string }
+    | { kind: 'absent' }
+    | { kind: 'unavailable'; detail: string }
+  >
+  /** Every charge that the gateway has captured since then, settled or not. */
+  listCharges(
+    since: Date,
+  ): Promise<{ kind: 'listed'; charges: ListedCharge[] } | { kind: 'unavailable'; detail: string }>
   /** Forgets a customer with all their cards, by our own id of them; who is not there is forgotten. */
   deleteCustomer(customerId: string): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
   /** Whether a card token would be taken, without charging it: a cent is authorised and voided at once. Uses the token up. */

@@ -1,3 +1,4 @@
+import type { Kind } from '../../../../contract/orders.ts'
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle, Subscription } from '../api.ts'
@@ -5,7 +6,7 @@ import { bundleTexts, offerTexts, singleTexts, wishTexts } from './texts.ts'
 
 /** What can be bought with one card payment, as far as the dialog must know it. `price` is money text of the wire. */
 export type Buyable = {
-  kind: 'subscription' | 'bundle' | 'single'
+  kind: Kind
   itemId: string
   title: string
   price: string

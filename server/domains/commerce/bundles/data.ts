@@ -63,12 +63,13 @@ function selectBundles(
       eb
         .exists(
           eb
-            .selectFrom('purchases')
-            .where('purchases.buyer_id', '=', audience.id)
-            .where('purchases.kind', '=', 'bundle')
-            .whereRef('purchases.item_id', '=', 'bundle.id')
-            .where('purchases.status', 'in', ['captured', 'disputed'])
-            .select('purchases.id'),
+            .selectFrom('orders')
+            .where('orders.buyer_id', '=', audience.id)
+            .where('orders.kind', '=', 'bundle')
+            .whereRef('orders.item_id', '=', 'bundle.id')
+            .where('orders.status', '=', 'paid')
+            .where('orders.refunded_at', 'is', null)
+            .select('orders.id'),
         )
         .as('purchased'),
     ])

@@ -1,17 +1,39 @@
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
+import type { Capture } from '../../../ports/payments/port.ts'
 import { nextDeletionAttempt } from './rules.ts'
+
+/** Remembers the card that the gateway stored; null when it stored none. */
+export async function keepCard(db: Tx, userId: string, charge: Capture, now: Date): Promise<string | null> {
+  if (!charge.storedCard) return null
+  const { brand, lastFour } = charge.card
+  const { customerProfileId, paymentProfileId } = charge.storedCard
+  const { id } = await db
+    .insertInto('stored_cards')
+    .values({
+      user_id: userId,
+      customer_profile_id: customerProfileId,
+      payment_profile_id: paymentProfileId,
+      brand,
+      last_four: lastFour,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_profile_id', 'payment_profile_id'])
+        .doUpdateSet({ brand, last_four: lastFour }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 /**
  * Writes down that the gateway must forget this person and their cards: in the transaction that forgets them here, so
  * that it is asked until it has, whatever breaks down.
  */
 export async function requestCustomerDeletion(db: Tx, userId: string, now: Date): Promise<void> {
-  const bought = await db
-    .selectFrom('purchases')
-    .select('id')
-    .where('buyer_id', '=', userId)
-    .executeTakeFirst()
+  const bought = await db.selectFrom('orders').select('id').where('buyer_id', '=', userId).executeTakeFirst()
   if (!bought) return
   await db
     .insertInto('gateway_deletions')

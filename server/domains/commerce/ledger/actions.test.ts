@@ -42,41 +42,31 @@ async function person(): Promise<string> {
   return id
 }
 
-const purchase = (buyerId: string, creatorId: string, amountCents: number) =>
-  insertPurchase(db, {
-    buyer_id: buyerId,
+type Sale = { buyerId?: string; creatorId?: string; feeBasisPoints?: number }
+
+/** An order that was paid, which posts its sale. */
+async function sell(amountCents: number, sale: Sale = {}) {
+  const creatorId = sale.creatorId ?? (await person())
+  const sold = await insertPurchase(db, {
+    buyer_id: sale.buyerId ?? (await person()),
     creator_id: creatorId,
     kind: 'single',
     item_id: crypto.randomUUID(),
-    title: 'A single',
     amount_cents: amountCents,
     status: 'captured',
-    gateway_transaction_id: randomBytes(8).toString('hex'),
-    reference: randomBytes(10).toString('hex'),
     created_at: now,
+    fee_basis_points: sale.feeBasisPoints ?? 2000,
   })
-
-/** Order and payment have the same id. */
-const paid = (purchaseId: string) => ({ orderId: purchaseId, paymentId: purchaseId })
-
-async function sell(
-  amountCents: number,
-  feeBasisPoints = 2000,
-): Promise<{ purchaseId: string; creatorId: string }> {
-  const creatorId = await person()
-  const purchaseId = await purchase(await person(), creatorId, amountCents)
-  const sale = { ...paid(purchaseId), creatorId, grossCents: amountCents, feeBasisPoints, now }
-  await db.transaction().execute((transaction) => postSale(transaction, sale))
-  return { purchaseId, creatorId }
+  return { ...sold, creatorId }
 }
 
-async function linesOf(purchaseId: string) {
+async function linesOf(orderId: string) {
   return db
     .selectFrom('journals')
     .innerJoin('postings', 'postings.journal_id', 'journals.id')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
     .select(['ledger_accounts.kind', 'ledger_accounts.user_id', 'postings.amount_cents'])
-    .where('journals.order_id', '=', purchaseId)
+    .where('journals.order_id', '=', orderId)
     .orderBy('ledger_accounts.kind')
     .execute()
 }
@@ -91,8 +81,8 @@ const total = async () => {
 
 describe('postSale', () => {
   test('debits the gateway by gross and credits fee and share', async () => {
-    const { purchaseId, creatorId } = await sell(999)
-    expect(await linesOf(purchaseId)).toEqual([
+    const { orderId, creatorId } = await sell(999)
+    expect(await linesOf(orderId)).toEqual([
       { kind: 'creator_pending', user_id: creatorId, amount_cents: -800 },
       { kind: 'gateway', user_id: null, amount_cents: 999 },
       { kind: 'platform_fees', user_id: null, amount_cents: -199 },
@@ -103,27 +93,14 @@ describe('postSale', () => {
     { fee: 0, left: ['creator_pending', 'gateway'] },
     { fee: 10_000, left: ['gateway', 'platform_fees'] },
   ])('posts no empty line at $fee basis points', async ({ fee, left }) => {
-    const { purchaseId } = await sell(500, fee)
-    expect((await linesOf(purchaseId)).map((line) => line.kind)).toEqual(left)
+    const { orderId } = await sell(500, { feeBasisPoints: fee })
+    expect((await linesOf(orderId)).map((line) => line.kind)).toEqual(left)
   })
 
   test('opens one account of a kind when ten first sales of one creator are posted at once', async () => {
     const creatorId = await person()
     const buyerId = await person()
-    const ids = await Promise.all(Array.from({ length: 10 }, () => purchase(buyerId, creatorId, 100)))
-    await Promise.all(
-      ids.map((purchaseId) =>
-        db.transaction().execute((transaction) =>
-          postSale(transaction, {
-            ...paid(purchaseId),
-            creatorId,
-            grossCents: 100,
-            feeBasisPoints: 2000,
-            now,
-          }),
-        ),
-      ),
-    )
+    await Promise.all(Array.from({ length: 10 }, () => sell(100, { creatorId, buyerId })))
     const accounts = await db.selectFrom('ledger_accounts').select(['kind', 'user_id']).execute()
     expect(accounts.filter((account) => account.user_id === creatorId)).toHaveLength(1)
     expect(accounts.filter((account) => account.kind === 'gateway')).toHaveLength(1)
@@ -140,11 +117,8 @@ describe('postSale', () => {
       fc.tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 10_000 })),
       300,
     )
-    for (const [grossCents, feeBasisPoints] of random) {
-      const purchaseId = await purchase(buyerId, creatorId, grossCents)
-      const sale = { ...paid(purchaseId), creatorId, grossCents, feeBasisPoints, now }
-      await db.transaction().execute((transaction) => postSale(transaction, sale))
-    }
+    for (const [grossCents, feeBasisPoints] of random)
+      await sell(grossCents, { creatorId, buyerId, feeBasisPoints })
     const after = await db
       .selectFrom('postings')
       .select(db.fn.countAll<number>().as('n'))
@@ -154,14 +128,14 @@ describe('postSale', () => {
     // The sums that are kept are those of the postings.
     const { rows } = await sql<{ wrong: number }>`
       with summed as (
-        select purchases.creator_id as user_id,
+        select orders.creator_id as user_id,
           sum(postings.amount_cents) filter (where account.kind = 'gateway') as gross,
           -coalesce(sum(postings.amount_cents) filter (where account.kind = 'platform_fees'), 0) as fee,
           -coalesce(sum(postings.amount_cents) filter (where account.kind = 'creator_pending'), 0) as share
         from postings join journals on journals.id = postings.journal_id
-          join purchases on purchases.id = journals.order_id
+          join orders on orders.id = journals.order_id
           join ledger_accounts as account on account.id = postings.account_id
-        group by purchases.creator_id
+        group by orders.creator_id
       )
       select count(*) filter (where (gross_cents, fee_cents, share_cents) is distinct from (gross, fee, share)) as wrong
       from summed left join ledger_totals using (user_id)`.execute(db)
@@ -185,8 +159,8 @@ describe('postSale', () => {
     const { sum } = await db
       .selectFrom('postings')
       .innerJoin('journals', 'journals.id', 'postings.journal_id')
-      .innerJoin('purchases', 'purchases.id', 'journals.order_id')
-      .where('purchases.creator_id', '=', creatorId)
+      .innerJoin('orders', 'orders.id', 'journals.order_id')
+      .where('orders.creator_id', '=', creatorId)
       .where('postings.amount_cents', '>', 0)
       .select(sql<number>`sum(postings.amount_cents)::bigint`.as('sum'))
       .executeTakeFirstOrThrow()
@@ -257,10 +231,10 @@ describe('the database refuses', () => {
   })
 
   test('a second sale of one payment', async () => {
-    const { purchaseId, creatorId } = await sell(300)
+    const { orderId, paymentId, creatorId } = await sell(300)
     await refused(
       (transaction) =>
-        postSale(transaction, { ...paid(purchaseId), creatorId, grossCents: 300, feeBasisPoints: 2000, now }),
+        postSale(transaction, { orderId, paymentId, creatorId, grossCents: 300, feeBasisPoints: 2000, now }),
       /journals_source_key/,
     )
   })

@@ -1,12 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { PaymentStatus } from '../../../../contract/orders.ts'
 import type { Db, Tables } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
-import type { AccountKind, CommerceTables, PurchaseStatus } from '../../../db/tables/commerce.ts'
+import type { AccountKind, CommerceTables } from '../../../db/tables/commerce.ts'
 import { type Entry, type OrderBalance, orderBalance } from './rules.ts'
 
-/** What either side sees: money moved. Its buyer also sees what may still move or was given back. */
-const SEEN_BY_CREATOR: PurchaseStatus[] = ['captured', 'refunded', 'disputed']
-const SEEN_BY_BUYER: PurchaseStatus[] = [...SEEN_BY_CREATOR, 'submitting', 'held', 'unknown', 'voided']
+/** A creator sees what was sold, whatever became of it; its buyer also what may still be paid, or never granted anything. */
+const SEEN_BY_BUYER: PaymentStatus[] = [
+  ...(['captured', 'refunded', 'disputed', 'voided'] as const),
+  ...(['submitting', 'held', 'unknown'] as const),
+]
 
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number]
 
@@ -14,12 +17,14 @@ export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number
 export async function listTransactions(db: Db, userId: string, page: PageRequest) {
   const skip = skipOf(page)
   // Each side by its own index, so that page 1,000 costs what page 1 costs.
-  const side = (column: 'buyer_id' | 'creator_id', statuses: PurchaseStatus[]) => {
+  const side = (column: 'buyer_id' | 'creator_id') => {
     let rows = db
       .selectFrom('purchases')
       .select(['id', 'created_at'])
       .where(column, '=', userId)
-      .where('status', 'in', statuses)
+      .where((eb) =>
+        column === 'creator_id' ? eb('order_status', '=', 'paid') : eb('status', 'in', SEEN_BY_BUYER),
+      )
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(skip + page.limit + 1)
@@ -28,8 +33,8 @@ export async function listTransactions(db: Db, userId: string, page: PageRequest
     return rows
   }
   return db
-    .with('bought', () => side('buyer_id', SEEN_BY_BUYER))
-    .with('sold', () => side('creator_id', SEEN_BY_CREATOR))
+    .with('bought', () => side('buyer_id'))
+    .with('sold', () => side('creator_id'))
     .with('shown', (cte) =>
       cte
         .selectFrom((eb) =>

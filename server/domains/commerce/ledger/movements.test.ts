@@ -12,7 +12,6 @@ import {
   postPayoutPaid,
   postPayoutReturned,
   postRefund,
-  postSale,
   releaseDue,
 } from './actions.ts'
 import { findBalances, findOrderBalance } from './data.ts'
@@ -44,21 +43,17 @@ type Sold = {
 /** An order of the creator's that was paid; the platform keeps 20%. */
 async function sell(creator: Person, sold: Sold = {}): Promise<string> {
   const { grossCents = 10_000, feeBasisPoints = 2000, referrer, commission = 0, now = start } = sold
-  const orderId = await insertPurchase(harness.context.db, {
+  const { orderId } = await insertPurchase(harness.context.db, {
     buyer_id: fan.id,
     creator_id: creator.id,
-    kind: 'subscription',
+    kind: 'single',
     item_id: crypto.randomUUID(),
-    title: 'A subscription',
     amount_cents: grossCents,
     status: 'captured',
-    reference: crypto.randomUUID().slice(0, 20),
-    gateway_transaction_id: crypto.randomUUID(),
     created_at: now,
+    fee_basis_points: feeBasisPoints,
+    commissions: referrer ? [{ referrerId: referrer.id, cents: commission }] : [],
   })
-  const commissions = referrer ? [{ referrerId: referrer.id, cents: commission }] : []
-  const sale = { creatorId: creator.id, grossCents, feeBasisPoints, commissions }
-  await inTx((tx) => postSale(tx, { ...sale, paymentId: orderId, orderId, now }))
   return orderId
 }
 
@@ -90,7 +85,7 @@ async function discrepancies(): Promise<unknown[]> {
         or sum(amount_cents) filter (where ledger_accounts.kind = 'dispute_clearing') < 0
     union all
     select 'totals', ledger_totals.user_id::text from ledger_totals
-      left join lateral (select -sum(postings.amount_cents) as share from journals join purchases on purchases.id = order_id
+      left join lateral (select -sum(postings.amount_cents) as share from journals join orders on orders.id = order_id
         join postings on journal_id = journals.id join ledger_accounts on ledger_accounts.id = account_id
         where creator_id = ledger_totals.user_id and ledger_accounts.kind ~ '^creator_') as earned on true
       where share_cents <> coalesce(share, 0) or gross_cents <> fee_cents + share_cents`.execute(

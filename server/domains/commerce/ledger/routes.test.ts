@@ -4,7 +4,6 @@ import { buildBundle, buildCreator, buildFan, buildMedia, type Person } from '..
 import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
-import { postSale } from './actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -112,23 +111,16 @@ const earningsOf = async (
 
 /** A sale of the creator's at this moment. */
 async function soldAt(amountCents: number, moment: string) {
-  const { db } = harness.context
-  const sale = { creatorId: creator.id, grossCents: amountCents, feeBasisPoints: 1250, now: new Date(moment) }
-  const purchaseId = await insertPurchase(db, {
+  return insertPurchase(harness.context.db, {
     buyer_id: fan.id,
     creator_id: creator.id,
     kind: 'single',
     item_id: crypto.randomUUID(),
-    title: 'A single',
     amount_cents: amountCents,
     status: 'captured',
-    gateway_transaction_id: crypto.randomUUID(),
-    reference: crypto.randomUUID().slice(0, 20),
-    created_at: sale.now,
+    created_at: new Date(moment),
+    fee_basis_points: 1250,
   })
-  await db
-    .transaction()
-    .execute((tx) => postSale(tx, { ...sale, orderId: purchaseId, paymentId: purchaseId }))
 }
 
 test('earnings stand on the day that the seller’s own calendar had, on both sides of a change of the clock', async () => {

@@ -5,7 +5,7 @@ import type { Api } from '../../../testing/api.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { insertPurchase } from '../../../testing/purchases.ts'
-import { postRefund, postSale } from '../ledger/actions.ts'
+import { postRefund } from '../ledger/actions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 let harness: Harness
@@ -32,20 +32,15 @@ async function sure({ id }: Person): Promise<Api> {
 async function sell(grossCents: number, daysAgo: number): Promise<string> {
   const { db } = harness.context
   const now = new Date(harness.clock.now().getTime() - daysAgo * DAY_MS)
-  const orderId = await insertPurchase(db, {
+  const { orderId } = await insertPurchase(db, {
     buyer_id: fan.id,
     creator_id: creator.id,
-    kind: 'subscription',
+    kind: 'single',
     item_id: crypto.randomUUID(),
-    title: 'A subscription',
     amount_cents: grossCents,
     status: 'captured',
-    reference: crypto.randomUUID().slice(0, 20),
-    gateway_transaction_id: crypto.randomUUID(),
     created_at: now,
   })
-  const sale = { paymentId: orderId, orderId, creatorId: creator.id, grossCents, feeBasisPoints: 2000 }
-  await db.transaction().execute((tx) => postSale(tx, { ...sale, now }))
   return orderId
 }
 

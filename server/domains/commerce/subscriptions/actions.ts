@@ -83,7 +83,8 @@ export async function startSubscription(
   db: Tx,
   subscription: {
     planId: string
-    purchaseId: string
+    /** The order that was paid for the first month. */
+    orderId: string
     fanId: string
     creatorId: string
     priceCents: number
@@ -97,7 +98,6 @@ export async function startSubscription(
     .insertInto('subscriptions')
     .values({
       plan_id: subscription.planId,
-      purchase_id: subscription.purchaseId,
       fan_id: subscription.fanId,
       creator_id: subscription.creatorId,
       price_cents: subscription.priceCents,
@@ -110,6 +110,11 @@ export async function startSubscription(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db
+    .updateTable('orders')
+    .set({ subscription_id: id, period: 1 })
+    .where('id', '=', subscription.orderId)
+    .execute()
   return { id, currentPeriodEnd }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Db } from '../../../db/client.ts'
 import { findCustomers } from '../../media/entitlements/data.ts'
 
@@ -45,14 +46,12 @@ export async function findBuyers(db: Db, creatorId: string, now: Date): Promise<
 /** Whether somebody's payment to or by this person may still end either way, or is still to be given back. */
 export async function hasUndecidedPayments(db: Db, userId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('purchases')
-    .select('id')
-    .where((eb) => eb.or([eb('buyer_id', '=', userId), eb('creator_id', '=', userId)]))
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.id')
+    .where((eb) => eb.or([eb('orders.buyer_id', '=', userId), eb('orders.creator_id', '=', userId)]))
     .where((eb) =>
-      eb.or([
-        eb('status', 'in', ['created', 'submitting', 'held', 'unknown']),
-        eb('stuck_at', 'is not', null),
-      ]),
+      eb.or([eb('payments.status', 'in', UNDECIDED_STATUSES), eb('payments.stuck_at', 'is not', null)]),
     )
     .executeTakeFirst()
   return row !== undefined

@@ -283,7 +283,7 @@ test('30 days later nothing of the person is left in any table or file, outside 
   const held = Object.entries(personalData).filter(([, fate]) => fate.startsWith('kept'))
   expect((await sightings()).filter((place) => !held.some(([table]) => table === place))).toEqual([])
   // Of the holds, only what was sold says anything: the words on the receipt.
-  expect(await sightings()).toEqual(['purchases'])
+  expect(await sightings()).toEqual(['orders'])
   const left = await rowsOf(person.id)
   const erased = Object.keys(left).filter((table) => personalData[table] === 'erased' && left[table])
   expect(erased).toEqual(['subscription_plans'])
@@ -291,11 +291,11 @@ test('30 days later nothing of the person is left in any table or file, outside 
     await readdir(join(harness.context.config.DATA_DIR, 'media')).then((names) => names.sort()),
   ).toContain('media')
   const sale = await harness.context.db
-    .selectFrom('purchases')
+    .selectFrom('orders')
     .select('status')
     .where('creator_id', '=', person.id)
     .execute()
-  expect(sale).toEqual([{ status: 'captured' }, { status: 'captured' }])
+  expect(sale).toEqual([{ status: 'paid' }, { status: 'paid' }])
   // Once more changes nothing, and fails nothing.
   const after = [...(await dump())]
   await erase()

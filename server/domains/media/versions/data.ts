@@ -5,17 +5,11 @@ import type { Audience } from '../../../viewer.ts'
 import { released } from '../data.ts'
 import { boughtVersion, pinnedByGrant, type TheirVersion, versionJson } from '../entitlements/data.ts'
 
-/** For so long after an attempt was refused a charge may still turn up that grants what was ordered. */
-const LATE_CHARGE = sql`interval '7 days'`
-
-/** What an order that may still be paid holds, or what somebody has for good: its files stay. */
-export function pinned(versionId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
+/** What an open order holds, or what somebody has for good: its files stay. */
+export function pinned(versionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${pinnedByGrant(versionId)} or exists (
-    select from purchase_items join purchases on purchases.id = purchase_items.purchase_id
-    where purchase_items.version_id = ${versionId} and (
-      purchases.status in ('created', 'submitting', 'held', 'unknown')
-      or (purchases.status = 'refused' and purchases.decided_at > ${now}::timestamptz - ${LATE_CHARGE})
-    )
+    select from order_items join orders on orders.id = order_items.order_id
+    where order_items.version_id = ${versionId} and orders.status = 'open'
     offset 0
   ))`
 }

@@ -35,36 +35,27 @@ async function buy(
 ): Promise<string> {
   const { db, clock } = harness.context
   const now = clock.now()
-  const reference = crypto.randomUUID().slice(0, 20)
-  const purchaseId = await insertPurchase(db, {
+  if (what.kind === 'subscription') {
+    const validUntil = what.validUntil ?? new Date(now.getTime() + HOUR_MS)
+    const source = {
+      kind: 'subscription',
+      id: await subscribe(fan, creator, what.itemId, validUntil),
+    } as const
+    const gives = { planId: what.itemId, validUntil }
+    await db.transaction().execute((tx) => grant(tx, { userId: fan.id, source, gives, now }))
+    return source.id
+  }
+  const { orderId } = await insertPurchase(db, {
     buyer_id: fan.id,
     creator_id: creator.id,
     kind: what.kind,
     item_id: what.itemId,
-    title: 'Bought',
     amount_cents: 400,
     status: 'captured',
-    reference,
-    gateway_transaction_id: reference,
     created_at: now,
+    ...(what.mediaIds ? { media_ids: what.mediaIds } : {}),
   })
-  const validUntil = what.validUntil ?? new Date(now.getTime() + HOUR_MS)
-  const subscription =
-    what.kind === 'subscription' ? await subscribe(fan, creator, what.itemId, validUntil) : null
-  if (subscription) {
-    const source = { kind: 'subscription', id: subscription } as const
-    const gives = { planId: what.itemId, validUntil }
-    await db.transaction().execute((tx) => grant(tx, { userId: fan.id, source, gives, now }))
-    return purchaseId
-  }
-  const media = await db
-    .selectFrom('media')
-    .select(['id as mediaId', 'version_id as versionId'])
-    .where('id', 'in', what.mediaIds ?? [what.itemId])
-    .execute()
-  const source = { kind: 'purchase', id: purchaseId } as const
-  await db.transaction().execute((tx) => grant(tx, { userId: fan.id, source, gives: { media }, now }))
-  return purchaseId
+  return orderId
 }
 
 async function subscribe(fan: Person, creator: Person, planId: string, until: Date): Promise<string> {
@@ -86,8 +77,8 @@ async function subscribe(fan: Person, creator: Person, planId: string, until: Da
   return id
 }
 
-const refund = (purchaseId: string) =>
-  harness.context.db.transaction().execute((tx) => revoke(tx, 'purchase', [purchaseId], harness.clock.now()))
+const refund = (orderId: string) =>
+  harness.context.db.transaction().execute((tx) => revoke(tx, 'purchase', [orderId], harness.clock.now()))
 
 const softDelete = (mediaId: string) =>
   harness.context.db
@@ -279,13 +270,13 @@ describe('grantPurchase', () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
     const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
     const bundleId = await buildBundle(harness, creator, { mediaIds })
-    const purchaseId = await buy(fan, creator, { kind: 'bundle', itemId: bundleId, mediaIds })
+    const orderId = await buy(fan, creator, { kind: 'bundle', itemId: bundleId })
     const media = await db
       .selectFrom('entitlement_media')
       .select(['media_id as mediaId', 'version_id as versionId'])
       .where('user_id', '=', fan.id)
       .execute()
-    const source = { kind: 'purchase', id: purchaseId } as const
+    const source = { kind: 'purchase', id: orderId } as const
     const again = { userId: fan.id, source, gives: { media }, now: clock.now() }
     await Promise.all([1, 2, 3, 4, 5].map(() => db.transaction().execute((tx) => grant(tx, again))))
     const granted = await db

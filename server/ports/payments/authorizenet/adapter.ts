@@ -3,7 +3,8 @@ import { charge } from './charge.ts'
 import { checkToken } from './check-token.ts'
 import type { Account } from './client.ts'
 import { deleteCustomer } from './delete-customer.ts'
-import { lookup } from './lookup.ts'
+import { listCharges } from './list-charges.ts'
+import { lookup, lookupRefund } from './lookup.ts'
 import { refundCharge } from './refund-charge.ts'
 import { voidCharge } from './void-charge.ts'
 
@@ -35,6 +36,8 @@ export function authorizenet(options: {
     lookup: (query) => lookup(account, query),
     voidCharge: (transactionId) => voidCharge(account, transactionId),
     refundCharge: (refund) => refundCharge(account, refund),
+    listCharges: (since) => listCharges(account, since),
+    lookupRefund: (query) => lookupRefund(account, query),
     deleteCustomer: (id) => deleteCustomer(account, id),
     checkToken: (token) => checkToken(account, token),
     browser: {

@@ -22,6 +22,8 @@ export const transactionAnswer = z.object({
       accountNumber: z.string().optional(),
       accountType: z.string().optional(),
       networkTransId: z.string().optional(),
+      avsResultCode: z.string().optional(),
+      cvvResultCode: z.string().optional(),
       messages: z.array(z.object({ code: z.string() })).optional(),
       errors: z.array(z.object({ errorCode: z.string() })).optional(),
     })
@@ -55,7 +57,15 @@ export const customerAnswer = z.object({
 export const listAnswer = z.object({
   messages,
   transactions: z
-    .array(z.object({ transId: z.string(), submitTimeUTC: z.string(), invoiceNumber: z.string().optional() }))
+    .array(
+      z.object({
+        transId: z.string(),
+        submitTimeUTC: z.string(),
+        transactionStatus: z.string().optional(),
+        invoiceNumber: z.string().optional(),
+        settleAmount: z.coerce.number().optional(),
+      }),
+    )
     .default([]),
 })
 
@@ -77,6 +87,8 @@ export const detailsAnswer = z.object({
       responseReasonCode: z.coerce.number().optional(),
       order: z.object({ invoiceNumber: z.string().optional() }).optional(),
       authAmount: z.coerce.number(),
+      AVSResponse: z.string().optional(),
+      cardCodeResponse: z.string().optional(),
       payment: z
         .object({
           creditCard: z.object({ cardNumber: z.string(), cardType: z.string().optional() }).optional(),

@@ -117,6 +117,44 @@ describe('a void', () => {
   })
 })
 
+describe('a refund', () => {
+  test('of parts is made up to the whole, each found by its own reference', async () => {
+    const since = new Date(Date.now() - 60_000)
+    const outcome = await payments.charge(await attempt({}, { amountCents: 999 }))
+    const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
+    const part = (reference: string, amountCents: number) => ({
+      ...{ transactionId, amountCents, reference, lastFour: '1111', since },
+    })
+    const [one, two, more] = [400, 599, 1].map((cents) => part(crypto.randomUUID().slice(0, 20), cents))
+    if (!one || !two || !more) throw new Error('no parts')
+    expect(await payments.refundCharge(one)).toEqual({ kind: 'refused', reason: '54' })
+    await settle()
+    expect(await payments.lookupRefund(one)).toEqual({ kind: 'absent' })
+    expect(await payments.refundCharge(one)).toMatchObject({ kind: 'refunded' })
+    expect(await payments.refundCharge(two)).toMatchObject({ kind: 'refunded' })
+    expect(await payments.refundCharge(more)).toEqual({ kind: 'exceeded' })
+    const found = await payments.lookupRefund(one)
+    expect(found).toMatchObject({ kind: 'refunded', transactionId: expect.stringMatching(/^\d+$/) })
+    await settle()
+    expect(await payments.lookupRefund(one)).toEqual(found)
+    expect(await payments.lookupRefund(more)).toEqual({ kind: 'absent' })
+    const listed = await payments.listCharges(since)
+    const charges = listed.kind === 'listed' ? listed.charges : []
+    expect(charges.filter((charge) => charge.transactionId === transactionId)).toMatchObject([
+      { amountCents: 999 },
+    ])
+    expect(charges.map((charge) => charge.reference)).not.toContain(one.reference)
+  })
+
+  test('is found as a void where that was made', async () => {
+    const outcome = await payments.charge(await attempt())
+    const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
+    await payments.voidCharge(transactionId)
+    const query = { transactionId, amountCents: 999, reference: 'a void has none', since: new Date() }
+    expect(await payments.lookupRefund(query)).toEqual({ kind: 'voided', transactionId })
+  })
+})
+
 describe('checking a token', () => {
   test('of a good card uses it up and captures nothing', async () => {
     const checked = await token()

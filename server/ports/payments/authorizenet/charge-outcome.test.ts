@@ -6,18 +6,25 @@ const error = (code: string) => ({ resultCode: 'Error', message: [{ code, text: 
 const unknown = (detail: string) => ({ kind: 'unknown', detail })
 const refused = (reason: string) => ({ kind: 'refused', reason, tokenExpired: false })
 
+const declined = (reason: string, hard: boolean) => ({
+  kind: 'declined',
+  reason,
+  hard,
+  checks: { avs: null, cvv: null },
+})
+
 /** Answers that the sandbox never gives and the real gateway may. */
 test.each([
   ['an empty transactionResponse', { transactionResponse: {}, messages: error('E00113') }, refused('E00113')],
   [
     'a decline under resultCode Ok',
     { transactionResponse: { responseCode: '2', errors: [{ errorCode: '2' }] }, messages: ok },
-    { kind: 'declined', reason: '2', hard: false },
+    declined('2', false),
   ],
   [
     'a decline without a reason',
     { transactionResponse: { responseCode: '2' }, messages: error('E00027') },
-    { kind: 'declined', reason: '', hard: false },
+    declined('', false),
   ],
   [
     'an approval in test mode',
@@ -37,7 +44,7 @@ test.each([
   [
     'a fraud filter',
     { transactionResponse: { responseCode: '2', errors: [{ errorCode: '251' }] }, messages: error('E00027') },
-    { kind: 'declined', reason: '251', hard: true },
+    declined('251', true),
   ],
   [
     'an unheard-of response code',

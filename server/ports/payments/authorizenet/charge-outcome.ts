@@ -1,4 +1,4 @@
-import type { ChargeOutcome, StoredCard } from '../port.ts'
+import type { CardChecks, ChargeOutcome, StoredCard } from '../port.ts'
 import { type TransactionAnswer, transactionAnswer } from './answers.ts'
 import type { Answer } from './client.ts'
 import { classOf } from './reason-codes.ts'
@@ -14,6 +14,8 @@ export function chargeOutcome(answer: Answer): ChargeOutcome {
 function outcomeOf(answer: TransactionAnswer): ChargeOutcome {
   const { responseCode, transId, accountNumber, accountType, networkTransId, errors } =
     answer.transactionResponse ?? {}
+  const { avsResultCode, cvvResultCode } = answer.transactionResponse ?? {}
+  const checks = { avs: avsResultCode || null, cvv: cvvResultCode || null }
   const reason = errors?.[0]?.errorCode ?? ''
   switch (responseCode) {
     case undefined:
@@ -28,11 +30,12 @@ function outcomeOf(answer: TransactionAnswer): ChargeOutcome {
         networkTransactionId: networkTransId || null,
         card: { brand: accountType ?? '', lastFour: (accountNumber ?? '').slice(-4) },
         storedCard: createdProfile(answer),
+        checks,
       }
     case '2':
-      return { kind: 'declined', reason, hard: classOf(reason) === 'hardDecline' }
+      return { kind: 'declined', reason, hard: classOf(reason) === 'hardDecline', checks }
     case '3':
-      return failed(reason)
+      return failed(reason, checks)
     case '4':
       return { kind: 'held', transactionId: transId ?? '' }
     default:
@@ -40,11 +43,11 @@ function outcomeOf(answer: TransactionAnswer): ChargeOutcome {
   }
 }
 
-function failed(reason: string): ChargeOutcome {
+function failed(reason: string, checks: CardChecks): ChargeOutcome {
   const reasonClass = classOf(reason)
   if (reason === '' || reasonClass === 'unknown') return { kind: 'unknown', detail: `reason_${reason}` }
   if (reasonClass === 'refused') return { kind: 'refused', reason, tokenExpired: false }
-  return { kind: 'declined', reason, hard: reasonClass === 'hardDecline' }
+  return { kind: 'declined', reason, hard: reasonClass === 'hardDecline', checks }
 }
 
 /** No transaction came about: the request was refused, unless the gateway itself failed in the middle (E00001). */

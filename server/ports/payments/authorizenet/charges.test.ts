@@ -35,6 +35,7 @@ describe('an approved charge', () => {
         networkTransactionId: expect.stringMatching(/^\w+$/),
         card: { brand: 'Visa', lastFour: '1111' },
         storedCard: null,
+        checks: { avs: 'Y', cvv: 'P' },
       })
       expect(await recorded(wanted.reference)).toMatchObject({ captures: 1, items: [{ amountCents }] })
     },
@@ -46,12 +47,18 @@ describe('an approved charge', () => {
 })
 
 describe('what is not charged', () => {
+  const declined = (reason: string, hard: boolean): ChargeOutcome => ({
+    kind: 'declined',
+    reason,
+    hard,
+    checks: { avs: expect.any(String), cvv: expect.any(String) },
+  })
   const outcomes: [string, { cardNumber?: string; cardCode?: string }, ChargeOutcome][] = [
-    ['a decline', { cardCode: '201' }, { kind: 'declined', reason: '2', hard: false }],
-    ['a lost or stolen card', { cardCode: '202' }, { kind: 'declined', reason: '4', hard: true }],
-    ['a wrong card code', { cardCode: '203' }, { kind: 'declined', reason: '44', hard: false }],
-    ['an expired card', { cardCode: '204' }, { kind: 'declined', reason: '8', hard: true }],
-    ['a declined number', { cardNumber: '4000000000000002' }, { kind: 'declined', reason: '2', hard: false }],
+    ['a decline', { cardCode: '201' }, declined('2', false)],
+    ['a lost or stolen card', { cardCode: '202' }, declined('4', true)],
+    ['a wrong card code', { cardCode: '203' }, declined('44', false)],
+    ['an expired card', { cardCode: '204' }, declined('8', true)],
+    ['a declined number', { cardNumber: '4000000000000002' }, declined('2', false)],
     ['a used token', { cardCode: '216' }, { kind: 'refused', reason: 'E00114', tokenExpired: true }],
     ['an expired token', { cardCode: '217' }, { kind: 'refused', reason: 'E00115', tokenExpired: true }],
     ['a busy gateway', { cardCode: '218' }, { kind: 'refused', reason: 'E00053', tokenExpired: false }],

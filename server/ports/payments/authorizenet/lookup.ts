@@ -1,15 +1,16 @@
 import type { ZodType } from 'zod'
-import type { LookupOutcome } from '../port.ts'
+import type { LookupOutcome, Payments } from '../port.ts'
 import { batchListAnswer, type Details, detailsAnswer, listAnswer } from './answers.ts'
 import { type Account, send } from './client.ts'
 
-const PAGE_SIZE = 1000
+export const PAGE_SIZE = 1000
 /** Our clock and the gateway's may differ. */
-const CLOCK_MARGIN_MS = 3600 * 1000
+export const CLOCK_MARGIN_MS = 3600 * 1000
 /** The longest range that one call for batches may ask for is 31 days. */
 const BATCH_RANGE_MS = 30 * 24 * 3600 * 1000
 
-const CAPTURED = [
+/** Of a charge that was captured, whatever becomes of it later but a void. */
+export const CAPTURED = [
   'capturedPendingSettlement',
   'pendingSettlement',
   'pendingFinalSettlement',
@@ -23,7 +24,12 @@ const CAPTURED = [
 const HELD = ['FDSPendingReview', 'FDSAuthorizedPendingReview', 'underReview', 'authorizedPendingRelease']
 const NOT_CHARGED = ['declined', 'generalError', 'communicationError', 'failedReview', 'expired']
 
+const REFUNDED = ['refundPendingSettlement', 'refundSettledSuccessfully']
+
 type Query = { reference: string; amountCents: number; since: Date }
+
+/** What a transaction of the wanted reference and amount means; null when it is not the one. */
+type Reader<T> = (transaction: Details) => T | null
 
 /** Ends a look-up that cannot be answered now. */
 class Unavailable extends Error {}
@@ -33,43 +39,76 @@ class Unavailable extends Error {}
  * candidate is confirmed by its details. A reference found with another amount is `unavailable`, never `absent`.
  */
 export async function lookup(account: Account, query: Query): Promise<LookupOutcome> {
+  return orUnavailable(async () => {
+    const outcomes = await find(account, query, (transaction) =>
+      transaction.transactionType === 'authCaptureTransaction' ? outcomeOf(transaction, query) : null,
+    )
+    // One reference may stand for a decline and a charge after it; money that moved counts most.
+    const weight = ['approved', 'held', 'voided', 'declined']
+    outcomes.sort((one, other) => weight.indexOf(one.kind) - weight.indexOf(other.kind))
+    return outcomes[0] ?? { kind: 'absent' }
+  })
+}
+
+/** Finds what became of a charge that was to be given back: the charge itself, or a refund under this reference. */
+export async function lookupRefund(
+  account: Account,
+  query: Parameters<Payments['lookupRefund']>[0],
+): ReturnType<Payments['lookupRefund']> {
+  const { transactionId } = query
+  return orUnavailable(async () => {
+    const { transaction } = await details(account, transactionId)
+    if (transaction.transactionStatus === 'voided') return { kind: 'voided', transactionId }
+    const [refund] = await find(account, query, ({ transactionType, transactionStatus, transId }) =>
+      transactionType === 'refundTransaction' && REFUNDED.includes(transactionStatus)
+        ? { kind: 'refunded' as const, transactionId: transId }
+        : null,
+    )
+    return refund ?? { kind: 'absent' }
+  })
+}
+
+/** An answer, or that the gateway gave none. */
+export async function orUnavailable<T>(
+  work: () => Promise<T>,
+): Promise<T | { kind: 'unavailable'; detail: string }> {
   try {
-    const found = (await inUnsettled(account, query)) ?? (await inBatches(account, query))
-    return found ?? { kind: 'absent' }
+    return await work()
   } catch (error) {
     if (error instanceof Unavailable) return { kind: 'unavailable', detail: error.message }
     throw error
   }
 }
 
-async function inUnsettled(account: Account, query: Query): Promise<LookupOutcome | null> {
+/** All of this reference in the first list that has any. */
+async function find<T>(account: Account, query: Query, read: Reader<T>): Promise<T[]> {
   // Whether `any` covers what is held for review is not documented.
   for (const status of ['any', 'pendingApproval']) {
-    const found = await inList(account, query, 'getUnsettledTransactionListRequest', { status })
-    if (found) return found
+    const found = await inList(account, query, read, ['getUnsettledTransactionListRequest', { status }])
+    if (found.length > 0) return found
   }
-  return null
+  return inBatches(account, query, read)
 }
 
-async function inBatches(account: Account, query: Query): Promise<LookupOutcome | null> {
+async function inBatches<T>(account: Account, query: Query, reader: Reader<T>): Promise<T[]> {
   const { batchList } = await read(account, batchListAnswer, 'getSettledBatchListRequest', {
     includeStatistics: false,
     firstSettlementDate: new Date(query.since.getTime() - CLOCK_MARGIN_MS).toISOString(),
     lastSettlementDate: new Date(query.since.getTime() + BATCH_RANGE_MS).toISOString(),
   })
   for (const { batchId } of batchList) {
-    const found = await inList(account, query, 'getTransactionListRequest', { batchId })
-    if (found) return found
+    const found = await inList(account, query, reader, ['getTransactionListRequest', { batchId }])
+    if (found.length > 0) return found
   }
-  return null
+  return []
 }
 
-async function inList(
+async function inList<T>(
   account: Account,
   query: Query,
-  name: string,
-  filter: Record<string, string>,
-): Promise<LookupOutcome | null> {
+  reader: Reader<T>,
+  [name, filter]: [string, Record<string, string>],
+): Promise<T[]> {
   const oldest = query.since.getTime() - CLOCK_MARGIN_MS
   const candidates: string[] = []
   for (let page = 1; ; page += 1) {
@@ -84,29 +123,31 @@ async function inList(
     const last = transactions.at(-1)
     if (transactions.length < PAGE_SIZE || (last && Date.parse(last.submitTimeUTC) < oldest)) break
   }
-  const outcomes: LookupOutcome[] = []
+  const found: T[] = []
   for (const transId of candidates) {
-    const outcome = await confirm(account, query, transId)
-    if (outcome) outcomes.push(outcome)
+    const { transaction, transrefId } = await details(account, transId)
+    if ((transrefId ?? transaction.order?.invoiceNumber) !== query.reference) continue
+    const meaning = reader(transaction)
+    if (meaning === null) continue
+    if (Math.round(transaction.authAmount * 100) !== query.amountCents)
+      throw new Unavailable('amount_differs')
+    found.push(meaning)
   }
-  // One reference may stand for a decline and a charge after it; money that moved counts most.
-  const weight = ['approved', 'held', 'voided', 'declined']
-  return outcomes.sort((one, other) => weight.indexOf(one.kind) - weight.indexOf(other.kind))[0] ?? null
+  return found
 }
 
-/** Reads the details of a candidate; null when it is not the charge of this attempt. */
-async function confirm(account: Account, query: Query, transId: string): Promise<LookupOutcome | null> {
+async function details(account: Account, transId: string) {
   const { transaction, transrefId } = await read(account, detailsAnswer, 'getTransactionDetailsRequest', {
     transId,
   })
   if (!transaction) throw new Unavailable('details_missing')
-  if (transaction.transactionType !== 'authCaptureTransaction') return null
-  if ((transrefId ?? transaction.order?.invoiceNumber) !== query.reference) return null
-  if (Math.round(transaction.authAmount * 100) !== query.amountCents) throw new Unavailable('amount_differs')
-  return outcomeOf(transaction, query.amountCents)
+  return { transaction, transrefId }
 }
 
-function outcomeOf(transaction: Details, amountCents: number): LookupOutcome {
+function outcomeOf(
+  transaction: Details,
+  { amountCents }: Query,
+): Exclude<LookupOutcome, { kind: 'absent' | 'unavailable' }> {
   const { transactionStatus: status, transId, payment, profile } = transaction
   if (HELD.includes(status)) return { kind: 'held', transactionId: transId }
   if (NOT_CHARGED.includes(status))
@@ -125,15 +166,14 @@ function outcomeOf(transaction: Details, amountCents: number): LookupOutcome {
     storedCard: profile?.customerPaymentProfileId
       ? { customerProfileId: profile.customerProfileId, paymentProfileId: profile.customerPaymentProfileId }
       : null,
+    checks: { avs: transaction.AVSResponse || null, cvv: transaction.cardCodeResponse || null },
   }
 }
 
-async function read<T extends { messages: { resultCode: 'Ok' | 'Error'; message: { code: string }[] } }>(
-  account: Account,
-  schema: ZodType<T>,
-  name: string,
-  body: Record<string, unknown>,
-): Promise<T> {
+/** Calls the gateway and reads its answer; throws what `orUnavailable` catches. */
+export async function read<
+  T extends { messages: { resultCode: 'Ok' | 'Error'; message: { code: string }[] } },
+>(account: Account, schema: ZodType<T>, name: string, body: Record<string, unknown>): Promise<T> {
   const answer = await send(account, name, body)
   if (answer.kind !== 'answered') throw new Unavailable(answer.detail)
   const parsed = schema.safeParse(answer.body)

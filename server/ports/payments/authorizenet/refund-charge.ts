@@ -3,18 +3,19 @@ import { transactionAnswer } from './answers.ts'
 import { type Account, send } from './client.ts'
 import { classOf } from './reason-codes.ts'
 
-/** Refunds exceed the charge: what is asked for was given back before. */
-const GIVEN_BACK_BEFORE = ['51', '55']
+/** Refunds exceed the charge. */
+const EXCEEDED = ['51', '55']
 /** Errors of the service itself, and a charge that is about to settle. */
 const PASSING = ['E00001', 'E00053', 'E00104', '50']
 
-/** Gives a whole settled charge back. The gateway refuses to give back more than it took, so sending it twice is safe. */
+/** Gives a settled charge back, whole or in part. The gateway gives back no more than it took. */
 export async function refundCharge(
   account: Account,
   refund: Parameters<Payments['refundCharge']>[0],
 ): ReturnType<Payments['refundCharge']> {
   const { transactionId, amountCents, lastFour, reference } = refund
   const answer = await send(account, 'createTransactionRequest', {
+    refId: reference,
     transactionRequest: {
       transactionType: 'refundTransaction',
       amount: (amountCents / 100).toFixed(2),
@@ -27,9 +28,10 @@ export async function refundCharge(
   const parsed = transactionAnswer.safeParse(answer.body)
   if (!parsed.success) return { kind: 'unavailable', detail: 'unexpected_answer' }
   const { messages, transactionResponse } = parsed.data
-  if (transactionResponse?.responseCode === '1') return { kind: 'refunded' }
+  if (transactionResponse?.responseCode === '1')
+    return { kind: 'refunded', transactionId: transactionResponse.transId ?? '' }
   const reason = transactionResponse?.errors?.[0]?.errorCode ?? messages.message[0]?.code ?? ''
-  if (GIVEN_BACK_BEFORE.includes(reason)) return { kind: 'refunded' }
+  if (EXCEEDED.includes(reason)) return { kind: 'exceeded' }
   const isPassing = PASSING.includes(reason) || classOf(reason) === 'unknown'
   return isPassing ? { kind: 'unavailable', detail: reason } : { kind: 'refused', reason }
 }

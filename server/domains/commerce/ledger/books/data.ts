@@ -46,7 +46,11 @@ const CHECKS = [
     where status in ('captured', 'disputed') and purchases.amount_cents is distinct from sold.cents`,
   sql`select 'Sale without a captured payment', journals.id::text, 1, 0 from journals
       left join purchases on purchases.id = order_id
-    where journals.kind = 'sale' and (status in ('captured', 'refunded', 'disputed')) is not true`,
+    where journals.kind = 'sale' and (order_status = 'paid') is not true`,
+  sql`select 'Refund that the ledger doesn’t show', refunds.id::text, refunds.amount_cents, 0 from refunds
+      join orders on orders.id = refunds.order_id and orders.paid_by = refunds.payment_id
+    where refunds.status in ('refunded', 'voided')
+      and not exists (select from journals where source_type = 'refund' and source_id = refunds.id)`,
   sql`select 'Payout in another state than its journals', payouts.id::text,
       case when status in ('requested', 'approved', 'in_transit') then amount_cents else 0 end, coalesce(set_aside.cents, 0)
     from payouts left join lateral (

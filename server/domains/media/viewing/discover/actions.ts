@@ -45,8 +45,8 @@ async function countFans(tx: Tx, creators: string[]): Promise<void> {
           select follower_id from follows where following_id = creator_id
           union select fan_id from subscriptions
             where subscriptions.creator_id = creator.creator_id and status <> 'incomplete'
-          union select buyer_id from purchases
-            where purchases.creator_id = creator.creator_id and status in ('captured', 'disputed')
+          union select buyer_id from orders
+            where orders.creator_id = creator.creator_id and status = 'paid' and refunded_at is null
         ) as fan
       )::integer as fans
       from unnest(${creators}::uuid[]) as creator (creator_id)

@@ -1,0 +1,29 @@
+/** What can be bought. Each kind has its folder in `server/domains/commerce/sellables/`. */
+export const KINDS = ['subscription', 'bundle', 'single'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** What became of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */
+export const ORDER_STATUSES = ['open', 'paid', 'void', 'uncollectible'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** One attempt to pay an order. `held` and `unknown` grant nothing and may still end either way. */
+export const PAYMENT_STATUSES = [
+  'created',
+  'submitting',
+  'captured',
+  'declined',
+  'held',
+  'refused',
+  'unknown',
+  'voided',
+  'refunded',
+  'disputed',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** Nobody knows yet how these end; an order has at most one of them. */
+export const UNDECIDED_STATUSES: PaymentStatus[] = ['created', 'submitting', 'held', 'unknown']
+
+/** One refund of a payment, whole or in part. */
+export const REFUND_STATUSES = ['created', 'submitting', 'refunded', 'voided', 'refused', 'unknown'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { KINDS, PAYMENT_STATUSES } from '../../orders.ts'
+import { route } from '../../route.ts'
+import { Id, line, listOf, Moment, Money, Page } from '../../schemas.ts'
+import { FeedMedia } from '../media/viewing.ts'
+
+/** One order as its buyer sees it, with the status of its payment. `held` and `unknown` grant nothing and may still end either way. */
+export const Purchase = z.object({
+  _id: Id,
+  kind: z.enum(KINDS),
+  itemId: Id,
+  status: z.enum(PAYMENT_STATUSES),
+  amount: z.string(),
+  title: z.string(),
+  creatorUsername: z.string(),
+  createdAt: Moment,
+  /** When a subscription renews. */
+  renewsAt: Moment.nullable(),
+  /** One sentence on what this status means for the buyer. */
+  message: z.string(),
+})
+
+export const orderRoutes = {
+  purchase: route({
+    method: 'POST',
+    path: '/users/purchase',
+    summary: 'Charges a card token once and grants the item, or says why not.',
+    access: 'user',
+    self: 'userId',
+    transaction: 'manual',
+    idempotent: true,
+    rateLimit: { points: 30, seconds: 600 },
+    body: z.object({
+      userId: Id.optional(),
+      kind: z.enum(KINDS),
+      itemId: Id,
+      dataDescriptor: z.string().min(1).max(200),
+      dataValue: z.string().min(1).max(8192),
+      saveCard: z.boolean().default(false),
+      /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
+      price: Money.optional(),
+      /** How many items the fan was shown to be in it; another number now is a 409 `contents_changed` instead of a charge. */
+      itemCount: z.number().int().min(0).max(100_000).optional(),
+    }),
+    output: Purchase,
+  }),
+  purchaseStatus: route({
+    method: 'GET',
+    path: '/users/purchase/:purchaseId',
+    summary: 'The status of the caller’s purchase.',
+    access: 'user',
+    params: z.object({ purchaseId: Id }),
+    output: Purchase,
+  }),
+  stuckCharges: route({
+    method: 'GET',
+    path: '/admin/stuckcharges',
+    summary:
+      'Charges that grant nothing and that the gateway neither voided nor refunded, so the operator has to.',
+    access: { permission: 'refunds.issue' },
+    output: z.object({
+      items: z.array(
+        z.object({
+          purchaseId: Id,
+          reference: z.string(),
+          gatewayTransactionId: z.string().nullable(),
+          buyerUsername: z.string(),
+          title: z.string(),
+          amount: z.string(),
+          reason: z.string(),
+          since: Moment,
+        }),
+      ),
+    }),
+  }),
+  openPurchase: route({
+    method: 'GET',
+    path: '/users/openpurchase',
+    summary: 'The caller’s pending purchase of this item, if any.',
+    access: 'user',
+    query: z.object({ kind: z.enum(KINDS), itemId: Id }),
+    output: z.object({ purchase: Purchase.nullable() }),
+  }),
+  testCardToken: route({
+    method: 'POST',
+    path: '/users/mocktestauthnet',
+    summary: 'Checks a card token against the sandbox gateway; 404 with a real account.',
+    access: 'user',
+    self: 'userId',
+    transaction: 'manual',
+    rateLimit: { points: 30, seconds: 600 },
+    body: z.object({ userId: Id.optional(), dataValue: z.string().min(1).max(8192) }),
+    output: z.object({ success: z.boolean(), message: z.string() }),
+  }),
+  premiumContent: route({
+    method: 'GET',
+    path: '/users/premiumcontent',
+    summary: 'What the caller bought or otherwise unlocked, newest first.',
+    access: 'user',
+    self: 'userId',
+    query: Page.extend({
+      userId: Id.optional(),
+      showing: z.enum(['all', 'images', 'videos']).default('all'),
+      /** A creator’s username, whatever its case. */
+      creator: line(100).optional(),
+      /** Words of title or creator’s name; unfinished words count. */
+      search: line(100).optional(),
+    }),
+    output: listOf(FeedMedia),
+  }),
+  premiumCreators: route({
+    method: 'GET',
+    path: '/users/premiumcontent/creators',
+    summary: 'The creators of what the caller bought or otherwise unlocked, by username; 200 at most.',
+    access: 'user',
+    self: 'userId',
+    query: z.object({ userId: Id.optional() }),
+    output: z.object({ items: z.array(z.object({ _id: Id, username: z.string() })) }),
+  }),
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { REFUND_STATUSES } from '../../orders.ts'
+import { route } from '../../route.ts'
+import { Id, Money, Reason } from '../../schemas.ts'
+
+/** One refund; `unknown` is being looked up, and is not sent again. */
+export const Refund = z.object({
+  _id: Id,
+  transactionId: Id,
+  status: z.enum(REFUND_STATUSES),
+  amount: z.string(),
+})
+
+export const refundRoutes = {
+  refund: route({
+    method: 'POST',
+    path: '/admin/refund',
+    summary:
+      'Gives back a payment: all of it, which also ends what it granted, or a part once it has settled. 202 while the gateway has not answered.',
+    access: { permission: 'refunds.issue' },
+    reauthentication: 'recent',
+    restricted: 'allowed',
+    transaction: 'manual',
+    idempotent: true,
+    body: z.object({ transactionId: Id, amount: Money, reason: Reason }),
+    output: Refund,
+  }),
+}

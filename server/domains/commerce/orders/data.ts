@@ -1,0 +1,78 @@
+import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
+import type { Db } from '../../../db/client.ts'
+
+export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
+
+/** One purchase of this buyer, or undefined: by its id, or the open one of an item. */
+export async function findPurchase(
+  db: Db,
+  buyerId: string,
+  which: { orderId: string } | { openKind: Kind; itemId: string },
+) {
+  const purchases = db
+    .selectFrom('purchases')
+    .innerJoin('users as creator', 'creator.id', 'purchases.creator_id')
+    .leftJoin('subscriptions', 'subscriptions.id', 'purchases.subscription_id')
+    .select([
+      'purchases.id',
+      'purchases.kind',
+      'purchases.item_id',
+      'purchases.status',
+      'purchases.reason',
+      'purchases.amount_cents',
+      'purchases.title',
+      'purchases.created_at',
+      'purchases.creator_id',
+      'creator.username as creatorUsername',
+      'creator.hidden_at as creatorHiddenAt',
+      'subscriptions.current_period_end as renewsAt',
+    ])
+    .where('purchases.buyer_id', '=', buyerId)
+  if ('orderId' in which) return purchases.where('purchases.id', '=', which.orderId).executeTakeFirst()
+  return purchases
+    .where('purchases.kind', '=', which.openKind)
+    .where('purchases.item_id', '=', which.itemId)
+    .where('purchases.order_status', '=', 'open')
+    .where('purchases.status', 'in', UNDECIDED_STATUSES)
+    .executeTakeFirst()
+}
+
+/** Whether an attempt to pay the order may still move money. */
+export async function hasAttemptUnderWay(db: Db, orderId: string): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', 'in', UNDECIDED_STATUSES)
+    .executeTakeFirst()
+  return attempt !== undefined
+}
+
+/** What was agreed, in its order; without an id what nobody can be given any more, or was taken down. */
+export async function findOrdered(db: Db, orderId: string) {
+  return db
+    .selectFrom('order_items')
+    .leftJoin('media', (join) =>
+      join.onRef('media.id', '=', 'order_items.media_id').on('media.quarantined_at', 'is', null),
+    )
+    .leftJoin('media_versions', (join) =>
+      join
+        .onRef('media_versions.id', '=', 'order_items.version_id')
+        .on('media_versions.purged_at', 'is', null),
+    )
+    .select(['media.id as mediaId', 'media_versions.id as versionId'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+}
+
+/** Whether one of these accounts was erased: then there is nobody to give to, or nothing to give. */
+export async function isErased(db: Db, userIds: string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_deletions')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('erased_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

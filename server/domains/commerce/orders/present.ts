@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Purchase } from '../../../../contract/routes/commerce/orders.ts'
+import { statusMessage } from '../payments/rules.ts'
+import { presentPerson } from '../present.ts'
+import type { PurchaseRow } from './data.ts'
+
+/** An order and its payment as the buyer sees them. */
+export function presentPurchase(row: PurchaseRow): z.output<typeof Purchase> {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    itemId: row.item_id,
+    status: row.status,
+    amount: formatMoney(row.amount_cents),
+    title: row.title,
+    creatorUsername: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt).username,
+    createdAt: row.created_at.toISOString(),
+    renewsAt: row.renewsAt?.toISOString() ?? null,
+    message: statusMessage(row),
+  }
+}

@@ -1,0 +1,80 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import { listPremium, listPremiumCreators } from '../../media/entitlements/unlocked/data.ts'
+import { buy } from '../payments/actions.ts'
+import { findPayment, listStuck } from '../payments/data.ts'
+import { answerTo } from '../payments/rules.ts'
+import { centsOf } from '../rules.ts'
+import { findPurchase } from './data.ts'
+import { presentPurchase } from './present.ts'
+
+/** What Accept.js calls every card token of ours. */
+const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
+
+export const orderHandlers = {
+  async purchase({ context, db, viewer, audience, body, client, idempotencyKey, answer }) {
+    const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount } = body
+    const { orderId, paymentId, first } = await buy(context, {
+      buyer: { ...audience, email: viewer.email },
+      kind,
+      itemId,
+      token: { dataDescriptor, dataValue },
+      saveCard,
+      shownCents: price === undefined ? null : centsOf(price),
+      shownItems: itemCount ?? null,
+      ip: client.ip,
+      idempotencyKey,
+    })
+    const payment = await findPayment(db, paymentId)
+    const purchase = await findPurchase(db, viewer.id, { orderId })
+    if (!purchase || !payment) throw new AppError('internal')
+    const outcome = answerTo(payment, first)
+    if (typeof outcome === 'string') throw new AppError(outcome)
+    answer.status(outcome)
+    return presentPurchase(purchase)
+  },
+  async purchaseStatus({ db, viewer, params }) {
+    const purchase = await findPurchase(db, viewer.id, { orderId: params.purchaseId })
+    if (!purchase) throw new AppError('not_found')
+    return presentPurchase(purchase)
+  },
+  async stuckCharges({ db, now }) {
+    const rows = await listStuck(db)
+    return {
+      items: rows.map((row) => ({
+        purchaseId: row.order_id,
+        reference: row.reference,
+        gatewayTransactionId: row.gateway_transaction_id,
+        buyerUsername: row.username,
+        title: row.title,
+        amount: formatMoney(row.amount_cents),
+        reason: row.reason ?? '',
+        since: (row.stuck_at ?? now).toISOString(),
+      })),
+    }
+  },
+  async openPurchase({ db, viewer, query }) {
+    const purchase = await findPurchase(db, viewer.id, { openKind: query.kind, itemId: query.itemId })
+    return { purchase: purchase ? presentPurchase(purchase) : null }
+  },
+  async testCardToken({ context, body }) {
+    if (!context.payments.sandbox) throw new AppError('not_found')
+    const checked = await context.payments.checkToken({
+      dataDescriptor: CARD_TOKEN,
+      dataValue: body.dataValue,
+    })
+    return checked.ok
+      ? { success: true, message: 'The sandbox gateway accepts this card token.' }
+      : { success: false, message: `The sandbox gateway refuses this card token (${checked.reason}).` }
+  },
+  async premiumContent({ context, db, audience, companion, query, now }) {
+    const { showing, creator, search, ...page } = query
+    const wanted = { showing, creator, search }
+    return listPremium(db, audience, { ...wanted, page, signer: context.signer, companion, now })
+  },
+  async premiumCreators({ db, viewer, now }) {
+    const rows = await listPremiumCreators(db, viewer.id, now)
+    return { items: rows.map(({ id, username }) => ({ _id: id, username })) }
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,74 @@
+import ipaddr from 'ipaddr.js'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { Kind } from '../../../../contract/orders.ts'
+
+/** One item in one version. */
+export type Content = { mediaId: string; versionId: string }
+
+/** Something as it is sold at this moment. */
+export type Item = {
+  kind: Kind
+  creatorId: string
+  creatorHidden: boolean
+  title: string
+  priceCents: number
+  /** What a buyer would get for good, item by item; null for what is only lent. */
+  contents: Content[] | null
+}
+
+/** How the buyer stands to the item already. */
+export type ExistingAccess = {
+  /** An attempt to buy it is still being decided. */
+  open: boolean
+  /** Bought before, subscribed now, or every single item of it bought otherwise. */
+  has: boolean
+}
+
+/** Why this cannot be bought, or null. The order of the lines is the product's precedence. What was not said of what was shown is null. */
+export function refusal(
+  item: Item | null,
+  existingAccess: ExistingAccess,
+  wanted: {
+    buyerId: string
+    blockedSeller: boolean
+    shownCents: number | null
+    shownItems: number | null
+    publishingOpen: boolean
+  },
+): ErrorCode | null {
+  if (!item || item.creatorHidden) return 'item_not_found'
+  if (item.creatorId === wanted.buyerId) return 'own_item'
+  if (wanted.blockedSeller) return 'seller_blocked'
+  if (!wanted.publishingOpen) return 'publishing_closed'
+  if (item.priceCents === 0 || item.contents?.length === 0) return 'item_not_found'
+  if (existingAccess.open) return 'purchase_in_progress'
+  if (existingAccess.has) return item.contents ? 'already_owned' : 'already_subscribed'
+  if (wanted.shownCents !== null && wanted.shownCents !== item.priceCents) return 'price_changed'
+  const isCounted = wanted.shownItems !== null && item.contents !== null
+  return isCounted && wanted.shownItems !== item.contents?.length ? 'contents_changed' : null
+}
+
+/** Whether an order that is still open is the one that would be made now, so that it can be paid by another attempt. */
+export function isSameOrder(
+  open: { amountCents: number; contents: (Content | null)[] },
+  item: Item,
+): boolean {
+  const contents = item.contents ?? []
+  return (
+    open.amountCents === item.priceCents &&
+    open.contents.length === contents.length &&
+    contents.every(({ mediaId, versionId }, position) => {
+      const agreed = open.contents[position]
+      return agreed?.mediaId === mediaId && agreed.versionId === versionId
+    })
+  )
+}
+
+/** The network that somebody agreed from, which tells no more than the part of a town; null for what is no address. */
+export function consentNetwork(ip: string): string | null {
+  if (!ipaddr.isValid(ip)) return null
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv4
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`
+}

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import type { CardToken } from '../../../ports/payments/port.ts'
+import { type Moment, placeOrder, requireBuyable, type Wanted } from '../orders/actions.ts'
+import { sellables } from '../sellables/actions.ts'
+import { findByKey } from './data.ts'
+import { recordOutcome } from './outcome/actions.ts'
+import { abandonedBefore, REASONS } from './rules.ts'
+
+/** A wanted item, and the card that is to pay for it. */
+export type Attempt = Wanted & {
+  token: CardToken
+  saveCard: boolean
+  idempotencyKey: string | null
+}
+
+type Intent = { orderId: string; paymentId: string; first: boolean }
+
+/**
+ * Buys one item: commits order and payment, then that it is being sent, then charges with no transaction open, then
+ * commits capture, journal and entitlement together (docs/product.md, Money). A repeated idempotency key charges nothing.
+ * Returns order and payment, whatever became of them, and whether this call made the payment. Throws what `refusal` says,
+ * `idempotency_key_reused` and `purchase_in_progress`.
+ */
+export async function buy(context: Context, wanted: Attempt): Promise<Intent> {
+  const { db, clock, config, log, payments } = context
+  await context.checkpoint('purchase.before-intent')
+  const intent = await recordIntent(db, wanted, {
+    publishingOpen: context.publishingOpen,
+    feePercent: config.PLATFORM_FEE_PERCENT,
+    now: clock.now(),
+  })
+  if (!intent.first) return intent
+  const { paymentId } = intent
+  await context.checkpoint('purchase.intent-committed')
+  const attempt = await db.transaction().execute((tx) => beginSubmitting(tx, paymentId, clock.now()))
+  // Recovery gave it up meanwhile; sending it now would charge for a payment that was said not to be.
+  if (!attempt) return intent
+  await context.checkpoint('purchase.submitting-committed')
+  const outcome = await payments.charge({
+    reference: attempt.reference,
+    amountCents: attempt.amount_cents,
+    description: `${config.BRAND_NAME} ${wanted.kind}`,
+    source: { token: wanted.token, saveCard: attempt.save_card },
+    occasion: sellables[wanted.kind].renews ? 'firstRecurring' : 'single',
+    customer: { id: wanted.buyer.id, email: wanted.buyer.email },
+  })
+  await context.checkpoint('purchase.gateway-answered')
+  try {
+    await recordOutcome(context, paymentId, outcome, 'live')
+  } catch (error) {
+    log.error(
+      { err: error, paymentId },
+      'the answer of the gateway could not be recorded; recovery will look it up',
+    )
+  }
+  return intent
+}
+
+/** Commits the attempt with the price and the contents of this moment, or finds the one that was made with the same key. */
+async function recordIntent(db: Db, wanted: Attempt, moment: Moment): Promise<Intent> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const earlier = await replay(transaction, wanted)
+      if (earlier) return earlier
+      const order = await placeOrder(transaction, wanted, moment)
+      const paymentId = await insertPayment(transaction, wanted, order, moment.now)
+      // What was captured between the check and the insert shows only now; what comes later meets the index.
+      await requireBuyable(transaction, wanted, moment, paymentId)
+      return { orderId: order.id, paymentId, first: true }
+    })
+  } catch (error) {
+    const raced = ['payments_idempotency', 'payments_one_live', 'orders_one_open'].some((index) =>
+      violates(error, index),
+    )
+    if (!raced && !(error instanceof AppError)) throw error
+    // The call with the same key may have committed since it was looked for; its answer comes before any refusal.
+    const earlier = await replay(db, wanted)
+    if (earlier) return earlier
+    throw raced ? new AppError('purchase_in_progress') : error
+  }
+}
+
+async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
+  if (wanted.idempotencyKey === null) return null
+  const earlier = await findByKey(db, wanted.buyer.id, wanted.idempotencyKey)
+  if (!earlier) return null
+  if (earlier.request_hash !== hashOf(wanted)) throw new AppError('idempotency_key_reused')
+  return { orderId: earlier.order_id, paymentId: earlier.id, first: false }
+}
+
+/** What a repeated call is compared by; the card token is only kept as part of this hash. */
+function hashOf({ kind, itemId, token, saveCard, shownCents, shownItems }: Attempt): string {
+  const parts = [kind, itemId, token.dataDescriptor, token.dataValue, saveCard, shownCents]
+  if (shownItems !== null) parts.push(shownItems)
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+async function insertPayment(
+  db: Tx,
+  wanted: Attempt,
+  order: { id: string; amount_cents: number },
+  now: Date,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('payments')
+    .values({
+      order_id: order.id,
+      buyer_id: wanted.buyer.id,
+      amount_cents: order.amount_cents,
+      status: 'created',
+      source: 'live',
+      status_at: now,
+      reference: randomBytes(10).toString('hex'),
+      save_card: wanted.saveCard || sellables[wanted.kind].renews,
+      idempotency_key: wanted.idempotencyKey,
+      request_hash: wanted.idempotencyKey === null ? null : hashOf(wanted),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Commits that the gateway is about to be called; undefined when recovery has given the attempt up. */
+async function beginSubmitting(db: Tx, paymentId: string, now: Date) {
+  return db
+    .updateTable('payments')
+    .set({ status: 'submitting', source: 'live', status_at: now, submitted_at: now })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'created')
+    .returning(['reference', 'amount_cents', 'save_card'])
+    .executeTakeFirst()
+}
+
+/** Gives up attempts that were never sent: `submitting` commits before the call, so these charged nothing. */
+export async function abandonUnsent(db: Tx, now: Date): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({
+      status: 'refused',
+      source: 'lookup',
+      status_at: now,
+      reason: REASONS.abandoned,
+      decided_at: now,
+    })
+    .where('status', '=', 'created')
+    .where('created_at', '<=', abandonedBefore(now))
+    .execute()
+}

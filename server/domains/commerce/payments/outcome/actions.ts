@@ -1,0 +1,245 @@
+import type { Selectable } from 'kysely'
+import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import type { Context } from '../../../../context.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
+import type { CommerceTables, PaymentSource } from '../../../../db/tables/commerce.ts'
+import { violates } from '../../../../errors.ts'
+import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
+import { keepCard } from '../../cards/actions.ts'
+import { postSale } from '../../ledger/actions.ts'
+import { findOrdered, isErased } from '../../orders/data.ts'
+import type { Content } from '../../orders/rules.ts'
+import { giveBack } from '../../refunds/actions.ts'
+import { sellables } from '../../sellables/actions.ts'
+import { REASONS, refusalReason, voidReason } from '../rules.ts'
+
+/** Sent to the gateway, and its end not known here. */
+const UNDECIDED: PaymentStatus[] = ['submitting', 'held', 'unknown']
+/** An approval that comes after everybody believed in no charge is still money, and still grants. */
+const CAPTURABLE: PaymentStatus[] = [...UNDECIDED, 'refused']
+
+/**
+ * Records what the gateway said of an attempt. An approval becomes capture, journal and entitlement in one
+ * transaction; when nothing can be granted for it any more, the charge is given back. Whichever of the live call and a
+ * recovery comes second changes nothing.
+ */
+export async function recordOutcome(
+  context: Context,
+  paymentId: string,
+  outcome: ChargeOutcome,
+  source: PaymentSource,
+): Promise<void> {
+  const { db, clock } = context
+  const now = clock.now()
+  const change = { source, status_at: now }
+  const record = (conclusion: Conclusion) =>
+    db.transaction().execute((tx) => conclude(tx, paymentId, { ...change, ...conclusion }))
+  switch (outcome.kind) {
+    case 'approved':
+      return capture(context, paymentId, outcome, source)
+    case 'held':
+      return hold(context, paymentId, outcome.transactionId || null, source)
+    case 'declined':
+      return record({
+        status: 'declined',
+        reason: outcome.reason,
+        decline_class: outcome.hard ? 'hard' : 'soft',
+        avs: outcome.checks.avs,
+        cvv: outcome.checks.cvv,
+        decided_at: now,
+      })
+    case 'refused':
+      return record({ status: 'refused', reason: refusalReason(outcome), decided_at: now })
+    case 'unknown':
+      return record({ status: 'unknown', reason: outcome.detail.slice(0, 200) })
+  }
+}
+
+type Conclusion = Pick<CommerceTables['payments'], 'status'> &
+  Partial<
+    Pick<
+      Selectable<CommerceTables['payments']>,
+      'reason' | 'decided_at' | 'decline_class' | 'avs' | 'cvv' | 'gateway_transaction_id'
+    >
+  >
+
+async function conclude(
+  db: Tx,
+  paymentId: string,
+  conclusion: Conclusion & { source: PaymentSource; status_at: Date },
+): Promise<void> {
+  const { status } = conclusion
+  await db
+    .updateTable('payments')
+    .set(conclusion)
+    .where('id', '=', paymentId)
+    .where((eb) => {
+      const undecided = eb('status', 'in', status === 'unknown' ? ['submitting'] : UNDECIDED)
+      if (status !== 'held' && status !== 'declined') return undecided
+      // Of what was said not to be charged the gateway may show a review late, and how that ended.
+      return eb.or([undecided, eb.and([eb('status', '=', 'refused'), eb('reason', '=', REASONS.notCharged)])])
+    })
+    .execute()
+}
+
+/** Records a review, also of a charge that shows up after it was said not to be, unless another attempt is under way by then. */
+async function hold(
+  { db, clock }: Context,
+  paymentId: string,
+  transactionId: string | null,
+  source: PaymentSource,
+): Promise<void> {
+  const held = {
+    status: 'held' as const,
+    reason: null,
+    decided_at: null,
+    gateway_transaction_id: transactionId,
+  }
+  try {
+    await db
+      .transaction()
+      .execute((tx) => conclude(tx, paymentId, { ...held, source, status_at: clock.now() }))
+  } catch (error) {
+    if (!violates(error, 'payments_one_live')) throw error
+    await db.transaction().execute((tx) => waitForTheOther(tx, paymentId, transactionId))
+  }
+}
+
+/** A charge that shows up while another attempt is under way waits for that one: its number keeps it looked up. */
+async function waitForTheOther(db: Tx, paymentId: string, transactionId: string | null): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ gateway_transaction_id: transactionId })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'refused')
+    .execute()
+}
+
+async function capture(
+  context: Context,
+  paymentId: string,
+  charge: Capture,
+  source: PaymentSource,
+): Promise<void> {
+  const { db, clock } = context
+  let refused: string | null = null
+  try {
+    refused = await db.transaction().execute(async (transaction) => {
+      const reason = await captureAndGrant(transaction, paymentId, charge, { source, now: clock.now() })
+      await context.checkpoint('purchase.before-capture-commit')
+      return reason
+    })
+  } catch (error) {
+    if (violates(error, 'payments_one_live'))
+      return db.transaction().execute((tx) => waitForTheOther(tx, paymentId, charge.transactionId))
+    refused = ungrantable(error)
+    if (!refused) throw error
+  }
+  if (refused) return giveBack(context, paymentId, charge, { reason: refused, source })
+  await context.checkpoint('purchase.capture-committed')
+}
+
+/** Why the database refused to grant what was paid: it is the buyer's already. Null for any other error. */
+function ungrantable(error: unknown): string | null {
+  if (violates(error, 'orders_bought_once')) return REASONS.alreadyOwned
+  if (violates(error, 'subscriptions_one_live')) return REASONS.alreadySubscribed
+  return null
+}
+
+/** Capture, journal and entitlement, once. Returns why the charge is to be given back instead. */
+async function captureAndGrant(
+  db: Tx,
+  paymentId: string,
+  charge: Capture,
+  { source, now }: { source: PaymentSource; now: Date },
+): Promise<string | null> {
+  const { order, payment } = await lockPayment(db, paymentId)
+  if (!CAPTURABLE.includes(payment.status)) return null
+  const decided = voidReason(payment.reason)
+  if (decided) return decided
+  const contents = await findDeliverable(db, order)
+  if (order.status !== 'open') return closedReason(db, order, contents ?? [])
+  if (!contents) return REASONS.unavailable
+  const storedCardId = payment.save_card ? await keepCard(db, order.buyer_id, charge, now) : null
+  await db
+    .updateTable('payments')
+    .set({
+      status: 'captured',
+      source,
+      status_at: now,
+      reason: null,
+      gateway_transaction_id: charge.transactionId,
+      network_transaction_id: charge.networkTransactionId,
+      card_brand: charge.card.brand,
+      card_last_four: charge.card.lastFour,
+      stored_card_id: storedCardId,
+      avs: charge.checks.avs,
+      cvv: charge.checks.cvv,
+      decided_at: now,
+    })
+    .where('id', '=', paymentId)
+    .execute()
+  await db
+    .updateTable('orders')
+    .set({ status: 'paid', paid_by: paymentId, paid_at: now })
+    .where('id', '=', order.id)
+    .execute()
+  await postSale(db, {
+    orderId: order.id,
+    paymentId,
+    creatorId: order.creator_id,
+    grossCents: order.amount_cents,
+    feeBasisPoints: order.fee_basis_points,
+    now,
+  })
+  await sellables[order.kind].grant(db, {
+    id: order.id,
+    buyerId: order.buyer_id,
+    creatorId: order.creator_id,
+    itemId: order.item_id,
+    amountCents: order.amount_cents,
+    subscriptionId: order.subscription_id,
+    contents,
+    storedCardId,
+    charge,
+    now,
+  })
+  return null
+}
+
+type Order = Selectable<CommerceTables['orders']>
+
+/** The order before its payment, as whoever begins another attempt locks it first, too. */
+async function lockPayment(db: Tx, paymentId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('payments').select('order_id').where('id', '=', paymentId))
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const payment = await db
+    .selectFrom('payments')
+    .select(['status', 'reason', 'save_card'])
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { order, payment }
+}
+
+/** What was agreed, whole; null when some of it is gone for good, or nobody is left to have it. */
+async function findDeliverable(db: Db, { id, buyer_id, creator_id }: Order): Promise<Content[] | null> {
+  if (await isErased(db, [buyer_id, creator_id])) return null
+  const ordered = await findOrdered(db, id)
+  const there = ordered.flatMap(({ mediaId, versionId }) =>
+    mediaId && versionId ? [{ mediaId, versionId }] : [],
+  )
+  return there.length === ordered.length ? there : null
+}
+
+/** Why a charge for an order that is not open any more is given back: it was paid otherwise, or replaced. */
+async function closedReason(db: Db, order: Order, contents: Content[]): Promise<string> {
+  const sellable = sellables[order.kind]
+  const isOwned = await sellable.isOwned(db, order.buyer_id, { id: order.item_id, contents })
+  if (!isOwned) return REASONS.unavailable
+  return sellable.boughtOnce ? REASONS.alreadyOwned : REASONS.alreadySubscribed
+}

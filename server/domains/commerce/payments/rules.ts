@@ -1,0 +1,141 @@
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { PaymentStatus } from '../../../../contract/orders.ts'
+
+/** Why a payment stands as it does, beside the gateway's own reason codes. */
+export const REASONS = {
+  /** Given up before it was sent to the gateway. */
+  abandoned: 'abandoned',
+  /** Sent, but the gateway knows nothing of it. */
+  notCharged: 'not_charged',
+  tokenExpired: 'token_expired',
+  unreachable: 'gateway_unreachable',
+  /** Paid, but there was nothing left to grant, so that the charge is taken back. */
+  alreadyOwned: 'already_owned',
+  alreadySubscribed: 'already_subscribed',
+  unavailable: 'no_longer_available',
+} as const
+
+/** What is kept of a refusal by the gateway: our own word where people are told something of its own. */
+export function refusalReason(refused: { reason: string; tokenExpired: boolean }): string {
+  return refused.tokenExpired ? REASONS.tokenExpired : refused.reason
+}
+
+const REFUSED: Record<string, ErrorCode> = {
+  [REASONS.abandoned]: 'payment_interrupted',
+  [REASONS.notCharged]: 'payment_interrupted',
+  [REASONS.tokenExpired]: 'card_token_expired',
+  [REASONS.unreachable]: 'gateway_unreachable',
+}
+
+/**
+ * What the call that buys answers (docs/product.md, Money): an error for what was refused, else a status. `first` is false for
+ * a repeated call, which must not be told anything while the first one is still at work.
+ */
+export function answerTo(
+  payment: { status: PaymentStatus; reason: string | null },
+  first: boolean,
+): ErrorCode | 200 | 202 {
+  switch (payment.status) {
+    case 'created':
+    case 'submitting':
+      return first ? 202 : 'request_in_flight'
+    case 'held':
+    case 'unknown':
+      return 202
+    case 'declined':
+      return 'card_declined'
+    case 'refused':
+      return REFUSED[payment.reason ?? ''] ?? 'payment_refused'
+    case 'voided':
+      return voidReason(payment.reason) ?? 'payment_interrupted'
+    case 'refunded':
+      return voidReason(payment.reason) ?? 200
+    case 'captured':
+    case 'disputed':
+      return 200
+  }
+}
+
+/** The reason when a charge is to be taken back because nothing could be granted for it, else null. */
+export function voidReason(reason: string | null): VoidReason | null {
+  return VOID_REASONS.find((known) => known === reason) ?? null
+}
+
+/** Why a charge is given back: what it paid for can't be granted. */
+export const VOID_REASONS = [REASONS.alreadyOwned, REASONS.alreadySubscribed, REASONS.unavailable] as const
+export type VoidReason = (typeof VOID_REASONS)[number]
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+
+const CONCLUDE_AFTER_MS = 15 * MINUTE_MS
+const CONCLUDE_AFTER_LOOKUPS = 3
+
+/** Attempts recorded up to this moment that still were not sent are given up. */
+export function abandonedBefore(now: Date): Date {
+  return new Date(now.getTime() - 2 * MINUTE_MS)
+}
+
+/** Attempts sent up to this moment are beyond the gateway call's own time limit, and are looked up. */
+export function lookedUpBefore(now: Date): Date {
+  return new Date(now.getTime() - 90 * SECOND_MS)
+}
+
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * A charge that the gateway has refused to give back since before this moment is left to the operator; it may settle
+ * meanwhile.
+ */
+export function leftToOperatorBefore(now: Date): Date {
+  return new Date(now.getTime() - 3 * DAY_MS)
+}
+
+/** One of those that was asked for before this moment is asked for again: the operator may have refunded it by hand. */
+export function askedAgainBefore(now: Date): Date {
+  return new Date(now.getTime() - DAY_MS)
+}
+
+/** Of attempts sent after this moment a charge may still turn up: the settlement that would hold it may not be over. */
+export function lateChargesAfter(now: Date): Date {
+  return new Date(now.getTime() - 3 * DAY_MS)
+}
+
+/** Whether a charge that the gateway does not know may be called not made: what it accepted can show up late. */
+export function concludesNotCharged(attempt: { lookups: number; submittedAt: Date }, now: Date): boolean {
+  return (
+    attempt.lookups >= CONCLUDE_AFTER_LOOKUPS &&
+    now.getTime() - attempt.submittedAt.getTime() >= CONCLUDE_AFTER_MS
+  )
+}
+
+/** One sentence for the buyer on what a status means. */
+export function statusMessage(payment: { status: PaymentStatus; reason: string | null }): string {
+  switch (payment.status) {
+    case 'created':
+    case 'submitting':
+      return 'Your payment is being processed. You will not be charged twice.'
+    case 'captured':
+      return 'Processed Transaction'
+    case 'held':
+      return 'Your payment is under review. Your purchase unlocks automatically once it’s approved. You will not be charged twice.'
+    case 'unknown':
+      return 'The payment service hasn’t answered yet. We’ll keep checking. You will not be charged twice.'
+    case 'declined':
+      return 'Your card was declined. You have not been charged.'
+    case 'refused':
+      return 'The payment didn’t go through. You have not been charged.'
+    case 'voided':
+      return givenBackMessage(payment.reason) ?? 'The payment was canceled. You have not been charged.'
+    case 'refunded':
+      return givenBackMessage(payment.reason) ?? 'This purchase was refunded.'
+    case 'disputed':
+      return 'This payment is disputed with the card’s bank.'
+  }
+}
+
+function givenBackMessage(reason: string | null): string | null {
+  const given = voidReason(reason)
+  if (given === REASONS.unavailable) return 'This is no longer available, so we reversed the charge.'
+  return given && 'You already had this, so we reversed the charge.'
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../../db/client.ts'
+import type { ComparedPayment } from './rules.ts'
+
+const COLUMNS = [
+  'id',
+  'reference',
+  'status',
+  'amount_cents as amountCents',
+  'gateway_transaction_id as transactionId',
+] as const
+
+/** Payments that were captured since then, and those that the gateway names by their references. */
+export async function listCompared(db: Db, since: Date, references: string[]): Promise<ComparedPayment[]> {
+  const captured = await db
+    .selectFrom('payments')
+    .select(COLUMNS)
+    .where('status', 'in', ['captured', 'disputed'])
+    .where('decided_at', '>=', since)
+    // Sample sales were never at any gateway.
+    .where('reference', 'not like', 'sample-%')
+    .execute()
+  const named = await db
+    .selectFrom('payments')
+    .select(COLUMNS)
+    .where('reference', 'in', references.length > 0 ? references : [''])
+    .execute()
+  return [...new Map([...captured, ...named].map((payment) => [payment.id, payment])).values()]
+}
+
+/** What is still different, the oldest first. */
+export function listFindings(db: Db) {
+  return db
+    .selectFrom('findings')
+    .leftJoin('payments', 'payments.id', 'findings.payment_id')
+    .select([
+      'findings.id',
+      'findings.kind',
+      'findings.gateway_transaction_id',
+      'findings.amount_cents',
+      'findings.found_at',
+      'payments.order_id',
+    ])
+    .where('resolved_at', 'is', null)
+    .orderBy('found_at')
+    .orderBy('findings.id')
+    .limit(500)
+    .execute()
+}

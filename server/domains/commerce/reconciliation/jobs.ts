@@ -1,0 +1,8 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { comparePayments } from './actions.ts'
+
+export const reconciliationJobs = (context: Context) =>
+  ({
+    'payments.compare': () => comparePayments(context),
+  }) satisfies Partial<JobHandlers>

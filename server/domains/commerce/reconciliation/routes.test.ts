@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import type { Checkpoint } from '../../../context.ts'
+import { buildCreator, buildFan, buildUser, type Person } from '../../../testing/builders.ts'
+import { cardToken, gatewayThatIsDown, gatewayTransactions } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+let harness: Harness
+let creator: Person
+let fan: Person
+let operator: Person
+let breakAt: Checkpoint | null = null
+beforeAll(async () => {
+  harness = await startHarness({
+    checkpoint: async (name) => {
+      if (name === breakAt) throw new Error('broken down on purpose')
+    },
+  })
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+  operator = await buildUser(harness, { role: 'finance' })
+})
+
+const run = { attempt: 1, lastAttempt: false }
+const compare = () => harness.server.jobs['payments.compare']({}, run)
+const recover = () => harness.server.jobs['purchases.recover']({}, run)
+const settle = () => fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/settle`, { method: 'POST' })
+async function found() {
+  operator = await buildUser(harness, { role: 'finance' })
+  return (await harness.api.as(operator).call(routes.findings, {})).items
+}
+
+async function buy(): Promise<string> {
+  const itemId = await buildItem(harness, creator, 'single')
+  const body = { kind: 'single', itemId, ...(await cardToken(harness)) }
+  const { body: purchase } = await harness.api.as(fan).send('POST', '/users/purchase', { body })
+  return (purchase as { _id: string })._id
+}
+
+test('what was captured here and there makes no finding, settled or not, refunded or not', async () => {
+  await buy()
+  await settle()
+  await buy()
+  await compare()
+  expect(await found()).toEqual([])
+})
+
+test('a payment that the gateway doesn’t list is found once, and gone when it is explained', async () => {
+  const { orderId, paymentId } = await insertPurchase(harness.context.db, {
+    ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 400, status: 'captured', created_at: harness.clock.now() },
+  })
+  await compare()
+  harness.clock.advance(DAY_MS)
+  await compare()
+  expect(await found()).toMatchObject([
+    { kind: 'payment_without_charge', transactionId: orderId, amount: null },
+  ])
+  await harness.context.db
+    .updateTable('payments')
+    .set({ status: 'voided' })
+    .where('id', '=', paymentId)
+    .execute()
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  expect(await found()).toEqual([])
+})
+
+test('a charge that nobody here knows of is found', async () => {
+  const outcome = await harness.context.payments.charge({
+    reference: crypto.randomUUID().slice(0, 20),
+    amountCents: 1234,
+    description: 'Not ours',
+    source: { token: await cardToken(harness), saveCard: false },
+    occasion: 'single',
+    customer: { id: fan.id, email: fan.email },
+  })
+  const transactionId = outcome.kind === 'approved' ? outcome.transactionId : ''
+  await compare()
+  expect(await found()).toMatchObject([
+    { kind: 'unknown_charge', transactionId: null, gatewayTransactionId: transactionId, amount: '$12.34' },
+  ])
+  await harness.context.payments.voidCharge(transactionId)
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  expect(await found()).toEqual([])
+})
+
+test('a charge that was called not made is found after the look-ups are over, and given back by itself', async () => {
+  const gateway = harness.context.payments
+  harness.context.payments = { ...gateway, lookup: async () => ({ kind: 'absent' }) }
+  breakAt = 'purchase.gateway-answered'
+  await buy()
+  breakAt = null
+  for (const wait of [16 * MINUTE_MS, MINUTE_MS, MINUTE_MS, 3.1 * DAY_MS]) {
+    harness.clock.advance(wait)
+    await recover()
+  }
+  harness.context.payments = gateway
+  await recover()
+  expect(await purchaseTraces(harness, fan)).toEqual({
+    ...ONE_SALE,
+    ...{ statuses: ['refused'], granted: 0, sales: 0 },
+  })
+  await compare()
+  expect(await found()).toMatchObject([{ kind: 'charge_not_recorded', amount: '$9.99' }])
+  await recover()
+  // Its order is void by then: nothing is kept without a grant.
+  const [payment] = await harness.context.db
+    .selectFrom('payments')
+    .select(['status', 'reference'])
+    .where('buyer_id', '=', fan.id)
+    .execute()
+  expect(['voided', 'refunded']).toContain(payment?.status)
+  expect(await purchaseTraces(harness, fan)).toMatchObject({ granted: 0, sales: 0 })
+  const given = (await gatewayTransactions(harness)).filter(
+    ({ type, status }) => type === 'refundTransaction' || status === 'voided',
+  )
+  expect(given.length).toBeGreaterThan(0)
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  expect(await found()).toEqual([])
+})
+
+test('a gateway that does not answer makes no finding, and ends none', async () => {
+  await insertPurchase(harness.context.db, {
+    ...{ buyer_id: fan.id, creator_id: creator.id, kind: 'single', item_id: crypto.randomUUID() },
+    ...{ amount_cents: 400, status: 'captured', created_at: harness.clock.now() },
+  })
+  await compare()
+  const before = await found()
+  expect(before).toHaveLength(1)
+  const gateway = harness.context.payments
+  harness.context.payments = await gatewayThatIsDown(harness)
+  harness.clock.advance(MINUTE_MS)
+  await compare()
+  harness.context.payments = gateway
+  expect(await found()).toEqual(before)
+})
+
+test('only who may refund sees findings', async () => {
+  const asked = harness.api.as(fan).call(routes.findings, {})
+  await expect(asked).rejects.toMatchObject({ status: 403, code: 'permission_required' })
+})

@@ -1,0 +1,64 @@
+import { type PaymentStatus, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
+import type { ListedCharge } from '../../../ports/payments/port.ts'
+
+/** One of our payments, as far as it is compared. */
+export type ComparedPayment = {
+  id: string
+  reference: string
+  status: PaymentStatus
+  amountCents: number
+  transactionId: string | null
+}
+
+export type FindingKind =
+  | 'unknown_charge'
+  | 'charge_not_recorded'
+  | 'amount_differs'
+  | 'payment_without_charge'
+export type Difference = {
+  kind: FindingKind
+  paymentId: string | null
+  transactionId: string
+  amountCents: number | null
+}
+
+const CAPTURED: PaymentStatus[] = ['captured', 'disputed']
+/** What was charged may be given back by now, or is still being looked up. */
+const EXPLAINED: PaymentStatus[] = [...CAPTURED, ...UNDECIDED_STATUSES, 'refunded', 'voided']
+
+/**
+ * How the gateway's charges differ from our payments, in both directions: money that it took and we know nothing of, and
+ * payments that we hold for captured and it doesn't list. Both lists are of the same days.
+ */
+export function differences(
+  charges: readonly ListedCharge[],
+  payments: readonly ComparedPayment[],
+): Difference[] {
+  const byReference = new Map(payments.map((payment) => [payment.reference, payment]))
+  const listed = new Set(charges.map(({ transactionId }) => transactionId))
+  const of = (kind: FindingKind, payment: ComparedPayment | null, charge: ListedCharge): Difference => ({
+    kind,
+    paymentId: payment?.id ?? null,
+    transactionId: charge.transactionId,
+    amountCents: charge.amountCents,
+  })
+  const atGateway = charges.flatMap((charge) => {
+    const payment = byReference.get(charge.reference)
+    if (!payment) return [of('unknown_charge', null, charge)]
+    if (!EXPLAINED.includes(payment.status)) return [of('charge_not_recorded', payment, charge)]
+    return charge.amountCents === payment.amountCents ? [] : [of('amount_differs', payment, charge)]
+  })
+  const here = payments.flatMap(({ id: paymentId, status, transactionId }) =>
+    CAPTURED.includes(status) && transactionId !== null && !listed.has(transactionId)
+      ? [{ kind: 'payment_without_charge' as const, paymentId, transactionId, amountCents: null }]
+      : [],
+  )
+  return [...atGateway, ...here]
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** From when on both are compared: each day is looked at again until its settlement is surely over. */
+export function comparedSince(now: Date): Date {
+  return new Date(now.getTime() - 5 * DAY_MS)
+}

@@ -1,0 +1,226 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { writeAudit } from '../../../db/audit.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import type { PaymentSource } from '../../../db/tables/commerce.ts'
+import { AppError, violates } from '../../../errors.ts'
+import type { Capture } from '../../../ports/payments/port.ts'
+import { findRefund, findRefundByKey, listRefundsOf } from './data.ts'
+import { recordRefund } from './recording/actions.ts'
+import { refundRefusal } from './rules.ts'
+
+/** What an operator asks for; `orderId` is the transaction that they see. */
+export type RefundRequest = {
+  operatorId: string
+  orderId: string
+  cents: number
+  reason: string
+  idempotencyKey: string | null
+}
+
+/**
+ * Gives back an order that was paid, whole or in part: commits the intent, then voids or refunds with no transaction open,
+ * then commits what came of it with its journal. Returns the refund's id. Throws what `refundRefusal` says and
+ * `idempotency_key_reused`.
+ */
+export async function refundOrder(context: Context, request: RefundRequest): Promise<string> {
+  const { db, clock } = context
+  const { id, first } = await recordRequest(db, request, clock.now())
+  if (!first) return id
+  await context.checkpoint('refund.intent-committed')
+  await sendRefund(context, id, 'operator')
+  return id
+}
+
+async function recordRequest(
+  db: Db,
+  request: RefundRequest,
+  now: Date,
+): Promise<{ id: string; first: boolean }> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const earlier = await replay(tx, request)
+      return earlier ?? { id: await insertRequest(tx, request, now), first: true }
+    })
+  } catch (error) {
+    const raced = ['refunds_idempotency', 'refunds_one_under_way'].some((index) => violates(error, index))
+    if (!raced && !(error instanceof AppError)) throw error
+    const earlier = await replay(db, request)
+    if (earlier) return earlier
+    throw raced ? new AppError('refund_in_progress') : error
+  }
+}
+
+async function replay(db: Db, request: RefundRequest): Promise<{ id: string; first: false } | null> {
+  if (request.idempotencyKey === null) return null
+  const earlier = await findRefundByKey(db, request.operatorId, request.idempotencyKey)
+  if (!earlier) return null
+  if (earlier.request_hash !== hashOf(request)) throw new AppError('idempotency_key_reused')
+  return { id: earlier.id, first: false }
+}
+
+function hashOf({ orderId, cents, reason }: RefundRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([orderId, cents, reason]))
+    .digest('base64url')
+}
+
+async function insertRequest(db: Tx, request: RefundRequest, now: Date): Promise<string> {
+  const { operatorId, orderId, cents, reason, idempotencyKey } = request
+  const order = await db
+    .selectFrom('orders')
+    .select('paid_by')
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  const payment = await db
+    .selectFrom('payments')
+    .select(['id', 'status', 'amount_cents as amountCents'])
+    .where('id', '=', order?.paid_by ?? null)
+    .forUpdate()
+    .executeTakeFirst()
+  const refused = refundRefusal(payment ?? null, payment ? await listRefundsOf(db, payment.id) : [], cents)
+  if (refused || !payment) throw new AppError(refused ?? 'not_found')
+  const hash = idempotencyKey === null ? null : hashOf(request)
+  const id = await insertRefund(db, {
+    ...{ payment_id: payment.id, order_id: orderId, amount_cents: cents, reason, requested_by: operatorId },
+    ...{ idempotency_key: idempotencyKey, request_hash: hash, created_at: now },
+  })
+  await writeAudit(db, {
+    actorId: operatorId,
+    action: 'order.refund-requested',
+    targetKind: 'order',
+    targetId: orderId,
+    reason,
+    detail: { refundId: id, cents },
+    now,
+  })
+  return id
+}
+
+async function insertRefund(
+  db: Tx,
+  values: {
+    payment_id: string
+    order_id: string
+    amount_cents: number
+    reason: string
+    requested_by: string | null
+    idempotency_key: string | null
+    request_hash: string | null
+    created_at: Date
+  },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('refunds')
+    .values({ ...values, reference: randomBytes(10).toString('hex') })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Gives the money back that nothing can be granted for. The decision commits first, so that nobody grants meanwhile; until
+ * the gateway has agreed the payment stays as it is, and recovery comes back to it. What the gateway refuses to give back
+ * waits for the operator.
+ */
+export async function giveBack(
+  context: Context,
+  paymentId: string,
+  charge: Capture,
+  { reason, source }: { reason: string; source: PaymentSource },
+): Promise<void> {
+  const { db, clock } = context
+  const refundId = await db
+    .transaction()
+    .execute((tx) => decideToGiveBack(tx, paymentId, { charge, reason, now: clock.now() }))
+  if (refundId) await sendRefund(context, refundId, source)
+}
+
+/** The refund of the whole payment, made now or before; null when the payment is over. */
+async function decideToGiveBack(
+  db: Tx,
+  paymentId: string,
+  { charge, reason, now }: { charge: Capture; reason: string; now: Date },
+): Promise<string | null> {
+  const payment = await db
+    .updateTable('payments')
+    .set({
+      reason,
+      gateway_transaction_id: charge.transactionId,
+      card_brand: charge.card.brand,
+      card_last_four: charge.card.lastFour,
+    })
+    .where('id', '=', paymentId)
+    .where('status', 'in', ['submitting', 'held', 'unknown', 'refused'])
+    .returning(['order_id', 'amount_cents'])
+    .executeTakeFirst()
+  if (!payment) return null
+  const earlier = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  if (earlier) return earlier.id
+  return insertRefund(db, {
+    ...{ payment_id: paymentId, ...payment, reason, requested_by: null },
+    ...{ idempotency_key: null, request_hash: null, created_at: now },
+  })
+}
+
+/**
+ * Sends a refund to the gateway, once: of a whole payment a void, where the gateway refuses that a refund, as it voids only
+ * before the settlement and refunds only after it. A void may be sent again; a refund that may have been made may not.
+ */
+export async function sendRefund(context: Context, refundId: string, source: PaymentSource): Promise<void> {
+  const { db, clock, log, payments } = context
+  const claimed = await db.transaction().execute((tx) => claim(tx, refundId, clock.now()))
+  if (!claimed) return
+  const { isWhole, ...refund } = claimed
+  const transactionId = refund.charge_id ?? ''
+  await context.checkpoint('refund.submitting-committed')
+  const record = (outcome: Parameters<typeof recordRefund>[1]['outcome']) =>
+    db.transaction().execute((tx) => recordRefund(tx, { refundId, source, outcome, now: clock.now() }))
+  if (refund.method === 'void') {
+    const voided = await payments.voidCharge(transactionId)
+    await context.checkpoint('refund.gateway-answered')
+    if (voided.kind === 'voided') return record({ kind: 'voided', transactionId })
+    if (voided.kind === 'unavailable') return record({ kind: 'unknown' })
+    await db.transaction().execute((tx) => setMethod(tx, refundId, 'refund'))
+  }
+  const answer = await payments.refundCharge({
+    transactionId,
+    amountCents: refund.amount_cents,
+    lastFour: refund.card_last_four ?? '',
+    reference: refund.reference,
+  })
+  await context.checkpoint('refund.gateway-answered')
+  if (answer.kind === 'refunded') return record(answer)
+  if (answer.kind === 'unavailable') return record({ kind: 'unknown' })
+  // Nothing is left to give back of a whole payment: somebody did it at the gateway, by hand.
+  if (answer.kind === 'exceeded' && isWhole) return record({ kind: 'refunded', transactionId })
+  const failure = answer.kind === 'exceeded' ? 'exceeded' : answer.reason
+  log.error({ refundId, failure }, 'the gateway refused a refund')
+  return record({ kind: 'refused', failure })
+}
+
+/** Commits that the gateway is about to be called; null when it may have been told already, or another call is at it. */
+async function claim(db: Tx, refundId: string, now: Date) {
+  const { payment_id } = await findRefund(db, refundId)
+  await db.selectFrom('payments').select('id').where('id', '=', payment_id).forUpdate().execute()
+  const refund = await findRefund(db, refundId)
+  const isAgain = refund.status === 'unknown' && refund.method === 'void'
+  if (!isAgain && refund.status !== 'created' && refund.status !== 'refused') return null
+  const isWhole = refund.amount_cents === refund.charged_cents
+  const method = isWhole ? 'void' : 'refund'
+  await db
+    .updateTable('refunds')
+    .set({ status: 'submitting', method, submitted_at: now, failure: null })
+    .where('id', '=', refundId)
+    .execute()
+  return { ...refund, method, isWhole } as const
+}
+
+async function setMethod(db: Tx, refundId: string, method: 'void' | 'refund'): Promise<void> {
+  await db.updateTable('refunds').set({ method }).where('id', '=', refundId).execute()
+}

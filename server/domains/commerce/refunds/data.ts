@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { abandonedBefore, lateChargesAfter, lookedUpBefore } from '../payments/rules.ts'
+import { type EarlierRefund, NOT_REFUNDED } from './rules.ts'
+
+/** What was given back of a payment, or was to be. */
+export function listRefundsOf(db: Db, paymentId: string): Promise<EarlierRefund[]> {
+  return db
+    .selectFrom('refunds')
+    .select(['status', 'amount_cents as amountCents'])
+    .where('payment_id', '=', paymentId)
+    .execute()
+}
+
+/** One refund with what the gateway must be told of its charge. */
+export function findRefund(db: Db, refundId: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select([
+      'refunds.id',
+      'refunds.payment_id',
+      'refunds.order_id',
+      'refunds.amount_cents',
+      'refunds.status',
+      'refunds.method',
+      'refunds.reference',
+      'refunds.requested_by',
+      'refunds.submitted_at',
+      'payments.amount_cents as charged_cents',
+      'payments.gateway_transaction_id as charge_id',
+      'payments.card_last_four',
+    ])
+    .where('refunds.id', '=', refundId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The refund that this operator asked for with this idempotency key, if any. */
+export function findRefundByKey(db: Db, operatorId: string, key: string) {
+  return db
+    .selectFrom('refunds')
+    .select(['id', 'request_hash'])
+    .where('requested_by', '=', operatorId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+/**
+ * Refunds that a crash or a broken connection left under way, and those said not to be made that may show up late, as
+ * often as payments are looked up.
+ */
+export function findDueRefunds(db: Db, now: Date, limit: number) {
+  const elapsed = sql<number>`extract(epoch from ${now}::timestamptz - coalesce(submitted_at, created_at))`
+  return db
+    .selectFrom('refunds')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'unknown'),
+        eb.and([eb('status', '=', 'created'), eb('created_at', '<=', abandonedBefore(now))]),
+        eb.and([eb('status', '=', 'submitting'), eb('submitted_at', '<=', lookedUpBefore(now))]),
+        eb.and([
+          eb('status', '=', 'refused'),
+          eb('failure', '=', NOT_REFUNDED),
+          eb('submitted_at', '>', lateChargesAfter(now)),
+        ]),
+      ]),
+    )
+    .where(sql<boolean>`lookups < least(${elapsed} / 60, 60 + ${elapsed} / 3600)`)
+    .orderBy('lookup_tried_at', (order) => order.asc().nullsFirst())
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,136 @@
+import { formatMoney } from '../../../../../contract/money.ts'
+import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import type { Tx } from '../../../../db/client.ts'
+import type { PaymentSource } from '../../../../db/tables/commerce.ts'
+import { notify } from '../../../notifications/actions.ts'
+import { postRefund } from '../../ledger/actions.ts'
+import { closeOrder } from '../../orders/actions.ts'
+import { hasAttemptUnderWay } from '../../orders/data.ts'
+import { sellables } from '../../sellables/actions.ts'
+import { listRefundsOf } from '../data.ts'
+import { refundedCents } from '../rules.ts'
+
+/** What a charge was before it was given back without ever having granted anything. */
+const NOT_CAPTURED: PaymentStatus[] = ['submitting', 'held', 'unknown', 'refused']
+
+export type RefundOutcome =
+  | { kind: 'voided' | 'refunded'; transactionId: string }
+  | { kind: 'refused'; failure: string }
+  | { kind: 'unknown' }
+
+/**
+ * Records what the gateway said of a refund. One that was made is posted; the last of a payment ends it, and takes back
+ * what its order granted. Whichever of the live call and a recovery comes second changes nothing.
+ */
+export async function recordRefund(
+  db: Tx,
+  news: { refundId: string; source: PaymentSource; outcome: RefundOutcome; now: Date },
+): Promise<void> {
+  const { refundId, source, outcome, now } = news
+  const { order, payment } = await lockOrder(db, refundId)
+  const made = outcome.kind === 'voided' || outcome.kind === 'refunded'
+  const refund = await db
+    .updateTable('refunds')
+    .set({
+      status: outcome.kind,
+      failure: outcome.kind === 'refused' ? outcome.failure : null,
+      ...(made ? { gateway_transaction_id: outcome.transactionId } : {}),
+      decided_at: outcome.kind === 'unknown' ? null : now,
+    })
+    .where('id', '=', refundId)
+    .where('status', 'in', made ? ['submitting', 'unknown', 'refused'] : ['submitting', 'unknown'])
+    .returning('amount_cents')
+    .executeTakeFirst()
+  if (!refund) return
+  if (NOT_CAPTURED.includes(payment.status)) {
+    if (made)
+      return recordGivenBack(db, payment.id, {
+        status: outcome.kind,
+        source,
+        transactionId: payment.gateway_transaction_id ?? outcome.transactionId,
+        now,
+      })
+    if (outcome.kind === 'refused') await markStuck(db, payment.id, now)
+    return
+  }
+  if (!made) return
+  await postRefund(db, { refundId, orderId: order.id, cents: refund.amount_cents, now })
+  const whole = refundedCents(await listRefundsOf(db, payment.id)) === payment.amount_cents
+  if (whole && payment.status === 'captured') {
+    const change = { status: outcome.kind, source, status_at: now }
+    await db.updateTable('payments').set(change).where('id', '=', payment.id).execute()
+    await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', order.id).execute()
+    const { id, subscription_id: subscriptionId } = order
+    await sellables[order.kind].revoke(db, { id, subscriptionId }, now)
+  }
+  const data = { title: order.title, amount: formatMoney(refund.amount_cents), whole }
+  await notify(db, { kind: 'payment.refunded', person: order.buyer_id, data }, { now, once: refundId })
+}
+
+/** In the order in which attempts lock them. */
+async function lockOrder(db: Tx, refundId: string) {
+  const { order_id, payment_id } = await db
+    .selectFrom('refunds')
+    .select(['order_id', 'payment_id'])
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', order_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const payment = await db
+    .selectFrom('payments')
+    .select(['id', 'status', 'amount_cents', 'gateway_transaction_id'])
+    .where('id', '=', payment_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { order, payment }
+}
+
+/** Records that the gateway took back a charge that granted nothing, by our wish or its own; it pays for no order. */
+export async function recordGivenBack(
+  db: Tx,
+  paymentId: string,
+  change: { status: 'voided' | 'refunded'; source: PaymentSource; transactionId: string; now: Date },
+): Promise<void> {
+  const { status, source, transactionId, now } = change
+  await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('payments').select('order_id').where('id', '=', paymentId))
+    .forUpdate()
+    .execute()
+  const givenBack = await db
+    .updateTable('payments')
+    .set({
+      status,
+      source,
+      status_at: now,
+      gateway_transaction_id: transactionId,
+      decided_at: now,
+      stuck_at: null,
+    })
+    .where('id', '=', paymentId)
+    .where('status', 'in', NOT_CAPTURED)
+    .returning('order_id')
+    .executeTakeFirst()
+  if (!givenBack) return
+  await db
+    .updateTable('refunds')
+    .set({ status, decided_at: now, gateway_transaction_id: transactionId, failure: null })
+    .where('payment_id', '=', paymentId)
+    .where('status', 'in', ['submitting', 'unknown', 'refused'])
+    .execute()
+  if (!(await hasAttemptUnderWay(db, givenBack.order_id))) await closeOrder(db, givenBack.order_id, now)
+}
+
+async function markStuck(db: Tx, paymentId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((eb) => ({ stuck_at: eb.fn.coalesce('stuck_at', eb.val(now)) }))
+    .where('id', '=', paymentId)
+    .where('status', 'in', NOT_CAPTURED)
+    .execute()
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { REFUND_STATUSES } from '../../../../contract/orders.ts'
+import { type EarlierRefund, refundAnswer, refundedCents, refundRefusal } from './rules.ts'
+
+const payment = { status: 'captured', amountCents: 1000 } as const
+const done = (amountCents: number): EarlierRefund => ({ status: 'refunded', amountCents })
+
+test.each([
+  ['a payment that is not there', null, [], 1, 'not_found'],
+  ['one that was not captured', { ...payment, status: 'declined' }, [], 1, 'not_refundable'],
+  ['one that is disputed', { ...payment, status: 'disputed' }, [], 1, 'not_refundable'],
+  ['nothing', payment, [], 0, 'not_refundable'],
+  ['more than was paid', payment, [], 1001, 'refund_exceeds_payment'],
+  ['more than is left', payment, [done(400), done(100)], 501, 'refund_exceeds_payment'],
+  ['what is left', payment, [done(400), done(100)], 500, null],
+  ['all of it', payment, [], 1000, null],
+  ['all of it after one that was refused', payment, [{ status: 'refused', amountCents: 1000 }], 1000, null],
+  [
+    'a cent while another is under way',
+    payment,
+    [{ status: 'unknown', amountCents: 1 }],
+    1,
+    'refund_in_progress',
+  ],
+] as const)('%s', (_what, from, earlier, cents, code) => {
+  expect(refundRefusal(from, earlier, cents)).toBe(code)
+})
+
+test('whatever is asked for, refunds never exceed the payment', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100_000 }),
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 120_000 }), fc.constantFrom(...REFUND_STATUSES)), {
+        maxLength: 30,
+      }),
+      (amountCents, asked) => {
+        const refunds: EarlierRefund[] = []
+        for (const [cents, ending] of asked) {
+          if (refundRefusal({ status: 'captured', amountCents }, refunds, cents)) continue
+          refunds.push({ status: ending, amountCents: cents })
+          expect(refundedCents(refunds)).toBeLessThanOrEqual(amountCents)
+        }
+      },
+    ),
+  )
+})
+
+test('only what was made answers 200', () => {
+  expect(REFUND_STATUSES.map(refundAnswer)).toEqual([202, 202, 200, 200, 'refund_refused', 202])
+})

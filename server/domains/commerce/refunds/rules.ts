@@ -1,0 +1,37 @@
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
+
+/** A refund that the gateway may have made, or may yet make. */
+const UNDER_WAY: RefundStatus[] = ['created', 'submitting', 'unknown']
+const DONE: RefundStatus[] = ['refunded', 'voided']
+
+/** Said to be refunded, but the gateway knows nothing of it. */
+export const NOT_REFUNDED = 'not_refunded'
+
+export type EarlierRefund = { status: RefundStatus; amountCents: number }
+
+/** How much of a payment was given back, in cents. */
+export function refundedCents(refunds: readonly EarlierRefund[]): number {
+  return refunds.reduce(
+    (sum, { status, amountCents }) => (DONE.includes(status) ? sum + amountCents : sum),
+    0,
+  )
+}
+
+/** Why so much of a payment can't be refunded now; null when it can (docs/product.md, Money). */
+export function refundRefusal(
+  payment: { status: PaymentStatus; amountCents: number } | null,
+  refunds: readonly EarlierRefund[],
+  cents: number,
+): ErrorCode | null {
+  if (!payment) return 'not_found'
+  if (refunds.some(({ status }) => UNDER_WAY.includes(status))) return 'refund_in_progress'
+  if (payment.status !== 'captured' || cents === 0) return 'not_refundable'
+  return cents > payment.amountCents - refundedCents(refunds) ? 'refund_exceeds_payment' : null
+}
+
+/** What the call that refunds answers: an error for what was refused, else a status. */
+export function refundAnswer(status: RefundStatus): ErrorCode | 200 | 202 {
+  if (status === 'refused') return 'refund_refused'
+  return DONE.includes(status) ? 200 : 202
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { holdBundleContents } from '../../bundles/data.ts'
+import { itemOf, type Sellable, SOLD_COLUMNS } from '../data.ts'
+import { forGood } from '../for-good/actions.ts'
+
+/** Several items at one price, each in the version that it has when they are bought. */
+export const bundle: Sellable = {
+  ...forGood('bundle'),
+  async find(db, itemId) {
+    const sold = await db
+      .selectFrom('bundles as item')
+      .innerJoin('users', 'users.id', 'item.creator_id')
+      .select(SOLD_COLUMNS)
+      .where('item.id', '=', itemId)
+      .where('item.deleted_at', 'is', null)
+      .modifyEnd(sql`for share of item`)
+      .executeTakeFirst()
+    if (!sold) return null
+    const held = await holdBundleContents(db, itemId)
+    const contents = held.sort((one, other) => one.position - other.position)
+    return itemOf('bundle', sold, contents)
+  },
+}

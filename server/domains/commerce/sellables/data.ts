@@ -1,0 +1,51 @@
+import type { Kind } from '../../../../contract/orders.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import type { Capture } from '../../../ports/payments/port.ts'
+import type { Content, Item } from '../orders/rules.ts'
+
+/** An order that was just paid, and what it delivers. */
+export type PaidOrder = {
+  id: string
+  buyerId: string
+  creatorId: string
+  itemId: string
+  amountCents: number
+  subscriptionId: string | null
+  contents: Content[]
+  storedCardId: string | null
+  charge: Capture
+  now: Date
+}
+
+/** What a kind of thing that is sold must do; `sellables/actions.ts` lists them. */
+export type Sellable = {
+  /** Somebody has it for good, so that the database refuses a second paid order. */
+  boughtOnce: boolean
+  /** It is charged again by the same card, which is therefore kept. */
+  renews: boolean
+  /** What is sold under this id now, held as it is until the transaction ends; null when nothing is. */
+  find(db: Db, itemId: string): Promise<Item | null>
+  /** Whether the buyer has it already, so that paying would buy nothing. */
+  isOwned(db: Db, buyerId: string, item: { id: string; contents: Content[] }): Promise<boolean>
+  /** Gives what was agreed, once; what the item has become since changes nothing. */
+  grant(db: Tx, order: PaidOrder): Promise<void>
+  /** Takes back exactly what the order gave. */
+  revoke(db: Tx, order: { id: string; subscriptionId: string | null }, now: Date): Promise<void>
+}
+
+/** A row of something that is sold, with its creator's. */
+export type Sold = { creator_id: string; title: string; price_cents: number; hidden_at: Date | null }
+
+export const SOLD_COLUMNS = ['item.creator_id', 'item.title', 'item.price_cents', 'users.hidden_at'] as const
+
+/** The item of such a row. */
+export function itemOf(kind: Kind, sold: Sold, contents: Content[] | null): Item {
+  return {
+    kind,
+    creatorId: sold.creator_id,
+    creatorHidden: sold.hidden_at !== null,
+    title: sold.title,
+    priceCents: sold.price_cents,
+    contents,
+  }
+}

@@ -1,0 +1,46 @@
+import type { ListedCharge, Payments } from '../port.ts'
+import { batchListAnswer, listAnswer } from './answers.ts'
+import type { Account } from './client.ts'
+import { CAPTURED, CLOCK_MARGIN_MS, orUnavailable, PAGE_SIZE, read } from './lookup.ts'
+
+/** The charges that the gateway has captured since then: what is unsettled, and what every batch since has settled. */
+export async function listCharges(account: Account, since: Date): ReturnType<Payments['listCharges']> {
+  return orUnavailable(async () => {
+    const { batchList } = await read(account, batchListAnswer, 'getSettledBatchListRequest', {
+      includeStatistics: false,
+      firstSettlementDate: new Date(since.getTime() - CLOCK_MARGIN_MS).toISOString(),
+      lastSettlementDate: new Date(since.getTime() + 30 * 24 * CLOCK_MARGIN_MS).toISOString(),
+    })
+    const charges = await inList(account, since, 'getUnsettledTransactionListRequest', { status: 'any' })
+    for (const { batchId } of batchList)
+      charges.push(...(await inList(account, since, 'getTransactionListRequest', { batchId })))
+    return { kind: 'listed' as const, charges }
+  })
+}
+
+async function inList(
+  account: Account,
+  since: Date,
+  name: string,
+  filter: Record<string, string>,
+): Promise<ListedCharge[]> {
+  const charges: ListedCharge[] = []
+  for (let page = 1; ; page += 1) {
+    const { transactions } = await read(account, listAnswer, name, {
+      ...filter,
+      sorting: { orderBy: 'submitTimeUTC', orderDescending: true },
+      paging: { limit: PAGE_SIZE, offset: page },
+    })
+    for (const { transId, invoiceNumber, transactionStatus, settleAmount, submitTimeUTC } of transactions) {
+      const isWanted =
+        CAPTURED.includes(transactionStatus ?? '') && Date.parse(submitTimeUTC) >= since.getTime()
+      if (isWanted)
+        charges.push({
+          transactionId: transId,
+          reference: invoiceNumber ?? '',
+          amountCents: Math.round((settleAmount ?? 0) * 100),
+        })
+    }
+    if (transactions.length < PAGE_SIZE) return charges
+  }
+}
