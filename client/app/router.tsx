@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
+import { PageError } from './fallback/PageError.tsx'
 import type { PageRoute } from './page-route.ts'
-import { PageError } from './pages/PageError.tsx'
 import { publicRoutes } from './routes-public.ts'
 import { Shell } from './shell/Shell.tsx'
 
@@ -35,7 +35,7 @@ export function createRouter() {
       errorElement: <PageError />,
       children: [
         ...publicRoutes.map(routeObject),
-        { path: '*', lazy: () => import('./pages/NotFoundPage.tsx') },
+        { path: '*', lazy: () => import('./fallback/NotFoundPage.tsx') },
       ],
     },
   ]

@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts'
 import type { PageRoute } from './page-route.ts'
 
-const notAvailableYet = () => import('./pages/NotAvailableYet.tsx')
+const notAvailableYet = () => import('./fallback/NotAvailableYetPage.tsx')
 const visitor = { who: 'visitor' } as const
 const userOrLogin = { who: 'user', to: paths.login, keepPath: true } as const
 const userOrHome = { who: 'user', to: paths.home } as const
@@ -37,7 +37,11 @@ export const publicRoutes: readonly PageRoute[] = [
     load: () => import('../features/identity/reset/NewPasswordPage.tsx'),
   },
 
-  { path: '/discover', title: 'Browse all content', load: () => import('./pages/DiscoverPage.tsx') },
+  {
+    path: '/discover',
+    title: 'Browse all content',
+    load: () => import('../features/media/discover/DiscoverPage.tsx'),
+  },
   {
     path: '/users/:username',
     title: 'Profile',
@@ -55,7 +59,7 @@ export const publicRoutes: readonly PageRoute[] = [
     path: '/yourcontent',
     title: 'Your premium content',
     guard: userOrLogin,
-    load: () => import('./pages/YourContentPage.tsx'),
+    load: () => import('../features/media/library/YourContentPage.tsx'),
   },
   {
     path: '/users/:username/offers/:offerId',
@@ -72,7 +76,7 @@ export const publicRoutes: readonly PageRoute[] = [
     path: '/searchusers',
     title: 'Search people',
     guard: userOrHome,
-    load: () => import('./pages/SearchUsersPage.tsx'),
+    load: () => import('../features/profiles/people/SearchUsersPage.tsx'),
   },
   {
     path: '/searchfans',
@@ -119,7 +123,7 @@ export const publicRoutes: readonly PageRoute[] = [
   {
     path: '/unavailable',
     title: 'Temporarily unavailable',
-    load: () => import('./pages/UnavailablePage.tsx'),
+    load: () => import('./fallback/UnavailablePage.tsx'),
   },
 
   {

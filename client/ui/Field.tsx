@@ -6,6 +6,7 @@ import {
   useState,
 } from 'react'
 import { InsideButton, TextInput } from './TextInput.tsx'
+import { fieldTexts } from './texts.ts'
 
 export type FieldProps = {
   label: string
@@ -52,7 +53,7 @@ export function PasswordField({ onChange, ...field }: FieldProps) {
       spellCheck={false}
       onChange={(event) => onChange(event.currentTarget.value)}
       rightSection={
-        <InsideButton label="Show password" pressed={shown} onClick={() => setShown(!shown)}>
+        <InsideButton label={fieldTexts.showPassword} pressed={shown} onClick={() => setShown(!shown)}>
           <Icon size={20} stroke={1.5} aria-hidden />
         </InsideButton>
       }

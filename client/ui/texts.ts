@@ -4,6 +4,8 @@ export const stateTexts = {
   loadFailed: 'We couldn’t load this',
   partFailed: 'We couldn’t load this part of the page',
   loading: 'Loading',
+  /** The specification's, to the letter. */
+  loadingPage: 'Loading...',
   loadingMore: 'Loading more',
   showMore: 'Show more',
   working: 'Working…',
@@ -15,6 +17,18 @@ export const tileTexts = {
   video: 'Video',
   locked: (name: string) => `${name}, locked`,
   error: 'This media has an error',
+} as const
+
+/** Fields of forms. */
+export const fieldTexts = { showPassword: 'Show password' } as const
+
+/** Links on a profile. */
+export const linksTexts = { label: 'Links' } as const
+
+/** What happens after signing up, logging in, or verifying an email. */
+export const wishCardTexts = {
+  label: 'What’s next',
+  next: 'You’ll go straight back to it.',
 } as const
 
 /** A page that is mostly text. */

@@ -43,7 +43,9 @@ const Singles = lazyPart(
   <SkeletonLines />,
 )
 
-const SuspendPerson = lazyPart(() => import('../operator/SuspendPerson.tsx').then((module) => module.default))
+const SuspensionDialog = lazyPart(() =>
+  import('../../features/profiles/SuspensionDialog.tsx').then((module) => module.default),
+)
 
 /** A creator's profile for visitor, fan and owner (docs/product.md, Pages). */
 export function Component() {
@@ -83,7 +85,7 @@ function Shown({ profile }: { profile: Profile }) {
         onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}
       />
       {may(currentUser, 'people.suspend') && (
-        <SuspendPerson
+        <SuspensionDialog
           person={suspending ? { ...profile, suspended: profile.suspended !== undefined } : null}
           onClose={() => setSuspending(false)}
         />

@@ -48,7 +48,7 @@ export const keys = {
 /** What shows which items are locked: a purchase and a block change it. */
 export const accessKeys = [keys.lists, keys.items, keys.views, keys.bundles] as const
 
-/** A list that grows page by page. What stands is not fetched anew on a mere focus, so that nothing moves under the eyes. */
+/** A list that grows page by page. Focusing the window does not reload it, so that nothing moves while it is looked at. */
 export function listQuery<P extends Page>(
   name: readonly string[],
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
@@ -75,7 +75,7 @@ export type FeedFilter = {
   type: Media['type'] | null
 }
 
-/** Everything shown in search and free to see; with tags, what carries any of them. */
+/** Everything shown in search and free to see; with tags, what has any of them. */
 export function discoverQuery({ tagIds, sort, type }: FeedFilter) {
   const query = {
     tagIds: [...tagIds],
@@ -132,7 +132,7 @@ export const premiumCreatorsQuery = queryOptions({
   select: ({ items }) => items,
 })
 
-/** The newest items of whom the logged-in person follows or subscribes to, under `newMediaKey`. */
+/** The newest items of creators whom the logged-in person follows or subscribes to, under `newMediaKey`. */
 export const newMediaQuery = listQuery(['new'], (cursor, signal) =>
   call(routes.newMedia, { query: { cursor } }, { signal }),
 )
@@ -152,7 +152,7 @@ export function newestQuery(limit: number) {
   })
 }
 
-/** Whether the logged-in person has any media at all. */
+/** Whether the logged-in person has uploaded anything. */
 export const anyMediaQuery = queryOptions({
   queryKey: [...keys.lists, 'any'],
   queryFn: ({ signal }) => call(routes.manageMedia, { query: { limit: 1, tagIds: [] } }, { signal }),

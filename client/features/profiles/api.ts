@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { invalidate, newMediaKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey } from '../../lib/session.tsx'
+import type { Reauthenticate } from '../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 
 /** A person as others see them. */
 export type Profile = Output<typeof profileRoutes.profileByUsername>
@@ -54,14 +55,11 @@ export function useToggleFollow(followingId: string) {
   })
 }
 
-/** Does an action, after asking for a proof of who it is when the server wants one. */
-export type Prove = <T>(action: () => Promise<T>) => Promise<T>
-
-/** Changes the own profile, a new email address after a proof; what shows the person is read anew. */
-export function useEditProfile(prove: Prove) {
+/** Changes the own profile, a new email address after a re-authentication; what shows the person is loaded again. */
+export function useEditProfile(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ body, files }: { body: ProfileEdit; files: Record<string, Blob> }) =>
-      prove(() => call(routes.editProfile, { body }, { files })),
+      reauthenticate(() => call(routes.editProfile, { body }, { files })),
     meta: { invalidates: [meKey, roots.profiles] },
   })
 }
@@ -123,11 +121,11 @@ export function useBlock() {
   })
 }
 
-/** Suspends an account, or reinstates it; asks the operator for a proof first. Lists and profiles are read anew. */
-export function useSuspend(prove: Prove) {
+/** Suspends an account, or reinstates it; the operator confirms that it's them first. Lists and profiles are loaded again. */
+export function useSuspend(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ suspended, ...body }: { userId: string; reason: string; suspended: boolean }) =>
-      prove(() =>
+      reauthenticate(() =>
         suspended ? call(routes.suspendPerson, { body }) : call(routes.reinstatePerson, { body }),
       ),
     // What they made and sell is hidden, or there again.

@@ -15,7 +15,7 @@ type PickerTileProps = {
   onToggle: (index: number, range: boolean) => void
 }
 
-/** One item to choose; what is chosen carries its place in the order. */
+/** One item to choose; what is chosen shows its place in the order. */
 export const PickerTile = memo(function PickerTile({
   media: given,
   index,
@@ -24,7 +24,7 @@ export const PickerTile = memo(function PickerTile({
 }: PickerTileProps) {
   const client = useQueryClient()
   const [renewed, setRenewed] = useState<Media | null>(null)
-  // Links live 300 s; one that failed is asked for anew, once.
+  // Links live 300 s; one that failed is requested again, once.
   const renew = () => {
     if (!renewed) renewMedia(client, given).then(setRenewed, () => {})
   }
@@ -53,7 +53,7 @@ export const PickerTile = memo(function PickerTile({
         type="checkbox"
         className={styles.box}
         checked={chosen}
-        // A click by the keyboard carries the shift key as well.
+        // A click by the keyboard has the shift key as well.
         onClick={(event) => onToggle(index, event.shiftKey)}
         readOnly
         aria-label={what}

@@ -9,7 +9,10 @@ import { PasswordField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import styles from '../identity.module.css'
-import { type AuthenticationFactor, ReauthenticationForm } from '../reauthentication/ReauthenticationForm.tsx'
+import {
+  type AuthenticationFactor,
+  ReauthenticationForm,
+} from '../parts/reauthentication/ReauthenticationForm.tsx'
 import { sessionEndedTexts } from './texts.ts'
 
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { makePasskey } from '../reauthentication/passkeys.ts'
+import { makePasskey } from '../parts/reauthentication/passkeys.ts'
 import styles from './security.module.css'
 import { passkeySetupTexts } from './texts.ts'
 

@@ -59,7 +59,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
   const opener = useRef<HTMLButtonElement>(null)
   const opened = useRef(false)
   useEffect(() => {
-    // Whoever closes the tool is back where they opened it.
+    // Closing the tool returns the focus to where it was opened.
     if (poster !== 'choosing' && opened.current) opener.current?.focus({ preventScroll: true })
     opened.current = poster === 'choosing'
   }, [poster])

@@ -7,6 +7,7 @@ import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { keys, type Media, updateCachedMedia } from '../api.ts'
 import { logInOf } from '../upload/log-in.ts'
+import { editTexts } from './texts.ts'
 
 type NewGif = Omit<Input<typeof libraryRoutes.addRedGif>['body'], 'creatorId'>
 type Unlock = Omit<Input<typeof libraryRoutes.unlockMedia>['body'], 'mediaId'>
@@ -85,7 +86,7 @@ export function useTakePoster({ _id: mediaId }: Media) {
         const fresh = await call(routes.media, { params: { mediaId } }).catch(onlyLasting)
         if (fresh) return fresh
       }
-      throw new PosterError('This takes unusually long. It may still come; if not, try again in a while.')
+      throw new PosterError(editTexts.poster.slow)
     },
     onSuccess: (fresh) => {
       client.setQueryData(keys.item(fresh._id), fresh)

@@ -9,7 +9,7 @@ export const NOTHING_SELECTED: Selection<never> = { chosen: new Map<string, neve
 
 /**
  * Turns one item of the list on or off; with `range` everything between it and the item turned before follows.
- * No more are chosen than `MAX_MEDIA_SELECTED`; what is beyond stays as it was.
+ * At most `MAX_MEDIA_SELECTED` are chosen; the rest stays as it was.
  */
 export function toggle<Chosen extends Item>(
   { chosen, anchor }: Selection<Chosen>,

@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
 import { type Place, place, rowsOf } from '../../../../contract/media-wall.ts'
 import { useNearby } from '../../../ui/list/use-nearby.ts'
+import { stateTexts } from '../../../ui/texts.ts'
 import type { FeedMedia } from '../api.ts'
 import { EmbedTile } from './EmbedTile.tsx'
 import styles from './MediaWall.module.css'
@@ -33,7 +34,7 @@ export function MediaWall({ label, items, onOpen, corner, kept = null }: MediaWa
     const at = places[index]
     return at !== undefined && at.row - 1 < nearby.to && at.row - 1 + at.span > nearby.from
   }
-  // The keyboard goes on from where it is, to the item before or after.
+  // The keyboard moves from where it is to the item before or after.
   const stays = [kept, focused].flatMap((id) => {
     const index = id === null ? -1 : items.findIndex((media) => media._id === id)
     return index < 0 ? [] : [index - 1, index, index + 1]
@@ -90,7 +91,7 @@ export function MediaWallSkeleton() {
   const { columns, columnWidth } = useWallSize()
   const places = place(WAITING, columns, columnWidth)
   return (
-    <output className={styles.wall} aria-label="Loading">
+    <output className={styles.wall} aria-label={stateTexts.loading}>
       <div className={styles.rows}>
         {WAITING.map(({ key }) => (
           <span key={key} className={styles.box} style={boxStyle(places[key])}>

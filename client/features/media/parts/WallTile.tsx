@@ -35,7 +35,7 @@ export function WallTile({
   const { media, version, renew, worked } = useRenewed(given)
   const tile = (
     <MediaTile
-      // A picture that failed is asked for anew after its link was renewed.
+      // A photo that failed is requested again after its link was renewed.
       key={version}
       media={faceOf(media, {
         own: media.username === currentUser?.username,

@@ -28,7 +28,7 @@ export function SearchField({ words, focused, onSearch }: SearchFieldProps) {
   }
   const field = useRef<HTMLInputElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened anew by each navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation opens it again.
   useEffect(() => {
     if (focused) field.current?.focus()
   }, [focused, key])

@@ -44,9 +44,9 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
             onClick={() => queue.retry(key)}
-            aria-label={`Retry ${fileName}`}
+            aria-label={texts.retryFile(fileName)}
           >
-            Retry
+            {texts.retry}
           </Button>
         )}
         <ActionIcon

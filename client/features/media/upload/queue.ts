@@ -37,7 +37,7 @@ export type UploadQueue = {
   snapshot(): readonly Upload[]
   /** Calls back after every change; answers how to stop. */
   subscribe(listener: () => void): () => void
-  /** Sends files off; `uploadId` goes on with an upload that broke off. */
+  /** Sends files; `uploadId` resumes an interrupted upload. */
   choose(files: readonly File[], how: { maxBytes: number; mode: Upload['mode']; uploadId?: string }): void
   /** Shows what an earlier visit sent and the server is still at. */
   adopt(states: readonly UploadState[]): void

@@ -13,7 +13,7 @@ type Told = LogIn & {
   /** The server gave the upload its id; `sentBytes` of it are there already. */
   onAddressed(uploadId: string, sentBytes: number): void
   onProgress(sentBytes: number): void
-  /** It broke off and will be tried again. */
+  /** It was interrupted and will be retried. */
   onInterrupted(): void
 }
 
@@ -21,7 +21,7 @@ export const chunkCount = (bytes: number): number => Math.ceil(bytes / CHUNK_BYT
 
 /**
  * Sends a whole file to a signed address of its own, again and again from where it stopped while a failure may pass.
- * `started` goes on with what broke off; when that is gone the file starts anew. Throws `UploadError`, `ApiError`.
+ * `started` resumes an interrupted upload; when that is gone the file starts from the beginning. Throws `UploadError`, `ApiError`.
  */
 export async function sendWhole(file: File, started: string | null, told: Told): Promise<void> {
   const { signal, onAddressed, onProgress } = told
@@ -47,7 +47,7 @@ async function open(file: File, { call, signal }: LogIn): Promise<Place> {
   return { uploadId, url, arrived: 0 }
 }
 
-/** Finds an upload that broke off, by a fresh address as the first may be over; null when it is gone. */
+/** Finds an interrupted upload, with a new address as the first may have expired; null when it is gone. */
 async function reopen(uploadId: string, file: File, { call, signal }: LogIn): Promise<Place | null> {
   try {
     const { signedUrl: url } = await call(routes.uploadAddress, { params: { uploadId } }, { signal })
@@ -62,7 +62,7 @@ async function reopen(uploadId: string, file: File, { call, signal }: LogIn): Pr
 
 /**
  * Sends the chunks that are not there yet, one after the other, each again and again while a failure may pass.
- * `uploadId` goes on with what broke off; when that is gone the file starts anew. Throws `ApiError`.
+ * `uploadId` resumes an interrupted upload; when that is gone the file starts from the beginning. Throws `ApiError`.
  */
 export async function sendInChunks(file: File, started: string | null, told: Told): Promise<void> {
   const { onAddressed, onProgress } = told
@@ -100,7 +100,7 @@ function sendChunk(
   )
 }
 
-/** What the server has of an upload that broke off; null when it is gone, failed, or of another size. */
+/** What the server has of an interrupted upload; null when it is gone, failed, or of another size. */
 async function findUnfinished(
   uploadId: string,
   total: number,
@@ -115,7 +115,7 @@ async function findUnfinished(
   }
 }
 
-/** Another file of the same name that broke off would keep this one from starting: it is given up then. */
+/** An interrupted file of the same name would keep this one from starting, so it is discarded. */
 async function withFreeName<T>(file: File, send: () => Promise<T>, { call, signal }: LogIn): Promise<T> {
   try {
     return await send()

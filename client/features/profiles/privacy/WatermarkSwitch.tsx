@@ -2,7 +2,7 @@ import { useSetWatermark, watermarkQuery } from './api.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
 import { privacyTexts } from './texts.ts'
 
-/** Whether what a creator sells carries the name of whoever looks at it. */
+/** Whether the viewer's username is shown on what a creator sells. */
 export function WatermarkSwitch() {
   return (
     <SettingSwitch
