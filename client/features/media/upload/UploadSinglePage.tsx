@@ -7,7 +7,9 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { FinishedMedia } from './FinishedMedia.tsx'
 import { ACCEPT } from './files.ts'
+import { forLibrary } from './purpose.ts'
 import { ResumableUploads } from './ResumableUploads.tsx'
 import { isTravelling } from './rules.ts'
 import { texts } from './texts.ts'
@@ -20,7 +22,7 @@ import { statusLine } from './view.ts'
 export function Component() {
   const person = useCurrentUser()
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
-  const { queue, uploads } = useUploads('one')
+  const { queue, uploads } = useUploads(forLibrary, 'one')
   const [file, setFile] = useState<File | null>(null)
   const [sent, setSent] = useState(0)
   const inputId = useId()
@@ -82,7 +84,15 @@ export function Component() {
             {line.text}
           </p>
         </form>
-        {uploads.length > 0 && <UploadList uploads={uploads} queue={queue} sells={person.isCreator} />}
+        {uploads.length > 0 && (
+          <UploadList
+            uploads={uploads}
+            queue={queue}
+            finished={(mediaId, fileName) => (
+              <FinishedMedia mediaId={mediaId} fileName={fileName} sells={person.isCreator} />
+            )}
+          />
+        )}
         <ResumableUploads queue={queue} uploads={uploads} maxBytes={maxBytes} onlyChunked />
       </div>
     </Page>
