@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Selection } from '../selection.ts'
 import type { Arranged, Arrangement } from './arrange.ts'
-import type { Selection } from './selection.ts'
 
 /** One column of a `DataTable`. */
 export type Column<One> = Arranged<One> & {

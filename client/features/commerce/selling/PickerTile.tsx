@@ -9,19 +9,13 @@ import { pickerTexts } from './texts.ts'
 
 type PickerTileProps = {
   media: Media
-  index: number
   /** Its place among the chosen, from 1; null when it is not chosen. */
   place: number | null
-  onToggle: (index: number, range: boolean) => void
+  onToggle: (mediaId: string, range: boolean) => void
 }
 
 /** One item to choose; what is chosen shows its place in the order. */
-export const PickerTile = memo(function PickerTile({
-  media: given,
-  index,
-  place,
-  onToggle,
-}: PickerTileProps) {
+export const PickerTile = memo(function PickerTile({ media: given, place, onToggle }: PickerTileProps) {
   const client = useQueryClient()
   const [renewed, setRenewed] = useState<Media | null>(null)
   // Links live 300 s; one that failed is requested again, once.
@@ -54,7 +48,7 @@ export const PickerTile = memo(function PickerTile({
         className={styles.box}
         checked={chosen}
         // A click by the keyboard has the shift key as well.
-        onClick={(event) => onToggle(index, event.shiftKey)}
+        onClick={(event) => onToggle(given._id, event.shiftKey)}
         readOnly
         aria-label={what}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { stateTexts } from '../../../ui/texts.ts'
 import { bundleInfoQuery, type FeedMedia } from '../api.ts'
 import { WallTile } from '../parts/WallTile.tsx'
 import styles from './BundleContents.module.css'
@@ -21,7 +22,7 @@ export function BundleContents({
   }
   if (info.isPending) {
     return (
-      <output className={styles.grid} aria-label={libraryTexts.loading}>
+      <output className={styles.grid} aria-label={stateTexts.loading}>
         {[0, 1, 2, 3].map((tile) => (
           <span key={tile} className={styles.waiting} />
         ))}

@@ -9,10 +9,9 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { type FeedMedia, premiumContentQuery, premiumCreatorsQuery, type Showing } from '../api.ts'
+import { premiumContentQuery, premiumCreatorsQuery, type Showing } from '../api.ts'
 import { ViewableWall } from '../parts/ViewableWall.tsx'
 import { CardGrid, CardGridSkeleton } from './CardGrid.tsx'
-import { MediaCard } from './MediaCard.tsx'
 import { libraryTexts as texts } from './texts.ts'
 import styles from './YourContentPage.module.css'
 
@@ -26,8 +25,6 @@ const LONGEST = 100
  */
 export function Component() {
   const navigate = useNavigate()
-  // What can't be leafed through over the full screen.
-  const onOpen = (media: FeedMedia) => void navigate(paths.media(media._id))
   const [parameters, setParameters] = useSearchParams()
   const showing = SHOWING.find((value) => value === parameters.get('showing')) ?? 'all'
   const creators = useQuery(premiumCreatorsQuery).data ?? []
@@ -86,7 +83,7 @@ export function Component() {
           ...(creator ? { creator } : {}),
           ...(search ? { search } : {}),
         })}
-        onLocked={onOpen}
+        onLocked={(media) => void navigate(paths.media(media._id))}
         waiting={<CardGridSkeleton />}
         empty={
           narrowed ? (
@@ -111,19 +108,7 @@ export function Component() {
           )
         }
       >
-        {(items, open) => (
-          <CardGrid label={texts.list}>
-            {items.map((media, index) => (
-              <MediaCard
-                key={media._id}
-                media={media}
-                // An external gif plays on its own page.
-                onOpen={media.redGif ? onOpen : open}
-                eager={index < 6}
-              />
-            ))}
-          </CardGrid>
-        )}
+        {(items, open) => <CardGrid label={texts.list} items={items} open={open} eager={6} />}
       </ViewableWall>
     </Page>
   )

@@ -1,4 +1,5 @@
 import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
+import { turnedBy } from '../../../ui/selection.ts'
 
 type Item = { _id: string }
 
@@ -17,13 +18,15 @@ export function toggle<Chosen extends Item>(
   id: string,
   range: boolean,
 ): Selection<Chosen> {
-  const end = items.findIndex((item) => item._id === id)
-  const start = range ? items.findIndex((item) => item._id === anchor) : -1
-  const reached = start < 0 ? [items[end]] : items.slice(Math.min(start, end), Math.max(start, end) + 1)
-  const on = !chosen.has(id)
+  const { items: reached, on } = turnedBy({
+    items,
+    keyOf: ({ _id }) => _id,
+    chosen,
+    key: id,
+    anchor: range ? anchor : null,
+  })
   const next = new Map(chosen)
   for (const item of reached) {
-    if (!item) continue
     if (!on) next.delete(item._id)
     else if (next.size < MAX_MEDIA_SELECTED) next.set(item._id, item)
   }
