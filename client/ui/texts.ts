@@ -47,3 +47,35 @@ export const copyTexts = {
 
 /** The colors of the pages. */
 export const schemeTexts = { label: 'Appearance', auto: 'System', dark: 'Dark', light: 'Light' } as const
+
+/** Dialogs that ask for one decision. */
+export const dialogTexts = {
+  cancel: 'Cancel',
+  close: 'Close',
+  reason: 'Reason',
+  reasonHint: 'Kept in the audit log.',
+} as const
+
+/** Before a page is left with something on it that isn’t saved. */
+export const leavingTexts = {
+  title: 'Leave this page?',
+  leave: 'Leave',
+  stay: 'Stay here',
+} as const
+
+/** A chart over time. */
+export const chartTexts = {
+  asTable: 'View as table',
+} as const
+
+/** Searching, sorting, and selecting the rows of a table. */
+export const tableTexts = {
+  search: 'Search',
+  sortBy: 'Sort by',
+  unsorted: 'Default',
+  ascending: (column: string) => `${column}, ascending`,
+  descending: (column: string) => `${column}, descending`,
+  searching: 'Searching…',
+  selected: (count: number) => `${count} selected`,
+  selectAll: 'Select all',
+} as const

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { stateTexts } from '../../../ui/texts.ts'
 import { bundleInfoQuery, type FeedMedia } from '../api.ts'
-import { WallTile } from '../parts/WallTile.tsx'
+import { WallTile } from '../parts/wall/WallTile.tsx'
 import styles from './BundleContents.module.css'
 import { libraryTexts } from './texts.ts'
 

@@ -16,7 +16,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { type Media, metadataQuery, useEditMedia } from '../api.ts'
 import { nameOf } from '../manage/words.ts'
-import { WallTile } from '../parts/WallTile.tsx'
+import { WallTile } from '../parts/wall/WallTile.tsx'
 import styles from './MetadataPage.module.css'
 import { metadataTexts } from './texts.ts'
 

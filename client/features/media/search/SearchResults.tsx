@@ -9,7 +9,7 @@ import { filterAddress, NO_FILTER } from '../discover/address.ts'
 import { CreatorList } from '../discover/CreatorRow.tsx'
 import chips from '../discover/discover.module.css'
 import { discoverTexts as texts } from '../discover/texts.ts'
-import { ViewableWall } from '../parts/ViewableWall.tsx'
+import { ViewableWall } from '../parts/wall/ViewableWall.tsx'
 import styles from './SearchResults.module.css'
 
 type SearchResultsProps = { words: string; onLocked: (media: FeedMedia) => void; onClear: () => void }

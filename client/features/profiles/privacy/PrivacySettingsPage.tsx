@@ -3,11 +3,10 @@ import { Page, Section } from '../../../ui/Page.tsx'
 import { blockTexts } from '../people/texts.ts'
 import { BlockedPeople } from './BlockedPeople.tsx'
 import DeleteAccount from './DeleteAccount.tsx'
-import { DiscoverableSwitch } from './DiscoverableSwitch.tsx'
 import { GeoBlockForm } from './GeoBlockForm.tsx'
 import { OwnData } from './OwnData.tsx'
+import { DiscoverableSwitch, WatermarkSwitch } from './SettingSwitches.tsx'
 import { dataTexts, privacyTexts as texts } from './texts.ts'
-import { WatermarkSwitch } from './WatermarkSwitch.tsx'
 
 /** Who finds the person, and what becomes of their data. Before the email is confirmed one can only leave. */
 export function Component() {

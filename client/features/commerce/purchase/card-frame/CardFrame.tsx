@@ -1,9 +1,9 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useScheme } from '../../../../ui/theme/scheme.ts'
+import { cardTexts } from '../texts.ts'
 import styles from './CardFrame.module.css'
 import { CardRefused } from './card.ts'
 import { type CardToken, type Hello, readMessage, type ToFrame } from './messages.ts'
-import { cardTexts } from './texts.ts'
 
 export type CardFrameHandle = {
   /** A token for the card that was typed; throws `CardRefused`, without a message when the fields say what is wrong. */

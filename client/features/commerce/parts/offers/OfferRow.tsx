@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Money } from '../../../ui/Money.tsx'
+import { Money } from '../../../../ui/Money.tsx'
 import styles from './OfferRow.module.css'
 
 type OfferRowProps = {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { GrowingList } from '../../../ui/list/GrowingList.tsx'
-import { useList } from '../../../ui/list/use-list.ts'
-import type { FeedMedia, MediaListQuery, Page } from '../api.ts'
-import { MediaViewer } from '../viewer/MediaViewer.tsx'
-import { useViewer } from '../viewer/use-viewer.ts'
+import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../../ui/list/use-list.ts'
+import type { FeedMedia, MediaListQuery, Page } from '../../api.ts'
+import { MediaViewer } from '../MediaViewer.tsx'
+import { useViewer } from '../use-viewer.ts'
 import { MediaWall, MediaWallSkeleton } from './MediaWall.tsx'
 
 type ViewableWallProps<P extends Page> = {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
-import type { FeedMedia } from '../api.ts'
+import { paths } from '../../../../lib/paths.ts'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import type { FeedMedia } from '../../api.ts'
 import styles from './TileOwner.module.css'
 
 /** Over a tile: whose it is, a way to their profile. Nothing in lists of one person's items. */

@@ -5,7 +5,13 @@ import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { SettingQuery } from './api.ts'
+import {
+  discoverableQuery,
+  type SettingQuery,
+  useSetDiscoverable,
+  useSetWatermark,
+  watermarkQuery,
+} from './api.ts'
 import { privacyTexts } from './texts.ts'
 
 type SettingSwitchProps = {
@@ -18,7 +24,7 @@ type SettingSwitchProps = {
 }
 
 /** A setting that is on or off, and takes effect when it is switched. */
-export function SettingSwitch({ label, description, query, set, done }: SettingSwitchProps) {
+function SettingSwitch({ label, description, query, set, done }: SettingSwitchProps) {
   const stored = useQuery(query)
   if (stored.isPending) return <SkeletonLines lines={2} />
   if (stored.isError) {
@@ -42,6 +48,32 @@ export function SettingSwitch({ label, description, query, set, done }: SettingS
       checked={set.isPending ? set.variables : stored.data.enabled}
       size="md"
       onChange={(event) => !set.isPending && change(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** Whether everybody finds somebody who creates nothing. */
+export function DiscoverableSwitch() {
+  return (
+    <SettingSwitch
+      label={privacyTexts.findMe}
+      description={privacyTexts.findMeHint}
+      query={discoverableQuery}
+      set={useSetDiscoverable()}
+      done={{ on: privacyTexts.found, off: privacyTexts.hidden }}
+    />
+  )
+}
+
+/** Whether the viewer's username is shown on what a creator sells. */
+export function WatermarkSwitch() {
+  return (
+    <SettingSwitch
+      label={privacyTexts.watermark}
+      description={privacyTexts.watermarkHint}
+      query={watermarkQuery}
+      set={useSetWatermark()}
+      done={{ on: privacyTexts.watermarkOn, off: privacyTexts.watermarkOff }}
     />
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
-import { WALL_SIZES } from '../../../../contract/media-wall.ts'
-import { useSession } from '../../../lib/session.tsx'
-import { MediaTile, type TileMedia } from '../../../ui/MediaTile.tsx'
-import type { FeedMedia } from '../api.ts'
+import { pictureOf, sourcesOf } from '../../../../../contract/media-links.ts'
+import { WALL_SIZES } from '../../../../../contract/media-wall.ts'
+import { useSession } from '../../../../lib/session.tsx'
+import { MediaTile, type TileMedia } from '../../../../ui/MediaTile.tsx'
+import type { FeedMedia } from '../../api.ts'
+import { useRenewed } from '../use-renewed.ts'
 import { MovingPreview } from './MovingPreview.tsx'
 import { TileOwner } from './TileOwner.tsx'
-import { useRenewed } from './use-renewed.ts'
 import styles from './WallTile.module.css'
 
 type WallTileProps = {

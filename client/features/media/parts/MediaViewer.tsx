@@ -13,7 +13,7 @@ export type MediaViewerProps = {
   onNearEnd?: () => void
 }
 
-const ViewerWindow = lazyPart(() => import('./ViewerWindow.tsx').then((module) => module.default))
+const ViewerWindow = lazyPart(() => import('../viewer/ViewerWindow.tsx').then((module) => module.default))
 
 /** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
 export function MediaViewer({ items, viewing, onClose, onLeave, onNearEnd }: MediaViewerProps) {

@@ -1,13 +1,13 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import type { FeedMedia } from '../api.ts'
+import { paths } from '../../../../lib/paths.ts'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
+import type { FeedMedia } from '../../api.ts'
 import styles from './EmbedTile.module.css'
 import { TileOwner } from './TileOwner.tsx'
 
 // Few walls hold one.
-const EmbedFrame = lazyPart(() => import('../embed/EmbedFrame.tsx').then((module) => module.EmbedFrame))
+const EmbedFrame = lazyPart(() => import('../../embed/EmbedFrame.tsx').then((module) => module.EmbedFrame))
 
 /** An external gif in a grid: it plays in its place, and its own page is a tap on the corner away. */
 export function EmbedTile({ media }: { media: FeedMedia }) {
