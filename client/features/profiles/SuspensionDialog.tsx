@@ -6,7 +6,7 @@ import {
   ReauthenticationProvider,
   useReauthentication,
 } from '../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { useSuspend } from './api.ts'
+import { useSuspend } from './people/api.ts'
 import { suspensionTexts as texts } from './people/texts.ts'
 
 /** Whom an operator may suspend or reinstate. */

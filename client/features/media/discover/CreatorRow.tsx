@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { stateTexts } from '../../../ui/texts.ts'
-import { creatorsQuery } from '../api.ts'
+import { creatorsQuery } from './api.ts'
 import styles from './discover.module.css'
 import { discoverTexts as texts } from './texts.ts'
 

@@ -3,9 +3,10 @@ import { errors } from '../../../../contract/errors.ts'
 import type { Input } from '../../../../contract/route.ts'
 import type { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { ApiError, call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
-import { keys, type Media, updateCachedMedia } from '../api.ts'
+import { keys, listQuery, type Media, type MediaChange, updateCachedMedia } from '../api.ts'
 import { logInOf } from '../upload/log-in.ts'
 import { editTexts } from './texts.ts'
 
@@ -99,4 +100,25 @@ export function useTakePoster({ _id: mediaId }: Media) {
 export function onlyLasting(error: unknown): null {
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
   throw error
+}
+
+/** Changes an own item; what other lists show of it follows. */
+export function useEditMedia(mediaId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: MediaChange) => call(routes.editMedia, { body: { mediaId, ...change } }),
+    onSuccess: (fresh) => {
+      client.setQueryData(keys.item(mediaId), fresh)
+      updateCachedMedia(client, fresh)
+    },
+    // Which lists it is in may have changed.
+    meta: { outdates: [keys.lists, roots.commerce] },
+  })
+}
+
+/** Everybody's uploaded items, for the operator. */
+export function metadataQuery(type: Media['type'] | undefined) {
+  return listQuery(['metadata', type ?? ''], (cursor, signal) =>
+    call(routes.mediaMetadata, { query: { type, cursor } }, { signal }),
+  )
 }

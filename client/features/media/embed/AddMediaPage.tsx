@@ -1,9 +1,6 @@
-import '@mantine/core/styles/NumberInput.layer.css'
-import { NumberInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { MAX_VIDEO_SECONDS } from '../../../../contract/constants.ts'
 import { errors } from '../../../../contract/errors.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
@@ -14,6 +11,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useAddRedGif } from '../edit/api.ts'
+import { DurationField } from '../edit/DurationField.tsx'
 import { TagSelect } from '../tags/TagSelect.tsx'
 import styles from './AddMediaPage.module.css'
 import { EmbedAddress } from './EmbedAddress.tsx'
@@ -83,20 +81,12 @@ function AddEmbed({ onAnother }: { onAnother: () => void }) {
       ) : (
         <ContractForm form={form}>
           <EmbedAddress {...form.field('redGif')} />
-          <NumberInput
+          <DurationField
             label={embedTexts.duration}
             description={embedTexts.durationHint}
-            value={form.values.duration ?? ''}
-            onChange={(seconds) => form.set('duration', typeof seconds === 'number' ? seconds : null)}
-            min={0}
-            max={MAX_VIDEO_SECONDS}
-            clampBehavior="strict"
-            allowNegative={false}
-            decimalScale={2}
-            suffix=" s"
-            hideControls
-            inputMode="decimal"
-            error={form.errorAt('duration') ?? null}
+            value={form.values.duration}
+            onChange={(seconds) => form.set('duration', seconds)}
+            error={form.errorAt('duration')}
           />
           <TagSelect label={embedTexts.tags} creatable {...form.field('tagIds')} />
           <FormError>{form.error}</FormError>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { stateTexts } from '../../../ui/texts.ts'
-import { bundleInfoQuery, type FeedMedia } from '../api.ts'
+import type { FeedMedia } from '../api.ts'
 import { WallTile } from '../parts/wall/WallTile.tsx'
+import { bundleInfoQuery } from './api.ts'
 import styles from './BundleContents.module.css'
 import { libraryTexts } from './texts.ts'
 

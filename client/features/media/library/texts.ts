@@ -1,4 +1,4 @@
-import type { Showing } from '../api.ts'
+import type { Showing } from './api.ts'
 
 /** What Your Content and its cards say. */
 export const libraryTexts = {

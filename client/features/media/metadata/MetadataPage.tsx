@@ -1,9 +1,7 @@
-import '@mantine/core/styles/NumberInput.layer.css'
-import { NativeSelect, NumberInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconPhotoCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { MAX_VIDEO_SECONDS } from '../../../../contract/constants.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -14,7 +12,9 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { type Media, metadataQuery, useEditMedia } from '../api.ts'
+import type { Media } from '../api.ts'
+import { metadataQuery, useEditMedia } from '../edit/api.ts'
+import { DurationField } from '../edit/DurationField.tsx'
 import { nameOf } from '../manage/words.ts'
 import { WallTile } from '../parts/wall/WallTile.tsx'
 import styles from './MetadataPage.module.css'
@@ -104,19 +104,11 @@ function MetadataRow({ media }: { media: Media }) {
             ]}
           />
           {type === 'video' && (
-            <NumberInput
+            <DurationField
               label={metadataTexts.duration}
-              value={duration ?? ''}
-              onChange={(seconds) => form.set('duration', typeof seconds === 'number' ? seconds : null)}
-              error={form.errorAt('duration') ?? null}
-              min={0}
-              max={MAX_VIDEO_SECONDS}
-              clampBehavior="strict"
-              allowNegative={false}
-              decimalScale={2}
-              suffix=" s"
-              hideControls
-              inputMode="decimal"
+              value={duration}
+              onChange={(seconds) => form.set('duration', seconds)}
+              error={form.errorAt('duration')}
             />
           )}
           <div className={styles.actions}>
