@@ -5,7 +5,7 @@ import { build, defineConfig, type Plugin } from 'vite'
 import { callAddresses } from './build/call-addresses.ts'
 import { firstLook } from './build/first-look.ts'
 import { pagePreloads } from './build/page-preloads.ts'
-import { cardLabels, cardTexts } from './features/commerce/purchase/card-frame/texts.ts'
+import { cardLabels, cardTexts } from './features/commerce/purchase/texts.ts'
 
 /**
  * Puts the styles that every page needs into the document itself: the first paint waits for nothing else. Their files
@@ -103,7 +103,7 @@ function cardFrame(): Plugin {
   }
 }
 
-/** The folders of a module, from the client's own or from its package: `['features', 'media', 'parts']`. */
+/** The folders of a module: `['features', 'media', 'parts']`, `['packages', '@mantine', 'core']`. */
 function foldersOf(id: string): string[] {
   const [path = '', inPackages] = id.split('/node_modules/').toReversed()
   if (inPackages !== undefined) return ['packages', ...path.split('/').slice(0, -1)]
@@ -133,22 +133,33 @@ const isList = (id: string) => {
   const [room, scope] = foldersOf(id)
   return room === 'ui' && scope === 'list'
 }
-/** The theme’s own and a price’s field bring Mantine, which pages for visitors do without; lists and long texts come by themselves. */
+/** What a page with a form or a search needs, and many others don’t. */
+const isField = (id: string) => {
+  const [room, scope] = foldersOf(id)
+  return room === 'ui' && scope === 'fields'
+}
+/** Walls of photos and videos: a page of a single item has none. */
+const isWall = (id: string) => {
+  const [room, feature, folder, own] = foldersOf(id)
+  return room === 'features' && feature === 'media' && folder === 'parts' && own === 'wall'
+}
+/** How an item's links are read and chosen: a page of one item and a wall of many both do. */
+const CONTRACT = join(import.meta.dirname, '..', 'contract')
+const MEDIA_LINKS = ['media-links.ts', 'media-wall.ts'].map((name) => join(CONTRACT, name))
+/** The theme’s own and a price’s field bring Mantine, which pages for visitors do without; the rest of these come by themselves. */
 const isUi = (id: string) => {
   const [room, scope = ''] = foldersOf(id)
-  if (room === 'ui') return !['theme', 'money', 'list', 'text-page'].includes(scope)
-  return room === 'lib' || (room === 'packages' && scope === '@tabler')
+  if (room === 'ui') return !['theme', 'money', 'list', 'text-page', 'fields'].includes(scope)
+  return room === 'lib' || MEDIA_LINKS.includes(id) || (room === 'packages' && scope === '@tabler')
 }
-/** The feature of which this is a part that several pages show. What has a folder of its own in there comes by itself. */
+/**
+ * The feature of which this is a part that several pages show, or its calls. What has a folder of its own in there comes
+ * by itself, as do the notices of identity.
+ */
 const featureOfPart = (id: string) => {
   const [room, feature = null, folder, own] = foldersOf(id)
-  return room === 'features' && folder === 'parts' && own === undefined ? feature : null
-}
-
-/** What profiles, people, and a fan's home show alike: several small files, which compress better as one. */
-const isProfile = (id: string) => {
-  const [room, feature, folder] = foldersOf(id)
-  return room === 'features' && feature === 'profiles' && folder === undefined
+  if (room !== 'features' || feature === 'identity') return null
+  return folder === undefined || (folder === 'parts' && own === undefined) ? feature : null
 }
 
 export default defineConfig({
@@ -165,15 +176,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', tags: ['$initial'], priority: 4 },
-            { name: 'debounce', test: isDebounce, minShareCount: 2, priority: 4 },
-            { name: 'hooks', test: isHook, minShareCount: 2, priority: 3 },
-            { name: 'mantine', test: isMantine, minShareCount: 6, priority: 2 },
-            { name: 'forms', test: isForm, minShareCount: 2, priority: 2 },
-            { name: 'list', test: isList, minShareCount: 2, priority: 2 },
-            { name: 'ui', test: isUi, minShareCount: 12, priority: 1 },
-            { name: 'profile', test: isProfile, minShareCount: 2 },
-            { name: featureOfPart, debugName: 'features', minShareCount: 2 },
+            { name: 'core', tags: ['$initial'], priority: 5 },
+            { name: 'debounce', test: isDebounce, minShareCount: 2, priority: 5 },
+            { name: 'hooks', test: isHook, minShareCount: 2, priority: 4 },
+            { name: 'mantine', test: isMantine, minShareCount: 6, priority: 3 },
+            { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
+            { name: 'list', test: isList, minShareCount: 2, priority: 3 },
+            { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
+            { name: 'ui', test: isUi, minShareCount: 12, priority: 2 },
+            { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
+            { name: 'wall', test: isWall, minShareCount: 2 },
           ],
         },
       },

@@ -103,7 +103,7 @@ test('a creator says everything about a picture, and nothing typed is lost', asy
   await page.getByLabel('Add another person').press('Enter')
   await page.getByRole('checkbox', { name: 'Robin', checked: true }).waitFor()
   await page.getByRole('switch', { name: 'Private (send via chat)' }).setChecked(true, { force: true })
-  await page.getByRole('switch', { name: 'Show in store' }).setChecked(true, { force: true })
+  await page.getByRole('switch', { name: 'Show in shop' }).setChecked(true, { force: true })
   expect(await page.getByRole('switch', { name: 'Must be unlocked' }).isChecked()).toBe(true)
   expect(await page.getByRole('switch', { name: 'Private (send via chat)' }).isChecked()).toBe(false)
   await page.getByRole('textbox', { name: 'Price' }).fill('4.50')

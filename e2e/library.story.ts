@@ -198,7 +198,7 @@ test('many at once get tags, a price and a place in the store', async () => {
 
   await page.getByRole('button', { name: 'Visibility' }).click()
   await dialog().getByText('Advanced').click()
-  await dialog().getByRole('radiogroup', { name: 'Show in store' }).getByText('On', { exact: true }).click()
+  await dialog().getByRole('radiogroup', { name: 'Show in shop' }).getByText('On', { exact: true }).click()
   await window.sees(
     'Also turned on: Must be unlocked. Also turned off: Forum promotion, Private (send via chat).',
   )
@@ -239,7 +239,7 @@ test('the order is changed with the keyboard, and taken back when it can’t be'
   const moveOn = async () => {
     await handle.focus()
     await handle.press('Space')
-    await eventually(() => live.textContent()).toMatch(/^Picked up Forest 40, at position 1 of/)
+    await eventually(() => live.textContent()).toMatch(/^Picked up Forest 40 at position 1 of/)
     await handle.press('ArrowRight')
     await eventually(() => live.textContent()).toMatch(/^Forest 40 is over position 2 of/)
     await handle.press('Space')

@@ -139,7 +139,7 @@ test('several at once: by folder and by paste, and what is there already is aske
 
   const again = { ...one, name: 'again.jpg' }
   await page.locator('input[type=file]').setInputFiles([again, { ...two, name: 'once more.jpg' }])
-  const ask = (name: string) => page.getByRole('region', { name: `${name} is there already` })
+  const ask = (name: string) => page.getByRole('region', { name: `${name} is a duplicate` })
   await ask('again.jpg').waitFor()
   await ask('once more.jpg').waitFor()
   await ask('again.jpg').getByRole('link', { name: 'one', exact: true }).waitFor()
@@ -251,7 +251,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   await looksFinished(window)
   const chooser = page.locator('input[aria-label="File for video.jpg"]')
   await chooser.setInputFiles(await heavyPicture('other.jpg', '#304090'))
-  await window.sees('This is another file. Choose video.jpg.')
+  await window.sees('This is a different file. Choose video.jpg.')
   await chooser.setInputFiles(video)
   await window.sees('1 done')
   expect(rest.sent).toBe(3)
@@ -295,7 +295,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   const video = await heavyPicture('single.jpg', '#40a030')
   const other = await heavyPicture('ignored.jpg', '#3040a0')
   await page.getByLabel('Media file').setInputFiles([video, other])
-  await window.sees('Chosen: single.jpg')
+  await window.sees('Selected: single.jpg')
   await letThrough(page, 2)
   await send.click()
   await page.getByText('Upload Progress: 33%').waitFor()

@@ -23,6 +23,18 @@ describe('the structure script', () => {
     ['calls that nobody handles', 'contract/routes/media/albums.ts', '', 'its calls are handled in'],
     ['handlers of no calls', 'server/domains/media/albums/routes.ts', '', 'its calls are declared in'],
     [
+      'a page under another name',
+      'client/features/media/Discover.tsx',
+      'export function Component() {}',
+      'the file of a page is called',
+    ],
+    [
+      'a page of one feature in the app',
+      'client/app/pages/DiscoverPage.tsx',
+      "import { Wall } from '../../features/media/parts/Wall.tsx'\nexport function Component() {}",
+      'a page of one feature stands in client/features/',
+    ],
+    [
       'rules that read the clock',
       'server/domains/media/rules.ts',
       'export const now = () => new Date()',

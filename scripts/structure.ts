@@ -36,6 +36,9 @@ export async function checkStructure(folder = root): Promise<string[]> {
     ...files
       .filter((path) => /^server\//.test(path) && !ownClock.test(path))
       .flatMap((path) => otherClock(path, read(path))),
+    ...files
+      .filter((path) => /^client\/.*\.tsx$/.test(path))
+      .flatMap((path) => pageOutOfPlace(path, read(path))),
     ...files.flatMap((path) => wrongCitations(path, read(path), folder)),
     ...(await personalDataProblems(folder, files.filter(isMigration).map(read))),
   ]
@@ -81,6 +84,15 @@ function outOfPlace(path: string, files: ReadonlySet<string>): string[] {
   if (folder !== undefined && !files.has(`contract/routes/${folder}.ts`))
     return [`${path}: its calls are declared in contract/routes/${folder}.ts, which is not there.`]
   return []
+}
+
+/** A page stands in its feature, in a file that is called after it; what stands in the app's pages composes several. */
+function pageOutOfPlace(path: string, text: string): string[] {
+  const isPage = /\bexport function Component\b|\bas Component\b/.test(text)
+  if (isPage && !path.endsWith('Page.tsx')) return [`${path}: the file of a page is called …Page.tsx.`]
+  if (!isPage || !path.startsWith('client/app/pages/')) return []
+  const features = new Set([...text.matchAll(/\/features\/(\w+)\//g)].map(([, feature]) => feature))
+  return features.size > 1 ? [] : [`${path}: a page of one feature stands in client/features/.`]
 }
 
 /** A comment that cites a document names one that is there, and a heading that stands in it. */

@@ -1,5 +1,5 @@
 import { toast } from '../ui/toast.ts'
-import { brokenTexts } from './texts.ts'
+import { brokenTexts } from './shell/texts.ts'
 
 /** The address of the entry script that a document names; null when it names none. */
 export function entryOf(html: string): string | null {

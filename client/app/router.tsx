@@ -1,7 +1,7 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, matchPath, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
+import { PageError } from './fallback/PageError.tsx'
 import type { PageRoute } from './page-route.ts'
-import { PageError } from './pages/PageError.tsx'
 import { publicRoutes } from './routes-public.ts'
 import { Shell } from './shell/Shell.tsx'
 
@@ -35,21 +35,31 @@ export function createRouter() {
       errorElement: <PageError />,
       children: [
         ...publicRoutes.map(routeObject),
-        { path: '*', lazy: () => import('./pages/NotFoundPage.tsx') },
+        { path: '*', lazy: () => import('./fallback/NotFoundPage.tsx') },
       ],
     },
   ]
-  let known = false
+  const known = new Set<typeof dashboardPages>()
   return createBrowserRouter(routes, {
-    // Most visitors never open the dashboard, so its table comes with the first of its pages.
+    // Pages that most visitors never open come with their table, when the first of them is.
     patchRoutesOnNavigation: async ({ path, patch }) => {
-      if (known || !isDashboard(path)) return
-      const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
-      if (known) return
-      known = true
-      patch(SHELL, [{ Component: DashboardScope, children: dashboardRoutes.map(routeObject) }])
+      const pages = isDashboard(path) ? dashboardPages : occasionalPages
+      if (known.has(pages) || publicRoutes.some((page) => matchPath(page.path, path))) return
+      const more = await pages()
+      if (!known.has(pages)) patch(SHELL, more)
+      known.add(pages)
     },
   })
+}
+
+async function dashboardPages(): Promise<RouteObject[]> {
+  const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
+  return [{ Component: DashboardScope, children: dashboardRoutes.map(routeObject) }]
+}
+
+async function occasionalPages(): Promise<RouteObject[]> {
+  const { occasionalRoutes } = await import('./routes-occasional.ts')
+  return occasionalRoutes.map(routeObject)
 }
 
 const isDashboard = (path: string) => /^\/dashboard(\/|$)/i.test(path)

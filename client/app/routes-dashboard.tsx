@@ -6,7 +6,7 @@ import { MantineScope } from '../ui/theme/MantineScope.tsx'
 import { CreatorLayout } from './dashboard/CreatorLayout.tsx'
 import type { PageRoute } from './page-route.ts'
 
-const notAvailableYet = () => import('./pages/NotAvailableYet.tsx')
+const notAvailableYet = () => import('./fallback/NotAvailableYetPage.tsx')
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
 const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
@@ -40,13 +40,13 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/edit',
     title: 'Edit profile',
     guard: { ...user, unverified: true },
-    load: () => import('./pages/EditProfilePage.tsx'),
+    load: () => import('../features/profiles/editing/EditProfilePage.tsx'),
   },
   {
     path: '/dashboard/privacy',
     title: 'Privacy',
     guard: { ...user, unverified: true },
-    load: () => import('./pages/PrivacySettingsPage.tsx'),
+    load: () => import('../features/profiles/privacy/PrivacySettingsPage.tsx'),
   },
   {
     path: '/dashboard/security',
@@ -58,7 +58,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/following',
     title: 'Following',
     guard: user,
-    load: () => import('./pages/FollowingPage.tsx'),
+    load: () => import('../features/profiles/people/FollowingPage.tsx'),
   },
   {
     path: '/dashboard/fans',
@@ -70,7 +70,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/earnings',
     title: 'Earnings',
     guard: user,
-    load: () => import('./pages/EarningsPage.tsx'),
+    load: () => import('../features/commerce/earnings/EarningsPage.tsx'),
   },
   {
     path: '/dashboard/offers',
@@ -108,19 +108,19 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/premiumcontentmanagement',
     title: 'Your shop',
     guard: creator,
-    load: () => import('./pages/PremiumContentManagementPage.tsx'),
+    load: () => import('../features/commerce/selling/ShopPage.tsx'),
   },
   {
     path: '/dashboard/edit/subscription/:subscriptionId',
     title: 'Edit subscription',
     guard: creator,
-    load: () => import('./pages/EditSubscriptionPage.tsx'),
+    load: () => import('../features/commerce/selling/EditSubscriptionPage.tsx'),
   },
   {
     path: '/dashboard/edit/bundle/:bundleId',
     title: 'Edit bundle',
     guard: creator,
-    load: () => import('./pages/EditBundlePage.tsx'),
+    load: () => import('../features/commerce/selling/EditBundlePage.tsx'),
   },
   {
     path: '/dashboard/uploadbulk',
@@ -132,7 +132,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/uploadsingle',
     title: 'Upload one file',
     guard: user,
-    load: () => import('./pages/UploadSinglePage.tsx'),
+    load: () => import('../features/media/upload/UploadSinglePage.tsx'),
   },
   {
     path: '/dashboard/manage',
@@ -144,19 +144,19 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/edit/media/:mediaId',
     title: 'Edit media',
     guard: user,
-    load: () => import('./pages/EditMediaPage.tsx'),
+    load: () => import('../features/media/edit/EditMediaPage.tsx'),
   },
   {
     path: '/dashboard/add/media',
     title: 'Add an external gif',
     guard: creator,
-    load: () => import('./pages/AddMediaPage.tsx'),
+    load: () => import('../features/media/embed/AddMediaPage.tsx'),
   },
   {
     path: '/dashboard/metadata',
     title: 'Media metadata',
     guard: withPermission('media.editAll'),
-    load: () => import('./pages/MetadataPage.tsx'),
+    load: () => import('../features/media/metadata/MetadataPage.tsx'),
   },
 
   {
@@ -229,7 +229,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/payouts',
     title: 'Payouts',
     guard: withPermission('payouts.approve'),
-    load: () => import('./operator/PayoutsPage.tsx'),
+    load: () => import('../features/commerce/payouts/PayoutsPage.tsx'),
   },
   {
     path: '/dashboard/managesubreddits',

@@ -3,8 +3,10 @@ import type { Plugin, Rolldown } from 'vite'
 import { type Node, propertyOf, walk } from './syntax-tree.ts'
 
 const APP = join(import.meta.dirname, '..', 'app')
-/** The tables of pages; the second comes with its first page. */
-const TABLES = [join(APP, 'routes-public.ts'), join(APP, 'routes-dashboard.tsx')] as const
+/** The tables of pages; all but the first come with the first of their pages. */
+const TABLES = ['routes-public.ts', 'routes-occasional.ts', 'routes-dashboard.tsx'].map((name) =>
+  join(APP, name),
+)
 const GUARD = join(APP, 'GuardedPage.tsx')
 
 /**

@@ -41,7 +41,7 @@ test('an answer whose body never ends fails as well', async () => {
   await failed
 })
 
-test('what carries files has no limit', async () => {
+test('a call with files has no limit', async () => {
   serve = async () => Response.json({})
   const pending = vi.fn()
   serve = (init) => {
@@ -60,7 +60,7 @@ test('a call that the page gave up is no failure of the service', async () => {
   await failed
 })
 
-test('a session that ended elsewhere is told, and the token stays for whoever shows the person', async () => {
+test('a session that ended elsewhere is told, and the token stays until the page drops it', async () => {
   writeToken('old')
   serve = async () => Response.json({ error: 'Log in.', code: 'not_authenticated' }, { status: 401 })
   await expect(call(routes.me)).rejects.toMatchObject({ code: 'not_authenticated' })

@@ -34,7 +34,7 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Sent as a form together with the fields of the body, to calls that take one. */
   files?: Record<string, Blob>
-  /** Goes on when the page is left; for a body of less than 64 kB. */
+  /** Continues after the page is left; for a body of less than 64 kB. */
   keepalive?: boolean
 }
 
@@ -84,7 +84,7 @@ function formOf(body: unknown, files: Record<string, Blob>): FormData {
   return form
 }
 
-/** How long a call may take, in milliseconds. What carries files takes as long as its bytes. */
+/** How long a call may take, in milliseconds. A call with files takes as long as its bytes. */
 const TIME_LIMIT_MS = 30_000
 
 /** Sends it and reads the whole answer; null for one that is no JSON. */

@@ -3,7 +3,7 @@ import type { Output, Route } from '../../contract/route.ts'
 import type { ClientRoute } from './routes.ts'
 import { readToken } from './token.ts'
 
-/** Links to media live five minutes, so what nobody asked for soon is asked anew. */
+/** Links to media live five minutes, so what isn't used soon is requested again. */
 const USED_WITHIN_MS = 60_000
 
 const answers = read()

@@ -48,7 +48,7 @@ describe('the saved path', () => {
     expect(afterLogin.saved(place)).toBeNull()
   })
 
-  it('is never one of another site, whoever wrote it', () => {
+  it('is never one of another site', () => {
     afterLogin.save('//elsewhere.example', place)
     expect(kept.size).toBe(0)
     afterLogin.save('/dashboard', place)

@@ -9,7 +9,7 @@ export function safePath(path: string | null): string | null {
   return URL.canParse(path, origin) && new URL(path, origin).origin === origin ? path : null
 }
 
-/** A path that is kept for later, until it is cleared; never one of another site, whoever wrote it. */
+/** A path that is kept for later, until it is cleared; never one of another site. */
 function kept(key: string) {
   return {
     save(path: string, place: Store = store): void {

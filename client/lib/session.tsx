@@ -36,7 +36,7 @@ export type Session = {
   login: (token: string) => void
   /** The session ended elsewhere, and the page with what was typed still stands: who it is has to log in again. */
   ended: boolean
-  /** Goes on with a new session of the same person: the page stays as it is. */
+  /** Continues with a new session of the same person: the page stays as it is. */
   resume: (token: string) => void
   /** Ends the session on the server, then here. Throws an `ApiError` when the server can't be reached. */
   logout: () => Promise<void>
@@ -47,7 +47,7 @@ const SessionContext = createContext<Session | null>(null)
 /** Under what the cache keeps who is logged in. */
 export const meKey = [...roots.identity, 'me'] as const
 
-/** Holds the session: follows the token here and in other tabs, and reads the person anew when it changes. */
+/** Holds the session: follows the token here and in other tabs, and loads the person again when it changes. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(subscribeToken, readToken)
   const client = useQueryClient()

@@ -22,7 +22,7 @@ export function writeToken(token: string | null): void {
 
 let ended: string | null = null
 
-/** The server no longer knows this token: its session ended elsewhere. Whoever shows the person decides what becomes of the page. */
+/** The server no longer knows this token: its session ended elsewhere. The session (`session.tsx`) decides what becomes of the page. */
 export function endSession(token: string): void {
   ended = token
   for (const listener of listeners) listener()

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What would be lost by leaving the page now, in sentences; kept by whoever holds it. */
+/** What would be lost by leaving the page now, in sentences. */
 const kept = new Map<symbol, string>()
 const listeners = new Set<() => void>()
 
@@ -21,19 +21,19 @@ export function subscribeLost(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Asks no more for anything that is unsaved now: the person leaves on purpose. */
+/** Stops asking about what is unsaved now: the person leaves on purpose. */
 export function discardUnsaved(): void {
   change(() => kept.clear())
 }
 
 /**
  * Asks before the page is left for as long as something would be lost; null while nothing would be.
- * @param round asks anew whenever it changes
+ * @param round asks again whenever it changes
  * @returns stops asking at once, before anything is drawn again
  */
 export function useUnsaved(lost: string | null, round = 0): () => void {
   const key = useRef(Symbol('unsaved')).current
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again.
   useEffect(() => {
     if (lost === null) return
     change(() => kept.set(key, lost))

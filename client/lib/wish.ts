@@ -6,7 +6,7 @@ import { type Store, store } from './storage.ts'
 export type Wish<Thing = unknown> = {
   /** In words: `Subscribe to Mara · $9.99/mo`. */
   label: string
-  /** The page on which it goes on by itself. */
+  /** The page on which it continues. */
   path: string
   /** What that page needs to go on. */
   thing: Thing

@@ -3,8 +3,8 @@ import { errorMessage } from '../lib/api.ts'
 import styles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { dialogTexts } from './dialog-texts.ts'
 import { FormError } from './FormError.tsx'
+import { dialogTexts } from './texts.ts'
 
 type ConfirmDialogProps = {
   opened: boolean

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './DialogWindow.module.css'
-import { dialogTexts } from './dialog-texts.ts'
+import { dialogTexts } from './texts.ts'
 import { MantineScope } from './theme/MantineScope.tsx'
 
 export type DialogProps = {

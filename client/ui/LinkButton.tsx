@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { afterLogin } from '../lib/redirect.ts'
 import { type ButtonLook, buttonParts } from './core/Button.tsx'
 
 /** A link that looks like a button: for going somewhere, never for doing something. */
@@ -9,4 +10,10 @@ export function LinkButton(props: ButtonLook & { to: string; onClick?: () => voi
       {inside}
     </Link>
   )
+}
+
+/** A way to log in or sign up that leads back to this page afterwards. */
+export function ReturningLinkButton(props: ButtonLook & { to: string }) {
+  const { pathname, search } = useLocation()
+  return <LinkButton {...props} onClick={() => afterLogin.save(pathname + search)} />
 }

@@ -1,4 +1,5 @@
 import styles from './LoadingScreen.module.css'
+import { stateTexts } from './texts.ts'
 
 /** What the document already showed of its page stays in sight until the page itself stands (http/pages.ts). */
 const shown = document.querySelector<HTMLImageElement>('.boot-picture')
@@ -12,7 +13,7 @@ export function LoadingScreen() {
         <img className={started.className} src={started.src} alt="" />
       )}
       <div className={styles.screen}>
-        <output className={styles.text}>Loading...</output>
+        <output className={styles.text}>{stateTexts.loadingPage}</output>
       </div>
     </>
   )

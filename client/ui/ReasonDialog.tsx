@@ -3,10 +3,10 @@ import type { Route } from '../../contract/route.ts'
 import styles from './ConfirmDialog.module.css'
 import { Button } from './core/Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { dialogTexts } from './dialog-texts.ts'
 import { FormError } from './FormError.tsx'
 import { ContractForm, useContractForm } from './forms/ContractForm.tsx'
 import { TextAreaField } from './TextAreaField.tsx'
+import { dialogTexts } from './texts.ts'
 
 type ReasonDialogProps = {
   /** The call that is made; its `reason` says what a reason must be. */

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import type { FieldProps } from './Field.tsx'
+import type { FieldProps } from './fields/Field.tsx'
 
 type TextAreaProps = Omit<FieldProps, 'readOnly'> & { minRows?: number; maxRows?: number; maxLength?: number }
 

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { lostByLeaving, subscribeLost } from '../lib/unsaved.ts'
-import { leavingTexts } from './dialog-texts.ts'
 import { lazyPart } from './lazy-part.tsx'
+import { leavingTexts } from './texts.ts'
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
 

@@ -1,17 +1,18 @@
 import { IconHeart } from '@tabler/icons-react'
 import { useWish } from '../lib/wish.ts'
+import { wishCardTexts } from './texts.ts'
 import styles from './WishCard.module.css'
 
-/** Says what goes on by itself once one is signed up, logged in or confirmed; nothing without such a thing. */
+/** Says what happens next after signing up, logging in, or verifying an email; nothing without a kept purchase. */
 export function WishCard() {
   const wish = useWish()
   if (!wish) return null
   return (
-    <aside className={styles.card} aria-label="What’s next">
+    <aside className={styles.card} aria-label={wishCardTexts.label}>
       <IconHeart size={20} stroke={1.75} aria-hidden className={styles.icon} />
       <p>
         <strong>{wish.label}</strong>
-        <span className={styles.next}>You’ll go straight back to it.</span>
+        <span className={styles.next}>{wishCardTexts.next}</span>
       </p>
     </aside>
   )

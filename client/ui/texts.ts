@@ -4,6 +4,8 @@ export const stateTexts = {
   loadFailed: 'We couldn’t load this',
   partFailed: 'We couldn’t load this part of the page',
   loading: 'Loading',
+  /** The specification's, to the letter. */
+  loadingPage: 'Loading...',
   loadingMore: 'Loading more',
   showMore: 'Show more',
   working: 'Working…',
@@ -15,6 +17,18 @@ export const tileTexts = {
   video: 'Video',
   locked: (name: string) => `${name}, locked`,
   error: 'This media has an error',
+} as const
+
+/** Fields of forms. */
+export const fieldTexts = { showPassword: 'Show password' } as const
+
+/** Links on a profile. */
+export const linksTexts = { label: 'Links' } as const
+
+/** What happens after signing up, logging in, or verifying an email. */
+export const wishCardTexts = {
+  label: 'What’s next',
+  next: 'You’ll go straight back to it.',
 } as const
 
 /** A page that is mostly text. */
@@ -33,3 +47,35 @@ export const copyTexts = {
 
 /** The colors of the pages. */
 export const schemeTexts = { label: 'Appearance', auto: 'System', dark: 'Dark', light: 'Light' } as const
+
+/** Dialogs that ask for one decision. */
+export const dialogTexts = {
+  cancel: 'Cancel',
+  close: 'Close',
+  reason: 'Reason',
+  reasonHint: 'Kept in the audit log.',
+} as const
+
+/** Before a page is left with something on it that isn’t saved. */
+export const leavingTexts = {
+  title: 'Leave this page?',
+  leave: 'Leave',
+  stay: 'Stay here',
+} as const
+
+/** A chart over time. */
+export const chartTexts = {
+  asTable: 'View as table',
+} as const
+
+/** Searching, sorting, and selecting the rows of a table. */
+export const tableTexts = {
+  search: 'Search',
+  sortBy: 'Sort by',
+  unsorted: 'Default',
+  ascending: (column: string) => `${column}, ascending`,
+  descending: (column: string) => `${column}, descending`,
+  searching: 'Searching…',
+  selected: (count: number) => `${count} selected`,
+  selectAll: 'Select all',
+} as const

@@ -1,5 +1,6 @@
 import type { NotificationData } from '@mantine/notifications'
 import type { ToastAction } from './ToastHost.tsx'
+import { dialogTexts } from './texts.ts'
 
 let needed = false
 const listeners = new Set<() => void>()
@@ -17,7 +18,7 @@ function show(message: NotificationData, action?: ToastAction): void {
   needed = true
   for (const listener of listeners) listener()
   void import('./ToastHost.tsx').then(({ present }) =>
-    present({ ...message, closeButtonProps: { 'aria-label': 'Close' } }, action),
+    present({ ...message, closeButtonProps: { 'aria-label': dialogTexts.close } }, action),
   )
 }
 

@@ -180,7 +180,7 @@ async function managesAll(walk: Walk, window: Window, count: number): Promise<vo
   await walk.step('prices, sells and frees', async () => {
     await manage.searches(page, 'seaside')
     await manage.selects(page, 0, 9)
-    const sold = await manage.turnsSelected(page, 'Show in store', 'On')
+    const sold = await manage.turnsSelected(page, 'Show in shop', 'On')
     await manage.pricesSelected(page, '6.50')
     await manage.searches(page, '')
     await manage.selects(page, 12, 40)

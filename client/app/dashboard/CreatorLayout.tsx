@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { sectionsTexts } from '../shell/texts.ts'
 import styles from './CreatorLayout.module.css'
 import { creatorSections, currentIn } from './creator-sections.ts'
-import { sectionsTexts } from './sections-texts.ts'
 
 /** A creator's pages with the way between them: beside the page on a desk, below it on a phone. */
 export function CreatorLayout({ children }: { children: ReactNode }) {

@@ -14,7 +14,9 @@ import { RecentSales } from './RecentSales.tsx'
 import { homeTexts, hubTexts } from './texts.ts'
 
 /** At the end of a page that everybody opens, for a step that few take. */
-const DeleteAccount = lazyPart(() => import('../DeleteAccount.tsx').then((module) => module.default))
+const DeleteAccount = lazyPart(() =>
+  import('../../features/profiles/privacy/DeleteAccount.tsx').then((module) => module.default),
+)
 
 /** The hub: what happened, what needs me, what do I do next; then every tool (docs/product.md, Pages). */
 export function Component() {

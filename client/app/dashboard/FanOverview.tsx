@@ -2,12 +2,11 @@ import { IconPhotoHeart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { newMediaQuery } from '../../features/media/api.ts'
+import { newMediaQuery } from '../../features/media/library/api.ts'
 import { CardGrid, CardGridSkeleton } from '../../features/media/library/CardGrid.tsx'
-import { MediaCard } from '../../features/media/library/MediaCard.tsx'
-import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
-import { creatorsToFollowQuery } from '../../features/profiles/api.ts'
+import { ViewableWall } from '../../features/media/parts/wall/ViewableWall.tsx'
 import { FollowButton } from '../../features/profiles/FollowButton.tsx'
+import { creatorsToFollowQuery } from '../../features/profiles/people/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -46,17 +45,13 @@ export function FanOverview() {
           }
         >
           {(items, open) => (
-            <CardGrid label={texts.list}>
-              {items.map((media, index) => (
-                <MediaCard
-                  key={media._id}
-                  media={media}
-                  onOpen={media.redGif ? () => void navigate(paths.media(media._id)) : open}
-                  eager={index < 3}
-                  note={<span className={styles.date}>{formatDate(media.createdAt)}</span>}
-                />
-              ))}
-            </CardGrid>
+            <CardGrid
+              label={texts.list}
+              items={items}
+              open={open}
+              eager={3}
+              note={({ createdAt }) => <span className={styles.date}>{formatDate(createdAt)}</span>}
+            />
           )}
         </ViewableWall>
       </Section>

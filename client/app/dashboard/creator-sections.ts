@@ -1,7 +1,7 @@
 import { IconCash, IconHome, IconPhoto, IconTag } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { sectionsTexts } from './sections-texts.ts'
+import { sectionsTexts } from '../shell/texts.ts'
 
 /** One of the places that a creator works in. */
 export type CreatorSection = {

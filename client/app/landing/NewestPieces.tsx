@@ -8,7 +8,7 @@ import { landingTexts } from './texts.ts'
 
 const TILES = 4
 
-/** What creators show right now; nothing at all when there is nothing, or when it can't be had. */
+/** The newest public media; nothing while there is none or it can't be loaded. */
 export default function NewestPieces() {
   const { data, isPending } = useQuery(newestQuery(TILES))
   if (isPending) return <MediaGridSkeleton tiles={TILES} ratio={1} />

@@ -2,8 +2,8 @@ import { useParams } from 'react-router'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
 import { BundleList } from '../../features/commerce/parts/offers/BundleList.tsx'
 import { Singles } from '../../features/commerce/parts/offers/Singles.tsx'
+import { SubscriptionList } from '../../features/commerce/parts/offers/SubscriptionList.tsx'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
-import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
 import { BundleContents } from '../../features/media/library/BundleContents.tsx'
 import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
 import type { Profile } from '../../features/profiles/api.ts'
@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
-import { pageTexts } from './texts.ts'
+import { buyTexts } from './texts.ts'
 
 /** All that can be bought from one creator, in one list (docs/product.md, Access). */
 export function Component() {
@@ -31,18 +31,18 @@ function Shown({ creator }: { creator: Profile }) {
   const own = currentUser?._id === creator._id
   return (
     <Page
-      title={pageTexts.buy(creator.firstName || creator.username)}
-      lead={pageTexts.buyLead}
+      title={buyTexts.title(creator.firstName || creator.username)}
+      lead={buyTexts.lead}
       action={
         <LinkButton to={paths.profile(creator.username)} variant="default">
-          {pageTexts.viewProfile}
+          {buyTexts.viewProfile}
         </LinkButton>
       }
     >
-      <Section title={pageTexts.subscriptions}>
+      <Section title={buyTexts.subscriptions}>
         <SubscriptionList creator={creator} own={own} onBuy={buy} />
       </Section>
-      <Section title={pageTexts.bundles}>
+      <Section title={buyTexts.bundles}>
         <BundleList
           creator={creator}
           own={own}
@@ -50,7 +50,7 @@ function Shown({ creator }: { creator: Profile }) {
           contents={(bundleId) => <BundleContents bundleId={bundleId} onOpen={open} />}
         />
       </Section>
-      <Section title={pageTexts.singles}>
+      <Section title={buyTexts.singles}>
         <Singles creatorId={creator._id} own={own} onBuy={buy} onOpen={open} />
       </Section>
       {dialog}

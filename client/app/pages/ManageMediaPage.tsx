@@ -6,7 +6,6 @@ import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { pageTexts } from './texts.ts'
 
 const AddTo = lazyPart(() => import('../../features/commerce/selling/AddTo.tsx').then(({ AddTo }) => AddTo))
 
@@ -22,9 +21,9 @@ const COLLECTING: readonly Collecting[] = [
 export function Component() {
   return (
     <Page
-      title={pageTexts.manage}
-      lead={pageTexts.manageLead}
-      action={<LinkButton to={paths.uploadBulk}>{pageTexts.uploadMedia}</LinkButton>}
+      title={texts.title}
+      lead={texts.lead}
+      action={<LinkButton to={paths.uploadBulk}>{texts.upload}</LinkButton>}
     >
       <ManageMedia collecting={COLLECTING} />
     </Page>

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
+import { SubscriptionList } from '../../features/commerce/parts/offers/SubscriptionList.tsx'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
-import { SubscriptionList } from '../../features/commerce/parts/SubscriptionList.tsx'
 import { type FeedMedia, type Media, profileMediaQuery } from '../../features/media/api.ts'
 import { fanSees } from '../../features/media/parts/fan-view.ts'
 import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
-import { ViewableWall } from '../../features/media/parts/ViewableWall.tsx'
+import { ViewableWall } from '../../features/media/parts/wall/ViewableWall.tsx'
 import type { Profile } from '../../features/profiles/api.ts'
 import { ProfileGate } from '../../features/profiles/ProfileGate.tsx'
 import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
@@ -43,7 +43,9 @@ const Singles = lazyPart(
   <SkeletonLines />,
 )
 
-const SuspendPerson = lazyPart(() => import('../operator/SuspendPerson.tsx').then((module) => module.default))
+const SuspensionDialog = lazyPart(() =>
+  import('../../features/profiles/SuspensionDialog.tsx').then((module) => module.default),
+)
 
 /** A creator's profile for visitor, fan and owner (docs/product.md, Pages). */
 export function Component() {
@@ -83,7 +85,7 @@ function Shown({ profile }: { profile: Profile }) {
         onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}
       />
       {may(currentUser, 'people.suspend') && (
-        <SuspendPerson
+        <SuspensionDialog
           person={suspending ? { ...profile, suspended: profile.suspended !== undefined } : null}
           onClose={() => setSuspending(false)}
         />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { useEditHeld } from '../../features/commerce/selling/api.ts'
+import { texts } from '../../features/media/upload/texts.ts'
 import { UploadPanel } from '../../features/media/upload/UploadPanel.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { pageTexts } from './texts.ts'
 
 export function Component() {
   const person = useCurrentUser()
@@ -14,11 +14,11 @@ export function Component() {
   const edit = useEditHeld('subscription')
   return (
     <Page
-      title={pageTexts.upload}
-      lead={pageTexts.uploadLead}
+      title={texts.title}
+      lead={texts.lead}
       action={
         <LinkButton to={paths.manageMedia} variant="default">
-          {pageTexts.manage}
+          {texts.manage}
         </LinkButton>
       }
     >

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { type RefObject, useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useSession } from '../../lib/session.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -9,20 +9,18 @@ import { useNavigationLinks } from './navigation.ts'
 import { navigationTexts } from './texts.ts'
 
 /** The links of the top bar on a phone: the browser's own dialog, which keeps the focus and closes with Escape. */
-export function MobileMenu({
-  dialog,
-  onLogOut,
-}: {
-  dialog: RefObject<HTMLDialogElement | null>
-  onLogOut: () => void
-}) {
+export default function MobileMenu({ opened, onLogOut }: { opened: number; onLogOut: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
   const { currentUser } = useSession()
   const { browse, account } = useNavigationLinks()
   const { key } = useLocation()
   const close = () => dialog.current?.close()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, a tap on its own page too.
-  useEffect(() => dialog.current?.close(), [key, dialog])
+  useEffect(() => dialog.current?.close(), [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens each time that it is asked for.
+  useEffect(() => dialog.current?.showModal(), [opened])
 
   return (
     <dialog ref={dialog} className={styles.menu} aria-label={navigationTexts.menu}>

@@ -1,5 +1,5 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -7,11 +7,11 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { MobileMenu } from './MobileMenu.tsx'
 import { useLogOut, useNavigationLinks, wouldLose } from './navigation.ts'
 import styles from './TopBar.module.css'
 import { navigationTexts } from './texts.ts'
 
+const MobileMenu = lazyPart(() => import('./MobileMenu.tsx').then((module) => module.default))
 const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))
 
 /** The bar at the top of every page (docs/product.md, Pages). */
@@ -20,7 +20,8 @@ export function TopBar() {
   const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
   const [question, setQuestion] = useState<'never' | 'asked' | 'answered'>('never')
-  const menu = useRef<HTMLDialogElement>(null)
+  /** How often the menu was opened; its code comes the first time. */
+  const [opened, setOpened] = useState(0)
   const onLogOut = () => (wouldLose() ? setQuestion('asked') : void logOut())
   return (
     <header className={styles.bar}>
@@ -69,13 +70,13 @@ export function TopBar() {
             type="button"
             className={styles.icon}
             aria-label={navigationTexts.menu}
-            onClick={() => menu.current?.showModal()}
+            onClick={() => setOpened(opened + 1)}
           >
             <IconMenu2 size={24} stroke={1.5} aria-hidden />
           </button>
         </div>
       </div>
-      <MobileMenu dialog={menu} onLogOut={onLogOut} />
+      {opened > 0 && <MobileMenu opened={opened} onLogOut={onLogOut} />}
       {question !== 'never' && (
         <LogOutQuestion opened={question === 'asked'} onClose={() => setQuestion('answered')} />
       )}

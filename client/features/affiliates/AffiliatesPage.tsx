@@ -5,13 +5,14 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
 import { TextPage } from '../../ui/text-page/TextPage.tsx'
 import { RateChart } from './RateChart.tsx'
+import { affiliatesTexts } from './texts.ts'
 
 /** What referring people earns (docs/product.md, Limits, 'Affiliate'). */
 export function Component() {
   return (
     <TextPage
-      title="Affiliates"
-      lead="Refer people and earn on what they spend and what they make."
+      title={affiliatesTexts.title}
+      lead={affiliatesTexts.lead}
       summary={[
         '7% of each transaction in the first year, for buyers and sellers you referred.',
         'After that, 0.1 percentage points less each month, never below 2%.',
@@ -127,7 +128,7 @@ export function Component() {
               <p>It only takes a minute: get your link and share it.</p>
               <p>
                 <LinkButton to={paths.dashboardHowToUse} size="lg">
-                  Get Started
+                  {affiliatesTexts.start}
                 </LinkButton>
               </p>
             </>

@@ -5,12 +5,13 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
+import { donateTexts } from './texts.ts'
 
 /** Thanks to those who want to give something to the operator. */
 export function Component() {
   const { brand } = useOperator()
   return (
-    <Page title="Thank you" lead={`Your support for ${brand} means a lot.`} width="text">
+    <Page title={donateTexts.title} lead={donateTexts.lead(brand)} width="text">
       <div className={styles.text}>
         <p>
           Your tip pays for servers, for the people who review content and answer complaints, and for what
@@ -28,9 +29,9 @@ export function Component() {
           you’d like to tip now, write to us and we’ll let you know when you can.
         </p>
         <div className={styles.actions}>
-          <LinkButton to={paths.contact}>Write to us</LinkButton>
+          <LinkButton to={paths.contact}>{donateTexts.contact}</LinkButton>
           <LinkButton to={paths.howToUse} variant="default">
-            How referrals work
+            {donateTexts.referrals}
           </LinkButton>
         </div>
       </div>

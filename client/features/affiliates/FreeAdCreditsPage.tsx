@@ -4,19 +4,16 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
+import { adCreditsTexts } from './texts.ts'
 
 /** The offer of ad credits for early supporters (docs/product.md, Limits). */
 export function Component() {
   const { brand } = useOperator()
   return (
-    <Page
-      title="Free ad credits"
-      lead={`Support ${brand} now and get it back many times over when ads launch.`}
-      width="text"
-    >
+    <Page title={adCreditsTexts.title} lead={adCreditsTexts.lead(brand)} width="text">
       <p className={styles.offer}>
-        <span className={styles.amount}>$50</span>
-        <span className={styles.per}>of ad credits for every $1 you send</span>
+        <span className={styles.amount}>{adCreditsTexts.amount}</span>
+        <span className={styles.per}>{adCreditsTexts.per}</span>
       </p>
       <div className={styles.text}>
         <p>
@@ -34,9 +31,9 @@ export function Component() {
         </p>
         <p>Send it as a tip on the donate page. Tips can’t be sent yet; the offer starts when they can.</p>
         <div className={styles.actions}>
-          <LinkButton to={paths.donate}>Go to donate</LinkButton>
+          <LinkButton to={paths.donate}>{adCreditsTexts.donate}</LinkButton>
           <LinkButton to={paths.contact} variant="default">
-            Ask a question
+            {adCreditsTexts.ask}
           </LinkButton>
         </div>
       </div>

@@ -6,6 +6,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { TextPage, type TextSection } from '../../ui/text-page/TextPage.tsx'
 import styles from './affiliates.module.css'
 import { OwnReferralLink } from './OwnReferralLink.tsx'
+import { howToTexts } from './texts.ts'
 
 /** How referrals work, at /how-to-use and at /dashboard/how-to-use. */
 export function Component() {
@@ -13,8 +14,8 @@ export function Component() {
   const video = useConfig()?.brand.howToVideo
   return (
     <TextPage
-      title="How referrals work"
-      lead="One link that’s yours for good. Share it and earn from everyone who signs up through it."
+      title={howToTexts.title}
+      lead={howToTexts.lead}
       sections={[
         ...(video ? [{ id: 'video', title: 'Short video', body: <HowToVideo address={video} /> }] : []),
         { id: 'link', title: '1. Get your link', body: <OwnReferralLink /> },
@@ -90,12 +91,6 @@ const together: TextSection = {
 function HowToVideo({ address }: { address: string }) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: what it shows is written below it, step by step.
-    <video
-      className={styles.video}
-      src={address}
-      controls
-      preload="metadata"
-      aria-label="How referrals work"
-    />
+    <video className={styles.video} src={address} controls preload="metadata" aria-label={howToTexts.title} />
   )
 }

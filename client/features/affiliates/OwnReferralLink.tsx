@@ -2,9 +2,10 @@ import { REFERRAL_PARAMETERS } from '../../../contract/constants.ts'
 import { paths } from '../../lib/paths.ts'
 import { type Person, useSession } from '../../lib/session.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
-import { ReturningLinkButton } from '../../ui/ReturningLinkButton.tsx'
+import { ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
+import { ownLinkTexts } from './texts.ts'
 
 /** The person's own referral link to copy; for a visitor the way to get one. */
 export function OwnReferralLink() {
@@ -12,9 +13,9 @@ export function OwnReferralLink() {
   if (currentUser) {
     return (
       <>
-        <p>This is your link. It works anywhere you share it.</p>
+        <p>{ownLinkTexts.about}</p>
         <div className={styles.copy}>
-          <CopyField label="Your referral link" value={referralLink(currentUser)} />
+          <CopyField label={ownLinkTexts.label} value={referralLink(currentUser)} />
         </div>
       </>
     )
@@ -26,10 +27,10 @@ export function OwnReferralLink() {
         the end. Sign up to get yours.
       </p>
       <p>
-        <ReturningLinkButton to={paths.signup}>Sign Up</ReturningLinkButton>
+        <ReturningLinkButton to={paths.signup}>{ownLinkTexts.signUp}</ReturningLinkButton>
       </p>
       <p>
-        Already have an account? <TextLink to={paths.login}>Log in</TextLink>
+        {ownLinkTexts.haveAccount} <TextLink to={paths.login}>{ownLinkTexts.logIn}</TextLink>
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../../contract/money.ts'
 import styles from './RateChart.module.css'
 import { BASE_PERCENT, FIRST_MONTHS, FIRST_PERCENT, rateAfter } from './rate.ts'
+import { rateTexts } from './texts.ts'
 
 const LAST_MONTH = 72
 const WIDTH = 360
@@ -23,10 +24,10 @@ export function RateChart() {
         <line x1="0" x2={WIDTH} y1={BOTTOM} y2={BOTTOM} className={styles.axis} />
         <polyline points={line} className={styles.line} />
         <text x="0" y={y(FIRST_PERCENT) - 8} className={styles.label}>
-          {FIRST_PERCENT}% in the first year
+          {rateTexts.first(FIRST_PERCENT)}
         </text>
         <text x={WIDTH} y={y(BASE_PERCENT) - 8} className={styles.label} textAnchor="end">
-          {BASE_PERCENT}%, for good
+          {rateTexts.base(BASE_PERCENT)}
         </text>
         {SHOWN_YEARS.slice(1).map((year) => (
           <text
@@ -36,17 +37,17 @@ export function RateChart() {
             className={styles.tick}
             textAnchor="middle"
           >
-            {year === 1 ? '1 year' : year}
+            {rateTexts.year(year)}
           </text>
         ))}
       </svg>
       <table className={styles.table}>
-        <caption className={styles.caption}>Your rate, by how long ago the person signed up</caption>
+        <caption className={styles.caption}>{rateTexts.caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Signed up</th>
-            <th scope="col">Rate</th>
-            <th scope="col">Of $100</th>
+            <th scope="col">{rateTexts.signedUp}</th>
+            <th scope="col">{rateTexts.rate}</th>
+            <th scope="col">{rateTexts.ofHundred}</th>
           </tr>
         </thead>
         <tbody>
@@ -54,7 +55,7 @@ export function RateChart() {
             const percent = rateAfter(year * FIRST_MONTHS)
             return (
               <tr key={year}>
-                <th scope="row">{year === 0 ? 'Today' : `${year} ${year === 1 ? 'year' : 'years'} ago`}</th>
+                <th scope="row">{rateTexts.ago(year)}</th>
                 <td>{percent}%</td>
                 <td>{formatMoney(Math.round(percent * 100))}</td>
               </tr>

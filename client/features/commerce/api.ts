@@ -57,7 +57,7 @@ export const transactionsQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) =>
     call(
       routes.transactions,
-      // Few to begin with; who goes on wants many.
+      // A small first page; the next ones are larger.
       { query: { limit: pageParam === undefined ? 30 : MAX_TRANSACTIONS_PAGE_SIZE, cursor: pageParam } },
       { signal },
     ),

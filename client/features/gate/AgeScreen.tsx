@@ -31,7 +31,7 @@ export function AgeScreen() {
             confirmAge()
           }}
         >
-          {/* biome-ignore lint/a11y/noAutofocus: whoever was at the document's button stays there. */}
+          {/* biome-ignore lint/a11y/noAutofocus: the focus was on the document's button. */}
           <button type="submit" className="gate-yes" disabled={confirming} autoFocus={focused}>
             {questionTexts.yes}
           </button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import styles from './SenatorList.module.css'

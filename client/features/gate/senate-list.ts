@@ -12,7 +12,7 @@ export function ownState(
   return states.find(({ name }) => name.toLowerCase() === region.toLowerCase())
 }
 
-/** The states whose name or code is what was typed, or begins or goes on with it; all of them while nothing is. */
+/** The states whose code is what was typed, or whose name contains it; all of them while nothing is typed. */
 export function matchingStates(states: readonly SenateState[], typed: string): readonly SenateState[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return states

@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts'
 import { roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey, useSession } from '../../lib/session.tsx'
-import type { AuthenticationFactor } from './reauthentication/ReauthenticationForm.tsx'
+import type { AuthenticationFactor } from './parts/reauthentication/ReauthenticationForm.tsx'
 
 /** Ends a log-in by what it waits for. */
 export function useFinishLogin() {
@@ -21,9 +21,9 @@ export function usePasskeyLogin() {
   return useMutation({
     mutationFn: async () => {
       const { challengeId, passkey } = await call(routes.startPasskeyLogin)
-      if (!passkey) throw new Error('a log-in by passkey carries what to sign')
+      if (!passkey) throw new Error('a challenge by passkey has something to sign')
       // Pages that log nobody in do without it.
-      const { signWithPasskey } = await import('./reauthentication/passkeys.ts')
+      const { signWithPasskey } = await import('./parts/reauthentication/passkeys.ts')
       await finish(challengeId, { passkey: await signWithPasskey(passkey) })
     },
   })

@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Routes } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/route.ts'
@@ -22,14 +16,13 @@ export type Media = z.output<typeof MediaSchema>
 export type FeedMedia = z.output<typeof FeedMediaSchema>
 export type MediaView = Output<Routes['viewMedia']>
 export type MediaChange = Omit<Input<Routes['editMedia']>['body'], 'mediaId' | 'creatorId'>
-export type Showing = 'all' | 'images' | 'videos'
 
 export type Page = { items: FeedMedia[]; hasMore: boolean; nextCursor: string | null }
 /** A list as the cache keeps it, page by page. */
 export type Pages = { pages: Page[]; pageParams: unknown[] }
 
 /** Links live 300 s at most; a list is taken from the cache only while its links still have a minute. */
-const LINK_STALE_MS = 240_000
+export const LINK_STALE_MS = 240_000
 const LIST_KEPT_MS = 1_800_000
 
 /** Under what the cache keeps items and lists of them. */
@@ -48,7 +41,7 @@ export const keys = {
 /** What shows which items are locked: a purchase and a block change it. */
 export const accessKeys = [keys.lists, keys.items, keys.views, keys.bundles] as const
 
-/** A list that grows page by page. What stands is not fetched anew on a mere focus, so that nothing moves under the eyes. */
+/** A list that grows page by page. Focusing the window does not reload it, so that nothing moves while it is looked at. */
 export function listQuery<P extends Page>(
   name: readonly string[],
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
@@ -67,40 +60,6 @@ export function listQuery<P extends Page>(
 
 export type MediaListQuery<P extends Page = Page> = ReturnType<typeof listQuery<P>>
 
-/** What discover is narrowed to, and its order. */
-export type FeedFilter = {
-  tagIds: readonly string[]
-  sort: 'new' | 'popular'
-  /** Null for both. */
-  type: Media['type'] | null
-}
-
-/** Everything shown in search and free to see; with tags, what carries any of them. */
-export function discoverQuery({ tagIds, sort, type }: FeedFilter) {
-  const query = {
-    tagIds: [...tagIds],
-    ...(sort === 'new' ? {} : { sort }),
-    ...(type === null ? {} : { type }),
-  }
-  return listQuery(['discover', sort, type ?? '', ...tagIds], (cursor, signal) =>
-    call(routes.discover, { query: { ...query, cursor } }, { signal }),
-  )
-}
-
-/** Creators who have published something, the most popular first. */
-export const creatorsQuery = queryOptions({
-  queryKey: [...keys.lists, 'creators'],
-  queryFn: ({ signal }) => call(routes.creators, {}, { signal }),
-  select: ({ creators }) => creators,
-})
-
-/** What fits the words best: items page by page, creators and tags with the first page. */
-export function searchQuery(words: string) {
-  return listQuery(['search', words], (cursor, signal) =>
-    call(routes.search, { query: { query: words, cursor } }, { signal }),
-  )
-}
-
 /** A creator's items as the viewer may see them, locked ones included; of one type when it is given. */
 export function profileMediaQuery(creatorId: string, type?: Media['type']) {
   return listQuery(['profile', creatorId, ...(type ? [type] : [])], (cursor, signal) =>
@@ -115,35 +74,6 @@ export function purchasableMediaQuery(creatorId: string) {
   )
 }
 
-/** What the logged-in person bought or unlocked otherwise is narrowed to. */
-export type PremiumFilter = { showing: Showing; creator?: string | undefined; search?: string | undefined }
-
-/** What the logged-in person bought or unlocked otherwise. */
-export function premiumContentQuery({ showing, creator, search }: PremiumFilter) {
-  return listQuery(['premium', showing, creator ?? '', search ?? ''], (cursor, signal) =>
-    call(routes.premiumContent, { query: { showing, creator, search, cursor } }, { signal }),
-  )
-}
-
-/** The creators of all that. */
-export const premiumCreatorsQuery = queryOptions({
-  queryKey: [...keys.lists, 'premium-creators'],
-  queryFn: ({ signal }) => call(routes.premiumCreators, { query: {} }, { signal }),
-  select: ({ items }) => items,
-})
-
-/** The newest items of whom the logged-in person follows or subscribes to, under `newMediaKey`. */
-export const newMediaQuery = listQuery(['new'], (cursor, signal) =>
-  call(routes.newMedia, { query: { cursor } }, { signal }),
-)
-
-/** Everybody's uploaded items, for the operator. */
-export function metadataQuery(type: Media['type'] | undefined) {
-  return listQuery(['metadata', type ?? ''], (cursor, signal) =>
-    call(routes.mediaMetadata, { query: { type, cursor } }, { signal }),
-  )
-}
-
 /** The newest items that are shown to everybody. */
 export function newestQuery(limit: number) {
   return queryOptions({
@@ -152,7 +82,7 @@ export function newestQuery(limit: number) {
   })
 }
 
-/** Whether the logged-in person has any media at all. */
+/** Whether the logged-in person has uploaded anything. */
 export const anyMediaQuery = queryOptions({
   queryKey: [...keys.lists, 'any'],
   queryFn: ({ signal }) => call(routes.manageMedia, { query: { limit: 1, tagIds: [] } }, { signal }),
@@ -172,16 +102,6 @@ export function mediaViewQuery(mediaId: string) {
   return queryOptions({
     queryKey: keys.view(mediaId),
     queryFn: ({ signal }) => call(routes.viewMedia, { params: { mediaId } }, { signal }),
-    staleTime: LINK_STALE_MS,
-    refetchOnWindowFocus: false,
-  })
-}
-
-/** What is in a bundle, and which of it the logged-in person already has. */
-export function bundleInfoQuery(bundleId: string) {
-  return queryOptions({
-    queryKey: [...keys.bundles, bundleId],
-    queryFn: ({ signal }) => call(routes.bundleInfo, { query: { bundleId, mediaIds: [] } }, { signal }),
     staleTime: LINK_STALE_MS,
     refetchOnWindowFocus: false,
   })
@@ -231,20 +151,6 @@ function replaceItem(list: Pages, fresh: Media): Pages {
       : { ...fresh, profileImage }
   }
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) }
-}
-
-/** Changes an own item; what other lists show of it follows. */
-export function useEditMedia(mediaId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (change: MediaChange) => call(routes.editMedia, { body: { mediaId, ...change } }),
-    onSuccess: (fresh) => {
-      client.setQueryData(keys.item(mediaId), fresh)
-      updateCachedMedia(client, fresh)
-    },
-    // Which lists it is in may have changed.
-    meta: { outdates: [keys.lists, roots.commerce] },
-  })
 }
 
 /** The operator takes an item down, or releases it; whatever shows it asks again. */

@@ -9,7 +9,8 @@ import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type Profile, useBlock } from './api.ts'
+import type { Profile } from './api.ts'
+import { useBlock } from './people/api.ts'
 import { suspensionTexts, blockTexts as texts } from './people/texts.ts'
 
 type BlockMenuProps = {

@@ -1,8 +1,8 @@
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/core/Button.tsx'
+import { ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ReturningLinkButton } from '../../ui/ReturningLinkButton.tsx'
 import { followTexts } from './texts.ts'
 
 // Visitors have no need of it.

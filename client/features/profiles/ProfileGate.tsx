@@ -48,7 +48,7 @@ export function ProfileGate({
         <EmptyState
           Icon={IconSearch}
           title={profileTexts.unknown}
-          action={<LinkButton to={paths.discover}>Browse All Content</LinkButton>}
+          action={<LinkButton to={paths.discover}>{profileTexts.browse}</LinkButton>}
         >
           {profileTexts.unknownHint}
         </EmptyState>

@@ -2,19 +2,33 @@ import { useState } from 'react'
 import { suspensionRoutes } from '../../../contract/routes/identity/suspensions.ts'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type Prove, useSuspend } from './api.ts'
+import {
+  ReauthenticationProvider,
+  useReauthentication,
+} from '../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { useSuspend } from './people/api.ts'
 import { suspensionTexts as texts } from './people/texts.ts'
 
+/** Whom an operator may suspend or reinstate. */
+export type Suspendable = { _id: string; username: string; suspended: boolean }
+
 type SuspensionDialogProps = {
-  /** Whom it is about; null while nothing is asked. */
-  person: { _id: string; username: string; suspended: boolean } | null
+  /** Null while nothing is asked. */
+  person: Suspendable | null
   onClose: () => void
-  prove: Prove
 }
 
-/** Suspends an account, or reinstates it, for a reason that the audit log keeps. */
-export function SuspensionDialog({ person, onClose, prove }: SuspensionDialogProps) {
-  const suspend = useSuspend(prove)
+/** Suspends an account, or reinstates it, for a reason that the audit log keeps; the operator confirms that it's them. */
+export default function SuspensionDialog(props: SuspensionDialogProps) {
+  return (
+    <ReauthenticationProvider>
+      <Asking {...props} />
+    </ReauthenticationProvider>
+  )
+}
+
+function Asking({ person, onClose }: SuspensionDialogProps) {
+  const suspend = useSuspend(useReauthentication())
   // The words stay while the dialog closes.
   const [last, setLast] = useState(person)
   if (person && person !== last) setLast(person)

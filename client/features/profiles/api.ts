@@ -1,18 +1,15 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { followingRoutes } from '../../../contract/routes/profiles/following.ts'
 import type { profileRoutes } from '../../../contract/routes/profiles/profiles.ts'
 import { call } from '../../lib/api.ts'
 import { invalidate, newMediaKey, roots } from '../../lib/query.ts'
 import { routes } from '../../lib/routes.ts'
 import { meKey } from '../../lib/session.tsx'
+import type { Reauthenticate } from '../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 
 /** A person as others see them. */
 export type Profile = Output<typeof profileRoutes.profileByUsername>
 type ProfileEdit = Input<typeof profileRoutes.editProfile>['body']
-type PeoplePage = Output<typeof followingRoutes.following>
-/** A person in a list. */
-export type Listed = PeoplePage['items'][number]
 
 export function profileQuery(username: string) {
   return queryOptions({
@@ -30,7 +27,8 @@ export function followQuery(followingId: string) {
   })
 }
 
-const FOLLOWING_KEY = [...roots.profiles, 'people', 'following'] as const
+/** Under what the cache keeps whom the logged-in person follows. */
+export const FOLLOWING_KEY = [...roots.profiles, 'people', 'following'] as const
 
 /** Follows, or stops following. The new state shows at once and goes back if the call fails. */
 export function useToggleFollow(followingId: string) {
@@ -54,83 +52,11 @@ export function useToggleFollow(followingId: string) {
   })
 }
 
-/** Does an action, after asking for a proof of who it is when the server wants one. */
-export type Prove = <T>(action: () => Promise<T>) => Promise<T>
-
-/** Changes the own profile, a new email address after a proof; what shows the person is read anew. */
-export function useEditProfile(prove: Prove) {
+/** Changes the own profile, a new email address after a re-authentication; what shows the person is loaded again. */
+export function useEditProfile(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ body, files }: { body: ProfileEdit; files: Record<string, Blob> }) =>
-      prove(() => call(routes.editProfile, { body }, { files })),
+      reauthenticate(() => call(routes.editProfile, { body }, { files })),
     meta: { invalidates: [meKey, roots.profiles] },
-  })
-}
-
-/** A list of people that grows page by page. */
-function peopleQuery(
-  name: readonly string[],
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<PeoplePage>,
-) {
-  return infiniteQueryOptions({
-    queryKey: [...roots.profiles, 'people', ...name],
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.hasMore ? (page.nextCursor ?? undefined) : undefined),
-  })
-}
-
-export type PeopleQuery = ReturnType<typeof peopleQuery>
-
-/** Whom the logged-in person follows, newest first. Each follow button takes its state from here, so that none asks. */
-export function useFollowingQuery(): PeopleQuery {
-  const client = useQueryClient()
-  return peopleQuery(['following'], async (cursor, signal) => {
-    const page = await call(routes.following, { query: { cursor } }, { signal })
-    for (const { _id } of page.items) client.setQueryData(followQuery(_id).queryKey, { following: true })
-    return page
-  })
-}
-
-/** Whom the logged-in person blocked, newest first. */
-export const blockedQuery = peopleQuery(['blocked'], (cursor, signal) =>
-  call(routes.blocked, { query: { cursor } }, { signal }),
-)
-
-/** People whose username contains the filter. */
-export function searchQuery(filter: string) {
-  return peopleQuery(['search', filter], (cursor, signal) =>
-    call(routes.searchUsers, { query: { filter, cursor } }, { signal }),
-  )
-}
-
-/** A few creators whom the logged-in person doesn’t follow; each follow button takes its state from here. */
-export const creatorsToFollowQuery = queryOptions({
-  queryKey: [...roots.profiles, 'to-follow'],
-  queryFn: async ({ client, signal }) => {
-    const answer = await call(routes.creatorsToFollow, {}, { signal })
-    for (const { _id } of answer.items) client.setQueryData(followQuery(_id).queryKey, { following: false })
-    return answer
-  },
-  select: ({ items }) => items,
-})
-
-/** Blocks a person, or ends the block. Nothing that somebody blocked made is shown again from what was read before. */
-export function useBlock() {
-  return useMutation({
-    mutationFn: ({ blockedId, blocked }: { blockedId: string; blocked: boolean }) =>
-      blocked ? call(routes.block, { body: { blockedId } }) : call(routes.unblock, { body: { blockedId } }),
-    meta: { forgets: [roots.profiles, roots.media, roots.commerce] },
-  })
-}
-
-/** Suspends an account, or reinstates it; asks the operator for a proof first. Lists and profiles are read anew. */
-export function useSuspend(prove: Prove) {
-  return useMutation({
-    mutationFn: ({ suspended, ...body }: { userId: string; reason: string; suspended: boolean }) =>
-      prove(() =>
-        suspended ? call(routes.suspendPerson, { body }) : call(routes.reinstatePerson, { body }),
-      ),
-    // What they made and sell is hidden, or there again.
-    meta: { invalidates: [roots.profiles], outdates: [roots.media, roots.commerce] },
   })
 }

@@ -6,6 +6,7 @@ export const profileTexts = {
   unknownTitle: 'No one here',
   unknown: 'We couldn’t find this person.',
   unknownHint: 'The name may be misspelled, or the account may be gone.',
+  browse: 'Browse All Content',
   title: 'Profile',
   loadFailed: 'We couldn’t load this profile',
   blockedByYou: 'Blocked by you',

@@ -87,7 +87,7 @@ test('what was undone is sent never, and can be decided otherwise', async () => 
   expect(sent).toEqual(['reject soon'])
 })
 
-test('the keyboard goes on to the next item, and undoes the newest decision from there', async () => {
+test('the keyboard moves to the next item, and undoes the newest decision from there', async () => {
   render(queue())
   button('Approve: Yesterday').focus()
   press('Approve: Yesterday')
@@ -115,7 +115,7 @@ test('a decision that was refused brings the item back and says why', async () =
   expect(screen.queryByText('Today')).toBeNull()
 })
 
-test('whoever leaves the page has decided', async () => {
+test('leaving the page sends the decision', async () => {
   const { unmount } = render(queue())
   press('Approve: Today')
   press('Reject: Yesterday')

@@ -13,7 +13,7 @@ type Waiting<Item> = { item: Item; decision: string; timer: ReturnType<typeof se
 
 /**
  * Decisions that can be undone: each is sent a few seconds after it was made, about the item as it was then, whatever
- * is listed by now. Leaving the page sends at once what still waits, as whoever leaves has made up their mind.
+ * is listed by now. Leaving the page sends what still waits at once: the person has decided.
  */
 export function useDecisions<Item>(send: (key: string, item: Item, decision: string) => Promise<unknown>) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome<Item>>>(new Map())

@@ -102,7 +102,7 @@ test('asks for the next page when its end comes into sight, and for no other', a
   expect(asked).toEqual(['first', '3', '6'])
 })
 
-test('says that a page did not come, asks no more by itself, and tries again when told to', async () => {
+test('says that a page failed, doesn’t ask again by itself, and tries again when told to', async () => {
   failing.add('3')
   open()
   await shows(3)
@@ -135,7 +135,7 @@ test('grows by a button alone where something stands below it', async () => {
   await shows(6)
 })
 
-test('is as it was left for who comes back, and starts anew for who comes again', async () => {
+test('is as it was left after going back, and starts with its first page when opened again', async () => {
   const { go } = open()
   await shows(3)
   sight?.(true)

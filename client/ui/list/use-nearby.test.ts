@@ -17,7 +17,7 @@ describe('what of a list is drawn', () => {
     expect(at(49_200)).toEqual({ from: 960, to: 1000 })
   })
 
-  test('scrolling a little draws nothing anew', () => {
+  test('scrolling a little draws nothing again', () => {
     expect(at(20_100)).toEqual(at(20_050))
     expect(at(20_500)).not.toEqual(at(20_050))
   })

@@ -3,10 +3,10 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NOTHING_SELECTED } from '../selection.ts'
 import { AS_IT_COMES } from './arrange.ts'
 import type { Column } from './column.ts'
 import { DataTable } from './DataTable.tsx'
-import { NOTHING_SELECTED } from './selection.ts'
 
 type Sale = { id: string; title: string; cents: number }
 

@@ -1,12 +1,12 @@
 import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNearby } from '../list/use-nearby.ts'
+import { allTurned, turned } from '../selection.ts'
 import { useIsWide } from '../use-is-wide.ts'
 import { arrange } from './arrange.ts'
 import type { DataTableProps } from './column.ts'
 import styles from './DataTable.module.css'
 import { Row } from './Row.tsx'
-import { allTurned, turned } from './selection.ts'
 import { TableHead } from './TableHead.tsx'
 import { TableTools } from './TableTools.tsx'
 

@@ -36,7 +36,7 @@ export function Row<One>({ row, columns, index, wide, name, choice }: RowProps<O
           className={styles.box}
           checked={choice.chosen}
           tabIndex={choice.tabbable ? 0 : -1}
-          // A click by the keyboard carries the shift key as well.
+          // A click by the keyboard has the shift key as well.
           onClick={(event) => choice.onTurn(event.shiftKey)}
           onKeyDown={(event) => onKey(event, choice)}
           readOnly

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Selection } from '../selection.ts'
 import type { Arranged, Arrangement } from './arrange.ts'
-import type { Selection } from './selection.ts'
 
 /** One column of a `DataTable`. */
 export type Column<One> = Arranged<One> & {
@@ -22,7 +22,7 @@ export type DataTableProps<One> = {
   keyOf: (row: One) => string
   /** What a row is called when it is read out. */
   nameOf: (row: One) => string
-  /** How the rows are searched and sorted. Whoever holds it sees to it that all rows are here then. */
+  /** How the rows are searched and sorted. All rows must be loaded by then. */
   arrangement: Arrangement
   onArrange: (arrangement: Arrangement) => void
   /** Words in the empty search field; without them there is none. */

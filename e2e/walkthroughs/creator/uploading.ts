@@ -53,7 +53,7 @@ export async function losesTheNetwork({ page, context }: Window, milliseconds: n
 
 /** Waits until nothing is on its way, answers each question about a duplicate, and tells how it stands. */
 export async function endsAll(page: Page, onDouble: 'Skip' | 'Upload anyway'): Promise<string> {
-  const asked = page.getByRole('region', { name: /is there already$/ })
+  const asked = page.getByRole('region', { name: /is a duplicate$/ })
   let answered = 0
   await waitUntil(async () => {
     while ((await asked.count()) > 0) {

@@ -14,7 +14,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Prove } from '../../profiles/api.ts'
+import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import {
   type AnyPayout,
   allPayoutsQuery,
@@ -37,7 +37,7 @@ const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
 }
 
 /** Everyone's payouts with the operator's next step for each (docs/product.md, Payouts). */
-export function OperatorPayouts({ prove }: { prove: Prove }) {
+export function OperatorPayouts({ reauthenticate }: { reauthenticate: Reauthenticate }) {
   const [showing, setShowing] = useState<'open' | 'all'>('open')
   const [asked, setAsked] = useState<Asked | null>(null)
   const [exporting, setExporting] = useState(false)
@@ -82,8 +82,8 @@ export function OperatorPayouts({ prove }: { prove: Prove }) {
           ))}
         </ul>
       </GrowingList>
-      {asked && <Deciding asked={asked} onClose={() => setAsked(null)} prove={prove} />}
-      {exporting && <Exporting onClose={() => setExporting(false)} prove={prove} />}
+      {asked && <Deciding asked={asked} onClose={() => setAsked(null)} reauthenticate={reauthenticate} />}
+      {exporting && <Exporting onClose={() => setExporting(false)} reauthenticate={reauthenticate} />}
     </Page>
   )
 }
@@ -119,8 +119,16 @@ function Row({ payout, onAsk }: { payout: AnyPayout; onAsk: (decision: Decision)
   )
 }
 
-function Deciding({ asked, onClose, prove }: { asked: Asked; onClose: () => void; prove: Prove }) {
-  const decide = useDecidePayout(prove)
+function Deciding({
+  asked,
+  onClose,
+  reauthenticate,
+}: {
+  asked: Asked
+  onClose: () => void
+  reauthenticate: Reauthenticate
+}) {
+  const decide = useDecidePayout(reauthenticate)
   const { payout, decision } = asked
   const words = decisions[decision]
   return (
@@ -141,8 +149,8 @@ function Deciding({ asked, onClose, prove }: { asked: Asked; onClose: () => void
   )
 }
 
-function Exporting({ onClose, prove }: { onClose: () => void; prove: Prove }) {
-  const { mutateAsync } = useExportPayouts(prove)
+function Exporting({ onClose, reauthenticate }: { onClose: () => void; reauthenticate: Reauthenticate }) {
+  const { mutateAsync } = useExportPayouts(reauthenticate)
   const send = useKeyed(mutateAsync)
   return (
     <ReasonDialog

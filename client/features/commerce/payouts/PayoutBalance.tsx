@@ -9,7 +9,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import type { Prove } from '../../profiles/api.ts'
+import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { type Balance, balanceQuery, payoutsQuery } from './api.ts'
 import { PayoutStatus } from './PayoutStatus.tsx'
 import styles from './payouts.module.css'
@@ -19,11 +19,11 @@ import { payoutTexts as texts } from './texts.ts'
 type PayoutBalanceProps = {
   /** Shown even while there is nothing in it. */
   always: boolean
-  prove: Prove
+  reauthenticate: Reauthenticate
 }
 
 /** What a person earned and where it is, with the payouts they asked for. */
-export function PayoutBalance({ always, prove }: PayoutBalanceProps) {
+export function PayoutBalance({ always, reauthenticate }: PayoutBalanceProps) {
   const { data, error, refetch } = useQuery(balanceQuery)
   const [asking, setAsking] = useState(false)
   if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
@@ -50,7 +50,12 @@ export function PayoutBalance({ always, prove }: PayoutBalanceProps) {
       </dl>
       <p className={styles.hint}>{hintOf(data, isEnough)}</p>
       <Payouts />
-      <RequestPayout balance={data} opened={asking} onClose={() => setAsking(false)} prove={prove} />
+      <RequestPayout
+        balance={data}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        reauthenticate={reauthenticate}
+      />
     </Section>
   )
 }

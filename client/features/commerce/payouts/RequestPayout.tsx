@@ -6,26 +6,39 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Prove } from '../../profiles/api.ts'
+import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { type Balance, payoutChanges, sendPayoutRequest } from './api.ts'
 import { payoutTexts as texts } from './texts.ts'
 
-type RequestPayoutProps = { balance: Balance; opened: boolean; onClose: () => void; prove: Prove }
+type RequestPayoutProps = {
+  balance: Balance
+  opened: boolean
+  onClose: () => void
+  reauthenticate: Reauthenticate
+}
 
 /** Asks for an amount of the available balance to be paid out: all of it unless another is typed. */
-export function RequestPayout({ balance, opened, onClose, prove }: RequestPayoutProps) {
+export function RequestPayout({ balance, opened, onClose, reauthenticate }: RequestPayoutProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.request}>
-      {opened && <RequestForm balance={balance} onDone={onClose} prove={prove} />}
+      {opened && <RequestForm balance={balance} onDone={onClose} reauthenticate={reauthenticate} />}
     </Dialog>
   )
 }
 
-function RequestForm({ balance, onDone, prove }: { balance: Balance; onDone: () => void; prove: Prove }) {
+function RequestForm({
+  balance,
+  onDone,
+  reauthenticate,
+}: {
+  balance: Balance
+  onDone: () => void
+  reauthenticate: Reauthenticate
+}) {
   const send = useKeyed(sendPayoutRequest)
   const form = useContractForm(payoutRoutes.requestPayout, {
     initial: { amount: balance.available },
-    send: (_body, values) => prove(() => send(values)),
+    send: (_body, values) => reauthenticate(() => send(values)),
     meta: { invalidates: payoutChanges },
     onSuccess: ({ amount }) => {
       toast.success(texts.requested(amount))

@@ -4,7 +4,7 @@ import type { payoutRoutes } from '../../../../contract/routes/commerce/payouts.
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import type { Prove } from '../../profiles/api.ts'
+import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 
 export type Balance = Output<typeof payoutRoutes.balance>
 export type Payout = Output<typeof payoutRoutes.payouts>['items'][number]
@@ -46,18 +46,18 @@ export function sendPayoutRequest({ amount, key }: { amount: string; key: string
   return call(routes.requestPayout, { body: { amount } }, { idempotencyKey: key })
 }
 
-export function useDecidePayout(prove: Prove) {
+export function useDecidePayout(reauthenticate: Reauthenticate) {
   return useMutation({
-    mutationFn: (body: DecisionValues) => prove(() => call(routes.decidePayout, { body })),
+    mutationFn: (body: DecisionValues) => reauthenticate(() => call(routes.decidePayout, { body })),
     meta: { invalidates: payoutChanges },
   })
 }
 
 /** The approved payouts as a file; the same key again answers the same file. */
-export function useExportPayouts(prove: Prove) {
+export function useExportPayouts(reauthenticate: Reauthenticate) {
   return useMutation({
     mutationFn: ({ key, reason }: { key: string; reason: string }) =>
-      prove(() => call(routes.exportPayouts, { body: { reason } }, { idempotencyKey: key })),
+      reauthenticate(() => call(routes.exportPayouts, { body: { reason } }, { idempotencyKey: key })),
     meta: { invalidates: payoutChanges },
   })
 }

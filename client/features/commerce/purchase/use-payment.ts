@@ -49,7 +49,7 @@ export function usePayment(
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const open = useQuery({ ...openPurchaseQuery(item.kind, item.itemId), enabled: mayPay })
   const found = open.data?.purchase
-  // Followed to its end from here on: once it is decided, nothing is open any more.
+  // Followed until the payment is decided.
   useLayoutEffect(() => {
     if (!found) return
     setLocal((before) => (before.step === 'form' ? { step: 'undecided', purchase: found } : before))

@@ -12,9 +12,9 @@ import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { MediaGrid, MediaGridSkeleton } from '../../../ui/MediaGrid.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { type Turned, turnedBy } from '../../../ui/selection.ts'
 import type { Media } from '../../media/api.ts'
 import { type PickerFilter, pickerQuery } from './api.ts'
-import { type Turned, turnedBy } from './choosing.ts'
 import styles from './MediaPicker.module.css'
 import { PickerFilters } from './PickerFilters.tsx'
 import { PickerTile } from './PickerTile.tsx'
@@ -44,7 +44,7 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
   const complete = !list.isPending && !list.isPlaceholderData && !list.error && !list.hasNextPage
   const unlisted = frozen !== null && !filtered && complete ? frozen.length - items.length : 0
 
-  const anchor = useRef<number | null>(null)
+  const anchor = useRef<string | null>(null)
   const narrow = (change: Partial<PickerFilter>) => {
     anchor.current = null
     setFilter((before) => ({ ...before, ...change }))
@@ -52,10 +52,18 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
   const latest = useRef({ items, selected, onTurn })
   latest.current = { items, selected, onTurn }
   // The same function for good, so that a click draws only the tiles that change.
-  const toggle = useCallback((index: number, range: boolean) => {
+  const toggle = useCallback((key: string, range: boolean) => {
     const { items, selected, onTurn } = latest.current
-    onTurn(turnedBy(items, new Set(selected), index, range ? anchor.current : null))
-    anchor.current = index
+    onTurn(
+      turnedBy({
+        items,
+        keyOf: ({ _id }) => _id,
+        chosen: new Set(selected),
+        key,
+        anchor: range ? anchor.current : null,
+      }),
+    )
+    anchor.current = key
   }, [])
 
   return (
@@ -89,11 +97,10 @@ export function MediaPicker({ kind, creatorId, selected, onTurn }: MediaPickerPr
       >
         <div className={styles.list} aria-busy={list.isPlaceholderData}>
           <MediaGrid label={pickerTexts.media}>
-            {items.map((media, index) => (
+            {items.map((media) => (
               <PickerTile
                 key={media._id}
                 media={media}
-                index={index}
                 place={places.get(media._id) ?? null}
                 onToggle={toggle}
               />

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { SearchBox } from '../../../ui/SearchBox.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import type { PickerFilter } from './api.ts'
 import styles from './MediaPicker.module.css'
 import { pickerTexts } from './texts.ts'

@@ -9,22 +9,16 @@ import { pickerTexts } from './texts.ts'
 
 type PickerTileProps = {
   media: Media
-  index: number
   /** Its place among the chosen, from 1; null when it is not chosen. */
   place: number | null
-  onToggle: (index: number, range: boolean) => void
+  onToggle: (mediaId: string, range: boolean) => void
 }
 
-/** One item to choose; what is chosen carries its place in the order. */
-export const PickerTile = memo(function PickerTile({
-  media: given,
-  index,
-  place,
-  onToggle,
-}: PickerTileProps) {
+/** One item to choose; what is chosen shows its place in the order. */
+export const PickerTile = memo(function PickerTile({ media: given, place, onToggle }: PickerTileProps) {
   const client = useQueryClient()
   const [renewed, setRenewed] = useState<Media | null>(null)
-  // Links live 300 s; one that failed is asked for anew, once.
+  // Links live 300 s; one that failed is requested again, once.
   const renew = () => {
     if (!renewed) renewMedia(client, given).then(setRenewed, () => {})
   }
@@ -53,8 +47,8 @@ export const PickerTile = memo(function PickerTile({
         type="checkbox"
         className={styles.box}
         checked={chosen}
-        // A click by the keyboard carries the shift key as well.
-        onClick={(event) => onToggle(index, event.shiftKey)}
+        // A click by the keyboard has the shift key as well.
+        onClick={(event) => onToggle(given._id, event.shiftKey)}
         readOnly
         aria-label={what}
       />

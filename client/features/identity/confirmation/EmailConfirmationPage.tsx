@@ -12,7 +12,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { useConfirmEmail } from '../api.ts'
-import { confirmationTexts } from './texts.ts'
+import { confirmationTexts } from '../texts.ts'
 
 /** Where the link of the confirmation mail leads: confirms once by itself (docs/product.md, Pages and Access). */
 export function Component() {

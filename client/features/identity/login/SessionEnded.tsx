@@ -5,11 +5,14 @@ import { useSession } from '../../../lib/session.tsx'
 import { writeToken } from '../../../lib/token.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { PasswordField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { PasswordField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import styles from '../identity.module.css'
-import { type AuthenticationFactor, ReauthenticationForm } from '../reauthentication/ReauthenticationForm.tsx'
+import {
+  type AuthenticationFactor,
+  ReauthenticationForm,
+} from '../parts/reauthentication/ReauthenticationForm.tsx'
 import { sessionEndedTexts } from './texts.ts'
 
 /** Asks for the log-in over a page whose session ended elsewhere, so that nothing that was typed there is lost. */

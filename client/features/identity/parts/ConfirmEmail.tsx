@@ -11,7 +11,7 @@ import styles from './ConfirmEmail.module.css'
 
 const ASK_AGAIN_MS = 3000
 
-/** Where the link was sent, and another one; whatever shows it goes on by itself once the email is confirmed anywhere. */
+/** Where the link was sent, and a button for another; the page updates once the email is verified in any tab. */
 export function ConfirmEmail({ person }: { person: Person }) {
   const client = useQueryClient()
   const resend = useResendConfirmation(person)

@@ -4,21 +4,21 @@ import { routes } from '../../../lib/routes.ts'
 import { meKey, useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { TextField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import styles from '../identity.module.css'
-import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
+import { useReauthentication } from '../parts/reauthentication/ReauthenticationDialog.tsx'
 import { emailTexts } from './texts.ts'
 
 /** Ask for another address; the account uses it once its link is opened. */
 export function EmailSection() {
   const person = useCurrentUser()
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const form = useContractForm(accountRoutes.changeEmail, {
     initial: { email: '' },
-    send: (body) => prove(() => call(routes.changeEmail, { body })),
+    send: (body) => reauthenticate(() => call(routes.changeEmail, { body })),
     meta: { invalidates: [meKey] },
     lost: emailTexts.lost,
   })

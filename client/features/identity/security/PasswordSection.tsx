@@ -3,12 +3,12 @@ import { call } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
-import { PasswordField } from '../../../ui/Field.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { PasswordField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
+import { useReauthentication } from '../parts/reauthentication/ReauthenticationDialog.tsx'
 import { sessionsKey } from './SessionsSection.tsx'
 import { passwordTexts } from './texts.ts'
 
@@ -16,10 +16,10 @@ const EMPTY = { currentPassword: '', password: '' }
 
 /** Change the password; every other session ends. */
 export function PasswordSection() {
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const form = useContractForm(passwordRoutes.changePassword, {
     initial: EMPTY,
-    send: (body) => prove(() => call(routes.changePassword, { body })),
+    send: (body) => reauthenticate(() => call(routes.changePassword, { body })),
     afterSaved: () => ({ saved: EMPTY, values: EMPTY }),
     onSuccess: ({ message }) => toast.success(message),
     meta: { invalidates: [sessionsKey] },

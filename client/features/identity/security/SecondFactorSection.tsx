@@ -14,8 +14,8 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { passkeysSupported } from '../reauthentication/passkeys.ts'
-import { useReauthentication } from '../reauthentication/ReauthenticationDialog.tsx'
+import { passkeysSupported } from '../parts/reauthentication/passkeys.ts'
+import { useReauthentication } from '../parts/reauthentication/ReauthenticationDialog.tsx'
 import { AppSetup } from './AppSetup.tsx'
 import { PasskeySetup } from './PasskeySetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -27,7 +27,7 @@ const KEY = [...roots.identity, 'second-factor'] as const
 /** Authenticator app, passkeys and recovery codes: what else than the password logs in. */
 export function SecondFactorSection() {
   const client = useQueryClient()
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const factors = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call(routes.secondFactor, {}, { signal }),
@@ -43,14 +43,14 @@ export function SecondFactorSection() {
     setCodes(recoveryCodes)
     refresh()
   }
-  const app = useMutation({ mutationFn: () => prove(() => call(routes.startTotp)) })
+  const app = useMutation({ mutationFn: () => reauthenticate(() => call(routes.startTotp)) })
   const passkey = useMutation({
     // The challenge is thrown away: what counts is that a factor was asked for before the dialog opens.
-    mutationFn: () => prove(() => call(routes.startPasskey)),
+    mutationFn: () => reauthenticate(() => call(routes.startPasskey)),
     onSuccess: () => setAddingPasskey(true),
   })
   const renew = useMutation({
-    mutationFn: () => prove(() => call(routes.newRecoveryCodes)),
+    mutationFn: () => reauthenticate(() => call(routes.newRecoveryCodes)),
     onSuccess: ({ recoveryCodes }) => added(recoveryCodes),
   })
   const failure = app.error ?? passkey.error ?? renew.error
@@ -102,7 +102,7 @@ export function SecondFactorSection() {
                 onClick={() =>
                   setRemoving({
                     name: twoFactorTexts.theApp,
-                    remove: () => prove(() => call(routes.removeTotp)),
+                    remove: () => reauthenticate(() => call(routes.removeTotp)),
                   })
                 }
               >
@@ -135,7 +135,8 @@ export function SecondFactorSection() {
                 onClick={() =>
                   setRemoving({
                     name: twoFactorTexts.thePasskey(name),
-                    remove: () => prove(() => call(routes.removePasskey, { body: { passkeyId: _id } })),
+                    remove: () =>
+                      reauthenticate(() => call(routes.removePasskey, { body: { passkeyId: _id } })),
                   })
                 }
               >

@@ -1,6 +1,6 @@
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { ReauthenticationProvider } from '../reauthentication/ReauthenticationDialog.tsx'
+import { ReauthenticationProvider } from '../parts/reauthentication/ReauthenticationDialog.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { creatorsQuery } from '../api.ts'
-import styles from './CreatorRow.module.css'
+import { stateTexts } from '../../../ui/texts.ts'
+import { creatorsQuery } from './api.ts'
+import styles from './discover.module.css'
 import { discoverTexts as texts } from './texts.ts'
 
 type Creator = { _id: string; username: string; profileImage: string | null }
 
-/** The most popular creators in one line that is swept along; its place is kept until they are there. */
+/** The most popular creators in one line that scrolls sideways; its place is kept until they are there. */
 export function PopularCreators() {
   const { data, isPending } = useQuery(creatorsQuery)
-  if (isPending) return <output className={styles.waiting} aria-label="Loading" />
+  if (isPending) return <output className={styles.waitingRow} aria-label={stateTexts.loading} />
   if (!data?.length) return null
   return (
     <section className={styles.row} aria-label={texts.creators}>

@@ -1,5 +1,5 @@
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
-import type { FeedFilter } from '../api.ts'
+import type { FeedFilter } from './api.ts'
 import styles from './discover.module.css'
 import { discoverTexts as texts } from './texts.ts'
 

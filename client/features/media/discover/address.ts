@@ -1,4 +1,4 @@
-import type { FeedFilter } from '../api.ts'
+import type { FeedFilter } from './api.ts'
 
 /** Tags that a feed can be narrowed to at once (`routes.discover`). */
 export const MAX_FILTER_TAGS = 15

@@ -6,6 +6,7 @@ export const discoverHeading = {
 
 /** What discover and its search say. */
 export const discoverTexts = {
+  yourContent: 'Your Premium Content',
   everything: 'All content',
   creators: 'Creators',
   sortBy: 'Sort by',

@@ -1,8 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { FeedFilter } from '../api.ts'
 import { filterAddress, filterInAddress } from './address.ts'
+import type { FeedFilter } from './api.ts'
 
 /** How long after the last toggle the feed follows (docs/product.md, Limits). */
 const DEBOUNCE_MS = 200

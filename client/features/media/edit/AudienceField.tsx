@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { ChoiceField } from '../../../ui/ChoiceField.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { AUDIENCES, type Audience } from './words.ts'
 
 type AudienceFieldProps = {

@@ -7,7 +7,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import type { Media } from '../api.ts'
 import { EmbedFrame } from '../embed/EmbedFrame.tsx'
-import { WallTile } from '../parts/WallTile.tsx'
+import { WallTile } from '../parts/wall/WallTile.tsx'
 import { VideoPlayer } from '../player/VideoPlayer.tsx'
 import { texts as uploadTexts } from '../upload/texts.ts'
 import styles from './Preview.module.css'
@@ -59,7 +59,7 @@ export function EditablePreview({ media, replacing, own }: EditablePreviewProps)
   const opener = useRef<HTMLButtonElement>(null)
   const opened = useRef(false)
   useEffect(() => {
-    // Whoever closes the tool is back where they opened it.
+    // Closing the tool returns the focus to where it was opened.
     if (poster !== 'choosing' && opened.current) opener.current?.focus({ preventScroll: true })
     opened.current = poster === 'choosing'
   }, [poster])

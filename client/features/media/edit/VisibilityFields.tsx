@@ -26,8 +26,8 @@ export function VisibilityFields({ value, onChange }: { value: Flags; onChange: 
         <IconEye size={20} stroke={1.75} aria-hidden className={styles.icon} />
         <span>{audienceOf(value)}</span>
       </p>
-      <Fold title="Advanced" open={startsOpen}>
-        <p className={styles.moved}>With all off, the media is viewable by anyone with the link.</p>
+      <Fold title={texts.advanced} open={startsOpen}>
+        <p className={styles.moved}>{texts.allOff}</p>
         {FLAG_NAMES.map((name) => (
           <Switch
             key={name}

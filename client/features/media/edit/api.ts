@@ -3,10 +3,12 @@ import { errors } from '../../../../contract/errors.ts'
 import type { Input } from '../../../../contract/route.ts'
 import type { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { ApiError, call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useSession } from '../../../lib/session.tsx'
-import { keys, type Media, updateCachedMedia } from '../api.ts'
+import { keys, listQuery, type Media, type MediaChange, updateCachedMedia } from '../api.ts'
 import { logInOf } from '../upload/log-in.ts'
+import { editTexts } from './texts.ts'
 
 type NewGif = Omit<Input<typeof libraryRoutes.addRedGif>['body'], 'creatorId'>
 type Unlock = Omit<Input<typeof libraryRoutes.unlockMedia>['body'], 'mediaId'>
@@ -85,7 +87,7 @@ export function useTakePoster({ _id: mediaId }: Media) {
         const fresh = await call(routes.media, { params: { mediaId } }).catch(onlyLasting)
         if (fresh) return fresh
       }
-      throw new PosterError('This takes unusually long. It may still come; if not, try again in a while.')
+      throw new PosterError(editTexts.poster.slow)
     },
     onSuccess: (fresh) => {
       client.setQueryData(keys.item(fresh._id), fresh)
@@ -98,4 +100,25 @@ export function useTakePoster({ _id: mediaId }: Media) {
 export function onlyLasting(error: unknown): null {
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
   throw error
+}
+
+/** Changes an own item; what other lists show of it follows. */
+export function useEditMedia(mediaId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: MediaChange) => call(routes.editMedia, { body: { mediaId, ...change } }),
+    onSuccess: (fresh) => {
+      client.setQueryData(keys.item(mediaId), fresh)
+      updateCachedMedia(client, fresh)
+    },
+    // Which lists it is in may have changed.
+    meta: { outdates: [keys.lists, roots.commerce] },
+  })
+}
+
+/** Everybody's uploaded items, for the operator. */
+export function metadataQuery(type: Media['type'] | undefined) {
+  return listQuery(['metadata', type ?? ''], (cursor, signal) =>
+    call(routes.mediaMetadata, { query: { type, cursor } }, { signal }),
+  )
 }

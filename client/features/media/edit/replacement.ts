@@ -27,7 +27,7 @@ export type Replacing = {
   cancel: () => void
 }
 
-/** Replaces the file of an item, of somebody else's for a reason: `/media/editfile` → PUT → `/media/makepublic`, then the item is read anew. */
+/** Replaces the file of an item, of somebody else's for a reason: `/media/editfile` → PUT → `/media/makepublic`, then the item is loaded again. */
 export function useReplacement(mediaId: string, why?: string): Replacing {
   const client = useQueryClient()
   const { token } = useSession()

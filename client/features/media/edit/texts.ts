@@ -5,7 +5,8 @@ import { formatCount } from '../../../ui/format.ts'
 export const editTexts = {
   loadFailed: 'We couldn’t load this media',
   notFound: 'This media could not be found.',
-  library: 'Manage media',
+  page: 'Edit media',
+  manage: 'Manage media',
   form: {
     lost: 'Your changes to this media aren’t saved.',
     replacing: 'The new file is still uploading. Leaving stops it.',
@@ -46,7 +47,7 @@ export const editTexts = {
       description: 'Only people who buy it, or subscribe to something that includes it, can see it.',
     },
     showInStore: {
-      label: 'Show in store',
+      label: 'Show in shop',
       description: 'Sold on its own, at the price above, under Singles on your profile.',
     },
     directOnly: {
@@ -54,6 +55,8 @@ export const editTexts = {
       description: 'No one sees it until you send it to them in a chat.',
     },
   },
+  advanced: 'Advanced',
+  allOff: 'With all off, the media is viewable by anyone with the link.',
   audience: {
     direct: 'Only you and people you send it to in a chat.',
     single: 'People who buy it, on its own or in a subscription or bundle',
@@ -62,7 +65,7 @@ export const editTexts = {
     everyone: 'Everyone, and it appears in Discover.',
     link: 'Anyone with the link.',
   },
-  badges: { direct: 'Private', store: 'In store', locked: 'Locked', public: 'Public', link: 'Link only' },
+  badges: { direct: 'Private', store: 'In shop', locked: 'Locked', public: 'Public', link: 'Link only' },
   alsoOn: (flags: string) => `Also turned on: ${flags}.`,
   alsoOff: (flags: string) => `Also turned off: ${flags}.`,
   buyers: (count: number) =>
@@ -103,6 +106,7 @@ export const editTexts = {
     use: 'Use this frame',
     cancel: 'Cancel',
     preparing: 'Preparing the poster…',
+    slow: 'This is taking longer than usual. Check back in a few minutes, or try again.',
   },
   replace: {
     question: (media: string) => `Replace the file of ${media}?`,

@@ -20,12 +20,12 @@ describe('who sees it, in words', () => {
     [
       { mustUnlock: true, showInStore: true },
       'People who buy it, on its own or in a subscription or bundle.',
-      'In store',
+      'In shop',
     ],
     [
       { mustUnlock: true, showInStore: true, showInSearch: true },
       'People who buy it, on its own or in a subscription or bundle. Everyone else sees a blurred preview.',
-      'In store',
+      'In shop',
     ],
     [{ directOnly: true }, 'Only you and people you send it to in a chat.', 'Private'],
   ] satisfies [Partial<Flags>, string, string][])('%j', (on, sentence, badge) => {
@@ -44,7 +44,7 @@ describe('what moved along', () => {
       true,
       'Also turned on: Must be unlocked. Also turned off: Forum promotion.',
     ],
-    [{ ...off, mustUnlock: true, showInStore: true }, 'mustUnlock', false, 'Also turned off: Show in store.'],
+    [{ ...off, mustUnlock: true, showInStore: true }, 'mustUnlock', false, 'Also turned off: Show in shop.'],
     [NEW_UPLOAD_FLAGS, 'showInSearch', true, null],
     [NEW_UPLOAD_FLAGS, 'mustUnlock', false, null],
   ] as const)('%j, %s to %s', (before, name, on, words) => {

@@ -1,5 +1,5 @@
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
-import { TextField } from '../../../ui/Field.tsx'
+import { TextField } from '../../../ui/fields/Field.tsx'
 import styles from './EmbedAddress.module.css'
 import { embedTexts } from './texts.ts'
 

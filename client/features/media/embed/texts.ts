@@ -1,5 +1,8 @@
 /** External gifs: adding one, and its frame. */
 export const embedTexts = {
+  title: 'Add an external gif',
+  lead: 'The gif stays on RedGifs and plays from there.',
+  manage: 'Manage media',
   yours: 'Your gif',
   waiting: 'Your gif will appear here.',
   added: 'Media Updated!',

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { bundleInfoQuery, type FeedMedia } from '../api.ts'
-import { WallTile } from '../parts/WallTile.tsx'
+import { stateTexts } from '../../../ui/texts.ts'
+import type { FeedMedia } from '../api.ts'
+import { WallTile } from '../parts/wall/WallTile.tsx'
+import { bundleInfoQuery } from './api.ts'
 import styles from './BundleContents.module.css'
 import { libraryTexts } from './texts.ts'
 
@@ -21,7 +23,7 @@ export function BundleContents({
   }
   if (info.isPending) {
     return (
-      <output className={styles.grid} aria-label={libraryTexts.loading}>
+      <output className={styles.grid} aria-label={stateTexts.loading}>
         {[0, 1, 2, 3].map((tile) => (
           <span key={tile} className={styles.waiting} />
         ))}

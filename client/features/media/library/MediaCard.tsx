@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Duration } from '../../../ui/Duration.tsx'
 import type { FeedMedia } from '../api.ts'
-import { WallTile } from '../parts/WallTile.tsx'
+import { WallTile } from '../parts/wall/WallTile.tsx'
 import styles from './MediaCard.module.css'
 import { libraryTexts as texts } from './texts.ts'
 

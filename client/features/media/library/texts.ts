@@ -1,11 +1,10 @@
-import type { Showing } from '../api.ts'
+import type { Showing } from './api.ts'
 
 /** What Your Content and its cards say. */
 export const libraryTexts = {
   title: 'Your Premium Content',
   lead: 'Everything you’ve bought or unlocked, in one place.',
   bundleFailed: 'We couldn’t load this bundle',
-  loading: 'Loading',
   discover: 'Discover',
   kinds: 'What to show',
   showing: { images: 'Images', videos: 'Videos', all: 'All' } satisfies Record<Showing, string>,

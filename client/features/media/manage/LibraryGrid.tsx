@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { stateTexts } from '../../../ui/texts.ts'
 import styles from './LibraryGrid.module.css'
 import type { LibraryView } from './view.ts'
 
@@ -19,7 +20,7 @@ const WAITING = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
 /** The same while its first page loads. */
 export function LibraryGridSkeleton({ view }: { view: LibraryView }) {
   return (
-    <output className={styles.grid} data-view={view} aria-label="Loading">
+    <output className={styles.grid} data-view={view} aria-label={stateTexts.loading}>
       {WAITING.map((card) => (
         <span key={card} className={styles.waiting}>
           <span className={styles.picture} />

@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
-import { WallTile } from '../parts/WallTile.tsx'
+import { WallTile } from '../parts/wall/WallTile.tsx'
 import type { LibraryMedia } from './api.ts'
 import styles from './ManageCard.module.css'
 import { SelectBox } from './SelectBox.tsx'
@@ -27,7 +27,7 @@ type ManageCardProps = {
   onSelect: (media: LibraryMedia, range: boolean) => void
   onOpen: (media: LibraryMedia) => void
   onDelete: (media: LibraryMedia) => void
-  /** By which it is moved in the order. */
+  /** The handle that moves it in the order. */
   handle?: ReactNode
 }
 
@@ -109,7 +109,7 @@ export const ManageCard = memo(function ManageCard({
                 variant="subtle"
                 color="gray"
                 size={44}
-                aria-label={`Edit ${name}`}
+                aria-label={texts.editItem(name)}
               >
                 <IconPencil size={20} stroke={1.75} aria-hidden />
               </ActionIcon>
@@ -119,7 +119,7 @@ export const ManageCard = memo(function ManageCard({
               color="gray"
               size={44}
               onClick={() => onDelete(media)}
-              aria-label={`Delete ${name}`}
+              aria-label={texts.deleteItem(name)}
             >
               <IconTrash size={20} stroke={1.75} aria-hidden />
             </ActionIcon>

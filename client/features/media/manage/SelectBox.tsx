@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import styles from './ManageCard.module.css'
+import { texts } from './texts.ts'
 
 type SelectBoxProps = {
   /** What is selected. */
@@ -18,10 +19,10 @@ export function SelectBox({ name, selected, onSelect }: SelectBoxProps) {
         type="checkbox"
         className={styles.box}
         checked={selected}
-        // A click by the keyboard carries the shift key as well.
+        // A click by the keyboard has the shift key as well.
         onClick={(event: MouseEvent) => onSelect(event.shiftKey)}
         readOnly
-        aria-label={`Select ${name}`}
+        aria-label={texts.selectItem(name)}
       />
       <span className={styles.mark} aria-hidden>
         {selected && <IconCheck size={16} stroke={2.5} />}

@@ -19,6 +19,7 @@ import type { ReactNode } from 'react'
 import type { LibraryMedia } from './api.ts'
 import { LibraryGrid } from './LibraryGrid.tsx'
 import styles from './SortableGrid.module.css'
+import { texts } from './texts.ts'
 import type { LibraryView } from './view.ts'
 import { nameOf } from './words.ts'
 
@@ -54,8 +55,7 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
       accessibility={{
         announcements: announcementsOf(items),
         screenReaderInstructions: {
-          draggable:
-            'To move this item, press Space, then the arrow keys, and Space again to put it down. Escape leaves it where it was.',
+          draggable: texts.moving.instructions,
         },
       }}
     >
@@ -75,7 +75,7 @@ export function SortableGrid({ label, view, items, enabled, onMove, children }: 
 type SortableCellProps = { media: LibraryMedia; enabled: boolean; children: (handle: ReactNode) => ReactNode }
 
 function SortableCell({ media, enabled, children }: SortableCellProps) {
-  const sortable = useSortable({ id: media._id, attributes: { roleDescription: 'movable item' } })
+  const sortable = useSortable({ id: media._id, attributes: { roleDescription: texts.moving.item } })
   const { transform, transition, isDragging } = sortable
   return (
     <div
@@ -95,7 +95,7 @@ function SortableCell({ media, enabled, children }: SortableCellProps) {
             className={styles.handle}
             {...sortable.attributes}
             {...sortable.listeners}
-            aria-label={`Move ${nameOf(media)}`}
+            aria-label={texts.moving.handle(nameOf(media))}
           >
             <IconGripVertical size={20} stroke={1.75} aria-hidden />
           </button>
@@ -110,21 +110,21 @@ function announcementsOf(items: readonly LibraryMedia[]): Announcements {
   const place = (id: unknown) => items.findIndex((media) => media._id === id)
   const name = (id: unknown) => {
     const media = items[place(id)]
-    return media ? nameOf(media) : 'The item'
+    return media ? nameOf(media) : texts.moving.unknown
   }
-  const position = (id: unknown) => `position ${place(id) + 1} of ${items.length}`
-  const pickedUp = (id: unknown) => `Picked up ${name(id)}, at ${position(id)}.`
+  const position = (id: unknown) => texts.moving.position(place(id) + 1, items.length)
+  const pickedUp = (id: unknown) => texts.moving.pickedUp(name(id), position(id))
   return {
     onDragStart: ({ active }) => pickedUp(active.id),
     onDragOver: ({ active, over }) => {
       // It is over its own place from the start.
       if (over?.id === active.id) return pickedUp(active.id)
-      return over ? `${name(active.id)} is over ${position(over.id)}.` : `${name(active.id)} is nowhere.`
+      return over
+        ? texts.moving.over(name(active.id), position(over.id))
+        : texts.moving.outside(name(active.id))
     },
     onDragEnd: ({ active, over }) =>
-      over
-        ? `${name(active.id)} was put down at ${position(over.id)}.`
-        : `${name(active.id)} stays where it was.`,
-    onDragCancel: ({ active }) => `${name(active.id)} stays where it was, at ${position(active.id)}.`,
+      over ? texts.moving.dropped(name(active.id), position(over.id)) : texts.moving.unmoved(name(active.id)),
+    onDragCancel: ({ active }) => texts.moving.canceled(name(active.id), position(active.id)),
   }
 }

@@ -127,7 +127,7 @@ export function useRestoreMedia() {
   return useMutation({
     mutationFn: restore,
     onSuccess: (_answer, mediaIds) => takeOut(client, deletedMediaQuery.queryKey, mediaIds),
-    // After a refusal too: what can’t be taken back any more is no longer offered.
+    // After a refusal too: what can no longer be restored is no longer offered.
     onSettled: () => invalidate(client, [keys.lists, roots.commerce]),
   })
 }

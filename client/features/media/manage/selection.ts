@@ -1,4 +1,5 @@
 import { MAX_MEDIA_SELECTED } from '../../../../contract/constants.ts'
+import { turnedBy } from '../../../ui/selection.ts'
 
 type Item = { _id: string }
 
@@ -9,7 +10,7 @@ export const NOTHING_SELECTED: Selection<never> = { chosen: new Map<string, neve
 
 /**
  * Turns one item of the list on or off; with `range` everything between it and the item turned before follows.
- * No more are chosen than `MAX_MEDIA_SELECTED`; what is beyond stays as it was.
+ * At most `MAX_MEDIA_SELECTED` are chosen; the rest stays as it was.
  */
 export function toggle<Chosen extends Item>(
   { chosen, anchor }: Selection<Chosen>,
@@ -17,13 +18,15 @@ export function toggle<Chosen extends Item>(
   id: string,
   range: boolean,
 ): Selection<Chosen> {
-  const end = items.findIndex((item) => item._id === id)
-  const start = range ? items.findIndex((item) => item._id === anchor) : -1
-  const reached = start < 0 ? [items[end]] : items.slice(Math.min(start, end), Math.max(start, end) + 1)
-  const on = !chosen.has(id)
+  const { items: reached, on } = turnedBy({
+    items,
+    keyOf: ({ _id }) => _id,
+    chosen,
+    key: id,
+    anchor: range ? anchor : null,
+  })
   const next = new Map(chosen)
   for (const item of reached) {
-    if (!item) continue
     if (!on) next.delete(item._id)
     else if (next.size < MAX_MEDIA_SELECTED) next.set(item._id, item)
   }

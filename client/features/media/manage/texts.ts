@@ -7,6 +7,8 @@ import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 /** What the creator's library says on the screen. */
 export const texts = {
+  title: 'Manage media',
+  lead: 'Your library: what everyone sees, what you sell, and what only you see.',
   pages: { label: 'Which media', library: 'Library', deleted: 'Recently deleted' },
   yourMedia: 'Your media',
   clearFilters: 'Clear filters',
@@ -60,7 +62,7 @@ export const texts = {
   visibilities: {
     public: 'Free',
     locked: 'Must be unlocked',
-    store: 'In store',
+    store: 'In shop',
     search: 'Shown in search',
     promotion: 'Forum promotion',
     private: 'Private',
@@ -104,9 +106,9 @@ export const texts = {
     done: (what: string) => `Deleted ${what}`,
     undo: 'Undo',
     ownEffect: (single: boolean) =>
-      `${single ? 'It’s' : 'They’re'} removed from your profile, your store, and everything you sell. You can restore ${single ? 'it' : 'them'} from “Recently deleted” for ${DELETED_MEDIA_KEPT_DAYS} days.`,
+      `${single ? 'It’s' : 'They’re'} removed from your profile, your shop, and everything you sell. You can restore ${single ? 'it' : 'them'} from “Recently deleted” for ${DELETED_MEDIA_KEPT_DAYS} days.`,
     otherEffect:
-      'It’s removed from its creator’s profile, store, and everything they sell. It can’t be restored, and the audit log records that you deleted it.',
+      'It’s removed from its creator’s profile, shop, and everything they sell. It can’t be restored, and the audit log records that you deleted it.',
     effectsFailed: (single: boolean, reason: string) =>
       `Buyers keep access. We couldn’t check which bundles and subscriptions include ${single ? 'it' : 'them'}. ${reason}`,
     noEffects: (single: boolean) =>
@@ -127,11 +129,28 @@ export const texts = {
     emptyTitle: 'Nothing deleted recently',
     empty: `Media you delete stays here for ${DELETED_MEDIA_KEPT_DAYS} days, so you can restore it.`,
   },
+  selectItem: (name: string) => `Select ${name}`,
+  editItem: (name: string) => `Edit ${name}`,
+  deleteItem: (name: string) => `Delete ${name}`,
+  moving: {
+    item: 'movable item',
+    handle: (name: string) => `Move ${name}`,
+    instructions:
+      'To move this item, press Space, then the arrow keys, and Space again to drop it. Press Escape to cancel.',
+    unknown: 'The item',
+    position: (place: number, all: number) => `position ${formatNumber(place)} of ${formatNumber(all)}`,
+    pickedUp: (name: string, position: string) => `Picked up ${name} at ${position}.`,
+    over: (name: string, position: string) => `${name} is over ${position}.`,
+    outside: (name: string) => `${name} isn’t over a position.`,
+    dropped: (name: string, position: string) => `Dropped ${name} at ${position}.`,
+    unmoved: (name: string) => `${name} didn’t move.`,
+    canceled: (name: string, position: string) => `Canceled. ${name} is back at ${position}.`,
+  },
   addTo: { subscription: 'Add to subscription', bundle: 'Add to bundle' },
 } as const
 
 function inStore(sold: number, all: number): string {
-  if (sold === 0) return all === 1 ? 'It isn’t in your store yet.' : 'None are in your store yet.'
-  if (sold === all) return all === 1 ? 'It’s in your store now.' : 'All of them are in your store now.'
-  return `${formatNumber(sold)} of ${formatNumber(all)} are in your store now.`
+  if (sold === 0) return all === 1 ? 'It isn’t in your shop yet.' : 'None are in your shop yet.'
+  if (sold === all) return all === 1 ? 'It’s in your shop now.' : 'All of them are in your shop now.'
+  return `${formatNumber(sold)} of ${formatNumber(all)} are in your shop now.`
 }

@@ -1,5 +1,7 @@
 /** The operator’s list of types and durations. */
 export const metadataTexts = {
+  title: 'Media metadata',
+  lead: 'What we read from each uploaded file: its type and, for videos, the duration in seconds.',
   show: 'Show',
   all: 'All media',
   photos: 'Photos',

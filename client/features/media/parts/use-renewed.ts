@@ -8,7 +8,7 @@ const MAX_TRIES = 2
 /** An item whose links work: they live 300 s at most, and are asked for again when one of them failed. */
 export type Renewed<Given extends FeedMedia> = {
   media: Given | Media
-  /** Counts the renewals: what failed must be loaded anew even when its link stayed the same. */
+  /** Counts the renewals: what failed must be loaded again even when its link stayed the same. */
   version: number
   /** The links failed although they were new. */
   broken: boolean

@@ -5,7 +5,7 @@ const OLD_MS = 120_000
 /** One that ends sooner than this by the viewer's clock is not started with. */
 const NEARLY_OVER_MS = 60_000
 
-/** A link that is asked for anew before it ends, however long it is used. Times in milliseconds. */
+/** A link that is renewed before it expires, for as long as it is used. Times in milliseconds. */
 export type FreshLink = {
   /** The link as it is good now. Throws when no new one could be had. */
   get(now: number): Promise<string>

@@ -3,7 +3,7 @@ import type { Store } from '../../../lib/storage.ts'
 const KEY = 'videoPositions'
 /** How many videos are remembered, the ones watched last. */
 const MOST = 50
-/** Seconds: who saw less begins anew, and who saw all but this much has seen the end. */
+/** Seconds: after less the video starts from the beginning, and within this of the end it counts as seen. */
 const BEGINNING = 5
 const CREDITS = 5
 

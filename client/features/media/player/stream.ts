@@ -2,7 +2,7 @@ import Hls, { type LoadPolicy } from 'hls.js/light'
 import { fileBeside } from '../../../../contract/media-links.ts'
 import type { FreshLink } from './fresh-link.ts'
 
-/** One size in which a video is streamed; `lines` is its shorter side in pixels, by which people call it. */
+/** One size in which a video is streamed; `lines` is its shorter side in pixels, which names it (720p). */
 export type Quality = { level: number; lines: number }
 
 type StreamOptions = {

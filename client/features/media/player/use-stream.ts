@@ -24,7 +24,7 @@ type UseStream = {
   wanted: boolean
   /** Seconds. */
   startAt: () => number
-  /** The stream can't be played: the browser lacks what it takes, or it broke off. */
+  /** The stream can't be played: the browser can't play it, or it was interrupted. */
   onFailed: () => void
 }
 

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { InsideButton, TextInput } from '../../../ui/TextInput.tsx'
+import { InsideButton, TextInput } from '../../../ui/fields/TextInput.tsx'
 import { discoverTexts as texts } from '../discover/texts.ts'
 
 const DEBOUNCE_MS = 300
@@ -28,7 +28,7 @@ export function SearchField({ words, focused, onSearch }: SearchFieldProps) {
   }
   const field = useRef<HTMLInputElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened anew by each navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation opens it again.
   useEffect(() => {
     if (focused) field.current?.focus()
   }, [focused, key])

@@ -5,6 +5,7 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import styles from './DuplicateNotice.module.css'
 import type { UploadQueue } from './queue.ts'
 import type { Upload } from './rules.ts'
+import { texts } from './texts.ts'
 import type { UploadView } from './view.ts'
 
 /** Says that a file's content is there already, and asks whether it is wanted all the same. */
@@ -19,17 +20,17 @@ export function DuplicateNotice({
 }) {
   const { key, fileName } = upload
   return (
-    <section className={styles.notice} aria-label={`${fileName} is there already`}>
+    <section className={styles.notice} aria-label={texts.duplicate.label(fileName)}>
       <p className={styles.text}>
         <IconCopy size={18} stroke={1.75} aria-hidden className={styles.icon} />
         <span>
           {duplicate.mediaId === null ? (
-            <>The same content is in this list already: {duplicate.title}</>
+            texts.duplicate.inList(duplicate.title)
           ) : (
             <>
-              You have this already:{' '}
+              {texts.duplicate.inLibrary}{' '}
               <TextLink to={paths.media(duplicate.mediaId)}>
-                {duplicate.title || 'an item of your library'}
+                {duplicate.title || texts.duplicate.untitled}
               </TextLink>
             </>
           )}
@@ -37,10 +38,10 @@ export function DuplicateNotice({
       </p>
       <div className={styles.actions}>
         <Button size="sm" variant="default" onClick={() => queue.insist(key)}>
-          Upload anyway
+          {texts.duplicate.upload}
         </Button>
         <Button size="sm" variant="default" onClick={() => queue.skip(key)}>
-          Skip
+          {texts.duplicate.skip}
         </Button>
       </div>
     </section>

@@ -6,7 +6,7 @@ import type { UploadQueue } from './queue.ts'
 import { isTravelling, type Upload } from './rules.ts'
 import { texts } from './texts.ts'
 import styles from './UploadPanel.module.css'
-import { UploadRow } from './UploadRow.tsx'
+import { type Finished, UploadRow } from './UploadRow.tsx'
 import { useOffline } from './use-uploads.ts'
 import { percentText, summaryOf, totalPercent } from './view.ts'
 
@@ -14,11 +14,11 @@ import { percentText, summaryOf, totalPercent } from './view.ts'
 export function UploadList({
   uploads,
   queue,
-  sells,
+  finished,
 }: {
   uploads: readonly Upload[]
   queue: UploadQueue
-  sells: boolean
+  finished: Finished
 }) {
   const travelling = uploads.filter(isTravelling).length
   const offline = useOffline()
@@ -53,7 +53,7 @@ export function UploadList({
       </div>
       <ul className={styles.list}>
         {uploads.map((upload) => (
-          <UploadRow key={upload.key} upload={upload} queue={queue} sells={sells} />
+          <UploadRow key={upload.key} upload={upload} queue={queue} finished={finished} />
         ))}
       </ul>
       {uploads.some((upload) => upload.preparation?.status === 'ready') && (

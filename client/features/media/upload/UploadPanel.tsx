@@ -2,13 +2,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { MAX_FILE_BYTES } from '../../../../contract/constants.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
-import { ChoiceField } from '../../../ui/ChoiceField.tsx'
 import { Fold } from '../../../ui/Fold.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Subscriptions } from './ForAll.tsx'
 import { pastedFiles } from './files.ts'
+import { forLibrary } from './purpose.ts'
 import { ResumableUploads } from './ResumableUploads.tsx'
 import { isPreparing, isTravelling, type Upload } from './rules.ts'
 import { texts } from './texts.ts'
@@ -21,6 +22,7 @@ const FilePicker = lazyPart(
 )
 // What needs a chosen file comes with it.
 const ForAll = lazyPart(() => import('./ForAll.tsx').then((module) => module.ForAll))
+const FinishedMedia = lazyPart(() => import('./FinishedMedia.tsx').then((module) => module.FinishedMedia))
 const UploadList = lazyPart(
   () => import('./UploadList.tsx').then((module) => module.UploadList),
   <Skeleton height="5rem" />,
@@ -38,7 +40,7 @@ const MODES = [
 export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions }) {
   const person = useCurrentUser()
   const maxBytes = useConfig()?.limits.maxFileBytes ?? MAX_FILE_BYTES
-  const { queue, uploads } = useUploads('many')
+  const { queue, uploads } = useUploads(forLibrary, 'many')
   const [mode, setMode] = useState<Upload['mode']>('signed')
   const [missing, setMissing] = useState(false)
   const mediaIds = uploads.flatMap(({ preparation }) => preparation?.mediaId ?? [])
@@ -63,7 +65,15 @@ export function UploadPanel({ subscriptions }: { subscriptions: Subscriptions })
           subscriptions={subscriptions}
         />
       )}
-      {uploads.length > 0 && <UploadList uploads={uploads} queue={queue} sells={person.isCreator} />}
+      {uploads.length > 0 && (
+        <UploadList
+          uploads={uploads}
+          queue={queue}
+          finished={(mediaId, fileName) => (
+            <FinishedMedia mediaId={mediaId} fileName={fileName} sells={person.isCreator} />
+          )}
+        />
+      )}
       <ResumableUploads queue={queue} uploads={uploads} maxBytes={maxBytes} />
     </div>
   )

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { DuplicateNotice } from './DuplicateNotice.tsx'
 import { FileThumb } from './FileThumb.tsx'
-import { FinishedMedia } from './FinishedMedia.tsx'
 import type { UploadQueue } from './queue.ts'
 import type { Upload } from './rules.ts'
 import { texts } from './texts.ts'
@@ -13,8 +13,19 @@ import styles from './UploadPanel.module.css'
 import { useOffline } from './use-uploads.ts'
 import { view } from './view.ts'
 
+/** What is shown of a finished file, which depends on what it was uploaded for. */
+export type Finished = (mediaId: string, fileName: string) => ReactNode
+
 /** One file: how far it is, what can be done about it, and the finished item once it is there. */
-export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: UploadQueue; sells: boolean }) {
+export function UploadRow({
+  upload,
+  queue,
+  finished,
+}: {
+  upload: Upload
+  queue: UploadQueue
+  finished: Finished
+}) {
   const { tone, status, percent, percentText, mediaId, canCancel, canRetry, duplicate } = view(
     upload,
     useOffline(),
@@ -44,9 +55,9 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
             onClick={() => queue.retry(key)}
-            aria-label={`Retry ${fileName}`}
+            aria-label={texts.retryFile(fileName)}
           >
-            Retry
+            {texts.retry}
           </Button>
         )}
         <ActionIcon
@@ -60,7 +71,7 @@ export function UploadRow({ upload, queue, sells }: { upload: Upload; queue: Upl
         </ActionIcon>
       </div>
       {duplicate && <DuplicateNotice upload={upload} duplicate={duplicate} queue={queue} />}
-      {mediaId && <FinishedMedia mediaId={mediaId} fileName={fileName} sells={sells} />}
+      {mediaId && finished(mediaId, fileName)}
     </li>
   )
 }

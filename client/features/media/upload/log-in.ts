@@ -7,7 +7,7 @@ export type LogIn = { call: typeof call; signal: AbortSignal }
 let latest: { token: string | null; logIn: LogIn } | undefined
 
 /**
- * What goes on behind a page calls the server by this, so that nothing is ever sent as the next person of this browser:
+ * Background work calls the server through this, so that nothing is sent as the next person of this browser:
  * once the token is another one a call throws an `AbortError` and sends nothing.
  */
 export function logInOf(token: string | null): LogIn {

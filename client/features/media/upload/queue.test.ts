@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CHUNK_BYTES } from '../../../../contract/constants.ts'
 import { store } from '../../../lib/storage.ts'
 import { writeToken } from '../../../lib/token.ts'
+import { forLibrary } from './purpose.ts'
 import { type UploadQueue, uploadQueueOf } from './queue.ts'
 import { rememberedBy } from './remembered.ts'
 
@@ -46,7 +47,7 @@ const others = () => sent.filter(({ as }) => as !== `Bearer ${adasToken}`)
 /** Ada's queue with three files of two chunks each, the first chunk of the first one on its way. */
 async function adaUploads(): Promise<{ queue: UploadQueue; chunk: Sent }> {
   writeToken(adasToken)
-  const queue = uploadQueueOf('many', { personId: 'ada', token: adasToken }, () => undefined)
+  const queue = uploadQueueOf(forLibrary, 'many', { personId: 'ada', token: adasToken }, () => undefined)
   const files = [1, 2, 3].map((number) => new File([new Uint8Array(CHUNK_BYTES + number)], `${number}.mp4`))
   queue.choose(files, { maxBytes: 2 * CHUNK_BYTES, mode: 'chunked' })
   return { queue, chunk: await vi.waitUntil(() => chunks()[0], PATIENCE) }
@@ -78,7 +79,7 @@ test('a log-out stops and forgets everything; the next person’s queue is anoth
   chunk.answer({ uploadId: 'u1' })
   writeToken('bea-1')
   queue.choose([new File(['a'], 'late.mp4')], { maxBytes: 100, mode: 'chunked' })
-  const next = uploadQueueOf('many', { personId: 'bea', token: 'bea-1' }, () => undefined)
+  const next = uploadQueueOf(forLibrary, 'many', { personId: 'bea', token: 'bea-1' }, () => undefined)
   await settled()
   expect(next).not.toBe(queue)
   expect([next.snapshot(), queue.snapshot(), sent.slice(before)]).toEqual([[], [], []])
@@ -110,6 +111,6 @@ test('logged in again, the same person begins with an empty list', async () => {
   const { queue } = await adaUploads()
   writeToken(null)
   writeToken('ada-2')
-  const again = uploadQueueOf('many', { personId: 'ada', token: 'ada-2' }, () => undefined)
+  const again = uploadQueueOf(forLibrary, 'many', { personId: 'ada', token: 'ada-2' }, () => undefined)
   expect([again === queue, again.snapshot()]).toEqual([false, []])
 })

@@ -5,9 +5,9 @@ import type { Output } from '../../../../contract/route.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
 import { toast } from '../../../ui/toast.ts'
-import { contentOf, findDouble } from './contents.ts'
 import { type LogIn, logInOf } from './log-in.ts'
 import { holdUpload } from './ownership.ts'
+import { contentOf, type Purpose } from './purpose.ts'
 import { forget, recall, remember } from './remembered.ts'
 import { isRetryable, persistently, sentenceFor } from './retrying.ts'
 import {
@@ -37,41 +37,50 @@ export type UploadQueue = {
   snapshot(): readonly Upload[]
   /** Calls back after every change; answers how to stop. */
   subscribe(listener: () => void): () => void
-  /** Sends files off; `uploadId` goes on with an upload that broke off. */
+  /** Sends files; `uploadId` resumes an interrupted upload. */
   choose(files: readonly File[], how: { maxBytes: number; mode: Upload['mode']; uploadId?: string }): void
-  /** Shows what an earlier visit sent and the server is still at. */
+  /** Shows what an earlier visit sent and the server is still processing. */
   adopt(states: readonly UploadState[]): void
   /** The file of an upload; undefined for one that another visit sent. */
   fileOf(key: string): File | undefined
   cancel(key: string): void
   retry(key: string): void
-  /** Sends, or keeps, a file although its content is there already. */
+  /** Sends, or keeps, a duplicate. */
   insist(key: string): void
-  /** Leaves out a file whose content is there already; what was made of it goes. */
+  /** Leaves out a duplicate, and deletes what has become of it. */
   skip(key: string): void
   remove(key: string): void
 }
 
-const current = new Map<'many' | 'one', { logIn: LogIn; queue: UploadQueue }>()
+const current = new Map<string, { logIn: LogIn; queue: UploadQueue }>()
+
+type Owner = { personId: string; token: string | null }
 
 /**
- * The queue of the person who is logged in with this token, one for each of the two pages. `onReady` is called for every
+ * The queue of the person who is logged in with this token, one for each purpose and page. `onReady` is called for every
  * finished batch.
  */
 export function uploadQueueOf(
+  purpose: Purpose,
   page: 'many' | 'one',
-  { personId, token }: { personId: string; token: string | null },
+  { personId, token }: Owner,
   onReady: () => void,
 ): UploadQueue {
   const logIn = logInOf(token)
-  const known = current.get(page)
+  const name = `${purpose.name} ${page}`
+  const known = current.get(name)
   if (known?.logIn === logIn) return known.queue
-  const queue = createUploadQueue(personId, logIn, onReady)
-  current.set(page, { logIn, queue })
+  const queue = createUploadQueue(purpose, personId, logIn, onReady)
+  current.set(name, { logIn, queue })
   return queue
 }
 
-function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void): UploadQueue {
+function createUploadQueue(
+  purpose: Purpose,
+  personId: string,
+  logIn: LogIn,
+  onReady: () => void,
+): UploadQueue {
   const { call, signal: over } = logIn
   let uploads: readonly Upload[] = []
   const files = new Map<string, File>()
@@ -126,7 +135,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       if (!uploadId) return
       if (mode === 'signed')
         await persistently({ signal, onInterrupted: () => dispatch({ type: 'interrupted', key }) }, () =>
-          call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),
+          purpose.finish(uploadId, { call, signal }),
         )
       forget(personId, uploadId)
       dispatch({ type: 'confirmed', key })
@@ -135,7 +144,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
       if (signal.aborted) return
       const started = find(key)?.uploadId
       dispatch({ type: 'failed', key, error: sentenceFor(error), retryable: isRetryable(error) })
-      // What can't go on would else be listed as broken off.
+      // What can't be resumed would otherwise be listed as unfinished.
       if (started && !find(key)?.uploadId) giveUp(started)
     }
   }
@@ -147,7 +156,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
     const hash = contents.get(key) ?? (await contentOf(file))
     if (!hash || signal.aborted) return null
     contents.set(key, hash)
-    const known = await findDouble(hash, { call, signal })
+    const known = await purpose.findDuplicate(hash, { call, signal })
     if (known) return known
     const other = uploads.find(
       (one) => one.key !== key && contents.get(one.key) === hash && (isTravelling(one) || isPreparing(one)),
@@ -170,7 +179,9 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
     }
     const { mode, uploadId } = find(key) ?? {}
     const started = uploadId ?? recall(personId, file)
-    await (mode === 'chunked' ? sendInChunks(file, started, told) : sendWhole(file, started, told))
+    await (mode === 'chunked'
+      ? sendInChunks(purpose, file, started, told)
+      : sendWhole(purpose, file, started, told))
   }
 
   const askHowFar = async (): Promise<void> => {
@@ -205,7 +216,7 @@ function createUploadQueue(personId: string, logIn: LogIn, onReady: () => void):
     try {
       await call(routes.cancelUpload, { body: { uploadId } }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'upload_already_used') throw error
-        return call(routes.deleteMedia, { body: { mediaId: uploadId } })
+        return purpose.discard(uploadId, logIn)
       })
       onReady()
     } catch (error) {

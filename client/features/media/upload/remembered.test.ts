@@ -22,7 +22,7 @@ test('exactly the same file of the same person is recalled', () => {
   expect(recall('bea', video, store)).toBeNull()
 })
 
-test('a file that was started anew has its newest upload, and one that arrived none', () => {
+test('a file that was started again has its newest upload, and one that arrived has none', () => {
   const store = emptyStore()
   remember('ada', 'u1', video, store)
   remember('ada', 'u2', { ...video, name: 'b.mp4' }, store)

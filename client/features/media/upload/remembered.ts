@@ -1,6 +1,6 @@
 import { type Store, store } from '../../../lib/storage.ts'
 
-/** One file that is on its way, as its browser knew it, so that the very same one goes on after a reload. */
+/** One file that is on its way, as its browser knew it, so that only the same file resumes after a reload. */
 export type Remembered = { uploadId: string; name: string; size: number; lastModified: number }
 
 type LocalFile = Pick<File, 'name' | 'size' | 'lastModified'>

@@ -3,7 +3,7 @@ import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { UploadError } from '../../../lib/uploads.ts'
 import { texts } from './texts.ts'
 
-/** Waits before what broke off is tried again by itself, in milliseconds: a restart of the server fits in. */
+/** Delays before an interrupted upload is retried, in milliseconds; long enough for a restart of the server. */
 const RETRY_WAITS = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** A browser may be wrong about having no network, so it is tried now and then all the same. */
 const OFFLINE_WAIT = 15_000

@@ -115,7 +115,7 @@ describe('the way of one file', () => {
 describe('retrying', () => {
   const failed: UploadEvent = { type: 'failed', key: 'a', error: 'Network error', retryable: true }
 
-  test('bytes that broke off go on where they were, even when all had left', () => {
+  test('interrupted bytes resume where they were, even when all were sent', () => {
     for (const sentBytes of [150, 200]) {
       const events: UploadEvent[] = [...sending, { type: 'progressed', key: 'a', sentBytes }, failed]
       const again = only(
@@ -146,7 +146,7 @@ describe('retrying', () => {
     expect(again).toMatchObject({ phase: 'confirming', uploadId: 'u1', sentBytes: 200 })
   })
 
-  test('what is tried again by itself says so, until it goes on', () => {
+  test('an automatic retry says so until it resumes', () => {
     const interrupted: UploadEvent[] = [...sending, { type: 'interrupted', key: 'a' }]
     const status = (events: UploadEvent[], offline: boolean) =>
       view(only(uploadsAfter(...events)), offline).status

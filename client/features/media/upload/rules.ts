@@ -1,5 +1,6 @@
 import { CHUNK_BYTES, UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
 import { type ErrorCode, errors } from '../../../../contract/errors.ts'
+import { texts } from './texts.ts'
 
 /** Files that travel at the same time. */
 export const PARALLEL_UPLOADS = 3
@@ -21,7 +22,7 @@ export type Upload = {
   duplicate: Duplicate | null
   /** The person wants it although its content is there already. */
   insisted: boolean
-  /** It broke off and will be tried again by itself. */
+  /** It was interrupted and will be retried. */
   interrupted: boolean
   /** Bytes that left this device. */
   sentBytes: number
@@ -252,19 +253,17 @@ export function sentName(name: string): string {
     .trim()
 }
 
-/** Why this file can't go on with an upload that broke off; null when it can. */
+/** Why this file can't resume an interrupted upload; null when it can. */
 export function resumeRefusal(
   started: { fileName: string; totalChunks: number | null; totalBytes: number | null },
   file: { name: string; size: number; lastModified: number },
   known: { size: number; lastModified: number } | undefined,
 ): string | null {
-  if (sentName(file.name) !== started.fileName) return `This is another file. Choose ${started.fileName}.`
+  if (sentName(file.name) !== started.fileName) return texts.unfinished.otherFile(started.fileName)
   const { totalChunks, totalBytes } = started
   const sameSize =
     (totalChunks === null || Math.ceil(file.size / CHUNK_BYTES) === totalChunks) &&
     (totalBytes === null || file.size === totalBytes)
   const unchanged = !known || (known.size === file.size && known.lastModified === file.lastModified)
-  return sameSize && unchanged
-    ? null
-    : `${started.fileName} was changed since. Take it off this list and upload it anew.`
+  return sameSize && unchanged ? null : texts.unfinished.changed(started.fileName)
 }

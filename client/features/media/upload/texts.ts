@@ -2,6 +2,18 @@ import { formatCount, formatNumber } from '../../../ui/format.ts'
 
 /** What the upload pages say on the screen; `status` and `line` are to the letter where docs/product.md gives them. */
 export const texts = {
+  title: 'Upload media',
+  lead: 'New uploads are private until you choose who sees them.',
+  single: {
+    title: 'Upload one file',
+    lead: 'For large videos. The file uploads in small chunks and resumes if it’s interrupted.',
+    several: 'Upload several files',
+    file: 'Media file',
+    fileHint:
+      'You can select several files with Control (Windows) or Command (Mac), but only the first one is uploaded.',
+    chosen: (fileName: string) => `Selected: ${fileName}`,
+    submit: 'Upload Media',
+  },
   choose: 'Choose files',
   chooseOrDrop: 'Choose files, or drop them here',
   chooseHint:
@@ -36,6 +48,14 @@ export const texts = {
   files: 'Files',
   uploading: (count: number, all: number) => `Uploading ${count} of ${all}`,
   duplicates: (count: number) => `${count} of these files are already in your library or in this list.`,
+  duplicate: {
+    label: (fileName: string) => `${fileName} is a duplicate`,
+    inList: (fileName: string) => `This file is already in the list: ${fileName}`,
+    inLibrary: 'This file is already in your library:',
+    untitled: 'Untitled media',
+    upload: 'Upload anyway',
+    skip: 'Skip',
+  },
   skipAll: (count: number) => `Skip all ${count}`,
   uploadAll: 'Upload all anyway',
   finished: 'Finished uploads are in your library:',
@@ -80,8 +100,13 @@ export const texts = {
     nothingArrived: 'Nothing has arrived yet.',
     arrived: (percent: string) => `${percent} uploaded.`,
     resume: 'Choose the file again to resume',
+    otherFile: (fileName: string) => `This is a different file. Choose ${fileName}.`,
+    changed: (fileName: string) =>
+      `${fileName} has changed since then. Remove it from this list and upload it again.`,
     discard: (fileName: string) => `Discard ${fileName}`,
   },
+  retry: 'Retry',
+  retryFile: (fileName: string) => `Retry ${fileName}`,
   cancel: (fileName: string) => `Cancel ${fileName}`,
   remove: (fileName: string) => `Remove ${fileName}`,
 } as const

@@ -3,9 +3,10 @@ import type { Routes } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/route.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { routes } from '../../../lib/routes.ts'
-import { askArrived, putFile, UploadError } from '../../../lib/uploads.ts'
+import { askArrived, putFile } from '../../../lib/uploads.ts'
 import type { LogIn } from './log-in.ts'
-import { GENERAL_FAILURE, persistently } from './retrying.ts'
+import type { Purpose } from './purpose.ts'
+import { persistently } from './retrying.ts'
 import { sentName } from './rules.ts'
 
 /** Whose upload it is, what stops it, and who is told of it. */
@@ -13,7 +14,7 @@ type Told = LogIn & {
   /** The server gave the upload its id; `sentBytes` of it are there already. */
   onAddressed(uploadId: string, sentBytes: number): void
   onProgress(sentBytes: number): void
-  /** It broke off and will be tried again. */
+  /** It was interrupted and will be retried. */
   onInterrupted(): void
 }
 
@@ -21,14 +22,22 @@ export const chunkCount = (bytes: number): number => Math.ceil(bytes / CHUNK_BYT
 
 /**
  * Sends a whole file to a signed address of its own, again and again from where it stopped while a failure may pass.
- * `started` goes on with what broke off; when that is gone the file starts anew. Throws `UploadError`, `ApiError`.
+ * `started` resumes an interrupted upload; when that is gone the file starts from the beginning. Throws `UploadError`, `ApiError`.
  */
-export async function sendWhole(file: File, started: string | null, told: Told): Promise<void> {
+export async function sendWhole(
+  purpose: Purpose,
+  file: File,
+  started: string | null,
+  told: Told,
+): Promise<void> {
   const { signal, onAddressed, onProgress } = told
   let place: Place | null = null
   const attempt = async () => {
     const uploadId: string | null = place?.uploadId ?? started
-    place = (uploadId && (await reopen(uploadId, file, told))) || (await open(file, told))
+    place = (uploadId && (await reopen(uploadId, file, told))) || {
+      ...(await purpose.start(sentName(file.name), told)),
+      arrived: 0,
+    }
     onAddressed(place.uploadId, place.arrived)
     if (place.arrived < file.size) await putFile(place.url, file, { signal, onProgress, from: place.arrived })
   }
@@ -38,16 +47,7 @@ export async function sendWhole(file: File, started: string | null, told: Told):
 /** Where a file's bytes go, and how many are there. */
 type Place = { uploadId: string; url: string; arrived: number }
 
-async function open(file: File, { call, signal }: LogIn): Promise<Place> {
-  const body = { fileNames: [sentName(file.name)] }
-  const { signedUrls, destFileNames } = await call(routes.startUpload, { body }, { signal })
-  const [url] = signedUrls
-  const [uploadId] = destFileNames
-  if (!url || !uploadId) throw new UploadError(0, GENERAL_FAILURE)
-  return { uploadId, url, arrived: 0 }
-}
-
-/** Finds an upload that broke off, by a fresh address as the first may be over; null when it is gone. */
+/** Finds an interrupted upload, with a new address as the first may have expired; null when it is gone. */
 async function reopen(uploadId: string, file: File, { call, signal }: LogIn): Promise<Place | null> {
   try {
     const { signedUrl: url } = await call(routes.uploadAddress, { params: { uploadId } }, { signal })
@@ -62,9 +62,14 @@ async function reopen(uploadId: string, file: File, { call, signal }: LogIn): Pr
 
 /**
  * Sends the chunks that are not there yet, one after the other, each again and again while a failure may pass.
- * `uploadId` goes on with what broke off; when that is gone the file starts anew. Throws `ApiError`.
+ * `uploadId` resumes an interrupted upload; when that is gone the file starts from the beginning. Throws `ApiError`.
  */
-export async function sendInChunks(file: File, started: string | null, told: Told): Promise<void> {
+export async function sendInChunks(
+  purpose: Purpose,
+  file: File,
+  started: string | null,
+  told: Told,
+): Promise<void> {
   const { onAddressed, onProgress } = told
   const total = chunkCount(file.size)
   const known = started ? await persistently(told, () => findUnfinished(started, total, told)) : null
@@ -75,7 +80,8 @@ export async function sendInChunks(file: File, started: string | null, told: Tol
   for (let number = 0; number < total; number++) {
     if (there.has(number)) continue
     const chunk = chunkOf(file, number)
-    const send = () => sendChunk(file, { chunk, number, total, uploadId }, told)
+    const send = () =>
+      purpose.sendChunk({ fileName: sentName(file.name), bytes: chunk, number, total, uploadId }, told)
     const answer = await persistently(told, uploadId ? send : () => withFreeName(file, send, told))
     sentBytes += chunk.size
     if (uploadId) onProgress(sentBytes)
@@ -87,20 +93,7 @@ export async function sendInChunks(file: File, started: string | null, told: Tol
 const chunkOf = (file: File, number: number): Blob =>
   file.slice(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)
 
-function sendChunk(
-  file: File,
-  part: { chunk: Blob; number: number; total: number; uploadId: string | undefined },
-  { call, signal }: LogIn,
-) {
-  const { chunk, number, total, uploadId } = part
-  return call(
-    routes.uploadChunk,
-    { body: { name: sentName(file.name), chunk_number: number, total_chunks: total, uploadId } },
-    { signal, files: { file: chunk } },
-  )
-}
-
-/** What the server has of an upload that broke off; null when it is gone, failed, or of another size. */
+/** What the server has of an interrupted upload; null when it is gone, failed, or of another size. */
 async function findUnfinished(
   uploadId: string,
   total: number,
@@ -115,7 +108,7 @@ async function findUnfinished(
   }
 }
 
-/** Another file of the same name that broke off would keep this one from starting: it is given up then. */
+/** An interrupted file of the same name would keep this one from starting, so it is discarded. */
 async function withFreeName<T>(file: File, send: () => Promise<T>, { call, signal }: LogIn): Promise<T> {
   try {
     return await send()

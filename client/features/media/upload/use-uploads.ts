@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { invalidate } from '../../../lib/query.ts'
 import { useCurrentUser, useSession } from '../../../lib/session.tsx'
 import { keys } from '../api.ts'
+import type { Purpose } from './purpose.ts'
 import { type UploadQueue, uploadQueueOf } from './queue.ts'
 import type { Upload } from './rules.ts'
 
@@ -11,14 +12,17 @@ export function uploadsReady(client: QueryClient): void {
   invalidate(client, [keys.lists])
 }
 
-/** The logged-in person's queue of one of the two pages, and what is in it. */
-export function useUploads(page: 'many' | 'one'): { queue: UploadQueue; uploads: readonly Upload[] } {
+/** The logged-in person's queue for a purpose on one of its pages, and what is in it. */
+export function useUploads(
+  purpose: Purpose,
+  page: 'many' | 'one',
+): { queue: UploadQueue; uploads: readonly Upload[] } {
   const { _id: personId } = useCurrentUser()
   const { token } = useSession()
   const client = useQueryClient()
   const queue = useMemo(
-    () => uploadQueueOf(page, { personId, token }, () => uploadsReady(client)),
-    [page, personId, token, client],
+    () => uploadQueueOf(purpose, page, { personId, token }, () => uploadsReady(client)),
+    [purpose, page, personId, token, client],
   )
   return { queue, uploads: useSyncExternalStore(queue.subscribe, queue.snapshot) }
 }

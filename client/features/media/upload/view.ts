@@ -31,7 +31,7 @@ export function percentText(percent: number): string {
   return formatPercent(percent, 2)
 }
 
-/** How much arrived of an upload that broke off, 0 to 100; null when it is not known how much it has. */
+/** How much of an interrupted upload has arrived, 0 to 100; null when its size is unknown. */
 export function arrivedPercent(started: {
   totalChunks: number | null
   arrivedChunks: number
@@ -128,7 +128,7 @@ export function totalPercent(uploads: readonly Upload[]): number {
   return bytes === 0 ? 0 : (counted.reduce((sum, upload) => sum + upload.sentBytes, 0) / bytes) * 100
 }
 
-/** How it stands once nothing is on its way any more: what is asked about, being prepared, done and failed. */
+/** The outcome once nothing is being sent: how many are asked about, being prepared, done and failed. */
 export function summaryOf(uploads: readonly Upload[]): string {
   const count = (is: (upload: Upload) => boolean) => uploads.filter(is).length
   const asking = count((upload) => upload.phase === 'asking')

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { blockedQuery, type Listed, useBlock } from '../api.ts'
+import { blockedQuery, type Listed, useBlock } from '../people/api.ts'
 import { PeopleList } from '../people/PeopleList.tsx'
 import { blockTexts as texts } from '../people/texts.ts'
 

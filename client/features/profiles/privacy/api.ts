@@ -4,7 +4,7 @@ import type { blockingRoutes } from '../../../../contract/routes/profiles/blocki
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
-import type { Prove } from '../api.ts'
+import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 
 export type GeoBlock = Output<typeof blockingRoutes.geoBlock>
 
@@ -26,7 +26,7 @@ export function useSetGeoBlock() {
 /** A setting that is on or off. */
 export type SettingQuery = typeof watermarkQuery | typeof discoverableQuery
 
-/** Whether what the logged-in creator sells carries the name of whoever looks at it. */
+/** Whether the viewer's username is shown on what the logged-in creator sells. */
 export const watermarkQuery = queryOptions({
   queryKey: [...roots.profiles, 'watermark'],
   queryFn: ({ signal }) => call(routes.watermark, {}, { signal }),
@@ -78,6 +78,6 @@ export function useRequestExport() {
 }
 
 /** Asks for the deletion of the own account, once its person has confirmed that it's them; every session of it ends. */
-export function requestDeletion(userId: string, prove: Prove) {
-  return prove(() => call(routes.deleteAccount, { params: { userId } }))
+export function requestDeletion(userId: string, reauthenticate: Reauthenticate) {
+  return reauthenticate(() => call(routes.deleteAccount, { params: { userId } }))
 }

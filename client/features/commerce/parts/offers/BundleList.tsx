@@ -12,10 +12,10 @@ import { Tag } from '../../../../ui/Tag.tsx'
 import type { Profile } from '../../../profiles/api.ts'
 import { type Bundle, bundlesQuery } from '../../api.ts'
 import { alreadyHave, type Buyable } from '../buyable.ts'
-import { OfferList, OfferRow } from '../OfferRow.tsx'
 import { bundleTexts, offerTexts } from '../texts.ts'
 import styles from './BundleList.module.css'
 import { MembersOnly } from './MembersOnly.tsx'
+import { OfferList, OfferRow } from './OfferRow.tsx'
 
 type BundlesProps = {
   creator: Profile

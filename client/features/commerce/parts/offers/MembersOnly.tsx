@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../../../lib/paths.ts'
 import { useSession } from '../../../../lib/session.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
-import { LinkButton } from '../../../../ui/LinkButton.tsx'
-import { ReturningLinkButton } from '../../../../ui/ReturningLinkButton.tsx'
+import { LinkButton, ReturningLinkButton } from '../../../../ui/LinkButton.tsx'
 import { membersTexts } from '../texts.ts'
 
 /** What only people with a confirmed account see; everybody else is told how to get there (docs/product.md, Pages). */

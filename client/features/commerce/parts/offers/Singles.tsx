@@ -11,11 +11,11 @@ import { useList } from '../../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { Tag } from '../../../../ui/Tag.tsx'
 import { type FeedMedia, purchasableMediaQuery } from '../../../media/api.ts'
-import { WallTile } from '../../../media/parts/WallTile.tsx'
+import { WallTile } from '../../../media/parts/wall/WallTile.tsx'
 import { type Buyable, singleOf } from '../buyable.ts'
-import { OfferList, OfferRow } from '../OfferRow.tsx'
 import { offerTexts, singleTexts } from '../texts.ts'
 import { MembersOnly } from './MembersOnly.tsx'
+import { OfferList, OfferRow } from './OfferRow.tsx'
 import styles from './Singles.module.css'
 
 type SinglesProps = {

@@ -1,9 +1,9 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useScheme } from '../../../../ui/theme/scheme.ts'
+import { cardTexts } from '../texts.ts'
 import styles from './CardFrame.module.css'
 import { CardRefused } from './card.ts'
 import { type CardToken, type Hello, readMessage, type ToFrame } from './messages.ts'
-import { cardTexts } from './texts.ts'
 
 export type CardFrameHandle = {
   /** A token for the card that was typed; throws `CardRefused`, without a message when the fields say what is wrong. */
@@ -31,7 +31,7 @@ export function CardFrame({ disabled, ref }: { disabled: boolean; ref: Ref<CardF
   const connect = () => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }) => hear(data)
-    // It may stand in the place of something else in an open dialog; who types elsewhere goes on there.
+    // It may replace something in an open dialog; a person who is typing elsewhere keeps the focus there.
     if (!(document.activeElement instanceof HTMLInputElement)) frame.current?.focus()
     const hello: Hello = { kind: 'card-frame', scheme }
     // An opaque origin has no name to send to; the message itself holds nothing that is secret.

@@ -1,6 +1,6 @@
+import { cardTexts } from '../texts.ts'
 import { type Card, type CardErrors, CardRefused } from './card.ts'
 import type { CardToken } from './messages.ts'
-import { cardTexts } from './texts.ts'
 
 type AcceptAnswer = {
   messages: { resultCode: 'Ok' | 'Error'; message: { code: string; text: string }[] }

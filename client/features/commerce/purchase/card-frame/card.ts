@@ -1,4 +1,4 @@
-import { cardTexts } from './texts.ts'
+import { cardTexts } from '../texts.ts'
 /** What a person types about their card. It goes to the gateway's script only, never to our server. */
 export type Card = { number: string; expiry: string; code: string }
 export type CardErrors = Partial<Record<keyof Card, string>>

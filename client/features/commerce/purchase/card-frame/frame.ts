@@ -51,7 +51,7 @@ function show(): void {
   part('brand').textContent = brandOf(card.number) ?? ''
 }
 
-/** The first field that is wrong is where the person goes on. */
+/** The focus goes to the first field that is wrong. */
 function focusWrong(): void {
   const wrong = errors()
   const first = NAMES.find((name) => name in wrong)

@@ -13,7 +13,7 @@ describe('what the frame says', () => {
     expect(readMessage(message)).toEqual(message)
   })
 
-  test('brings no more than its fields, so no card number rides along', () => {
+  test('has only its fields, so it never includes a card number', () => {
     expect(readMessage({ kind: 'token', dataDescriptor: 'd', dataValue: 'v', number: '4111' })).toEqual({
       kind: 'token',
       dataDescriptor: 'd',

@@ -8,7 +8,7 @@ import styles from './BulkTags.module.css'
 /** Most tags that are offered for being taken away. */
 const MAX_CARRIED = 100
 
-/** Tags that all the items get, and tags that those who carry them lose. */
+/** Tags to add to all items, and tags to remove from those that have them. */
 export function BulkTags({ items, ...told }: BulkProps) {
   const carried = carriedBy(items)
   const names = new Map(useTagsOf(carried.map(([id]) => id)).map(({ _id, name }) => [_id, name]))
@@ -64,7 +64,7 @@ function isFixed(id: string, { addTagIds, removeTagIds }: { addTagIds: string[];
   return addTagIds.includes(id) || (!removeTagIds.includes(id) && removeTagIds.length >= MAX_TAGS_PER_ITEM)
 }
 
-/** The ids of the tags that the items carry, with how many carry them, most first. */
+/** The ids of the items' tags, with how many items have each, most first. */
 function carriedBy(items: BulkProps['items']): [id: string, count: number][] {
   const counts = new Map<string, number>()
   for (const id of items.flatMap(({ tagIds }) => tagIds)) counts.set(id, (counts.get(id) ?? 0) + 1)

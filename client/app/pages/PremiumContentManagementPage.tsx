@@ -1,1 +1,0 @@
-export { SellingOverview as Component } from '../../features/commerce/selling/SellingOverview.tsx'

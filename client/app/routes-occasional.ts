@@ -1,0 +1,124 @@
+import { paths } from '../lib/paths.ts'
+import type { PageRoute } from './page-route.ts'
+
+const notAvailableYet = () => import('./fallback/NotAvailableYetPage.tsx')
+const userOrLogin = { who: 'user', to: paths.login, keepPath: true } as const
+const userOrHome = { who: 'user', to: paths.home } as const
+
+/** The pages outside the dashboard that few visits open (docs/product.md, Pages). */
+export const occasionalRoutes: readonly PageRoute[] = [
+  {
+    path: '/users/:username/offers/:offerId',
+    title: 'Offer',
+    load: notAvailableYet,
+  },
+  {
+    path: '/customs',
+    title: 'Custom requests',
+    guard: userOrHome,
+    load: notAvailableYet,
+  },
+  {
+    path: '/searchfans',
+    title: 'Search fans',
+    guard: { who: { permission: 'people.viewAll' }, to: paths.home },
+    load: notAvailableYet,
+  },
+  {
+    path: '/affiliates',
+    title: 'Affiliates',
+    load: () => import('../features/affiliates/AffiliatesPage.tsx'),
+  },
+  {
+    path: '/how-to-use',
+    title: 'How it works',
+    load: () => import('../features/affiliates/HowToUsePage.tsx'),
+  },
+  {
+    path: '/donate',
+    title: 'Donate',
+    load: () => import('../features/affiliates/DonatePage.tsx'),
+  },
+  {
+    path: '/contact',
+    title: 'Contact',
+    load: () => import('../features/contact/ContactPage.tsx'),
+  },
+  {
+    path: '/free-ad-credits',
+    title: 'Free ad credits',
+    load: () => import('../features/affiliates/FreeAdCreditsPage.tsx'),
+  },
+  {
+    path: '/unavailable',
+    title: 'Temporarily unavailable',
+    load: () => import('./fallback/UnavailablePage.tsx'),
+  },
+  {
+    path: '/removal',
+    title: 'Content removal',
+    load: () => import('../features/policies/RemovalPage.tsx'),
+  },
+  {
+    path: '/complaints',
+    title: 'Complaints',
+    load: () => import('../features/policies/ComplaintsPage.tsx'),
+  },
+  {
+    path: '/2257',
+    title: 'Record-keeping compliance',
+    load: () => import('../features/policies/RecordKeepingPage.tsx'),
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy policy',
+    load: () => import('../features/policies/PrivacyPage.tsx'),
+  },
+  {
+    path: '/refund-policy',
+    title: 'Refund policy',
+    load: () => import('../features/policies/RefundPolicyPage.tsx'),
+  },
+  {
+    path: '/cancellation-policy',
+    title: 'Cancellation policy',
+    load: () => import('../features/policies/CancellationPolicyPage.tsx'),
+  },
+  {
+    path: '/terms-and-conditions',
+    title: 'Terms and conditions',
+    load: () => import('../features/policies/TermsPage.tsx'),
+  },
+  {
+    path: '/terms',
+    title: 'Terms and conditions',
+    load: () => import('../features/policies/TermsPage.tsx'),
+  },
+  {
+    path: '/anti-trafficking',
+    title: 'Anti-trafficking policy',
+    load: () => import('../features/policies/AntiTraffickingPage.tsx'),
+  },
+  {
+    path: '/content-moderation',
+    title: 'Content moderation',
+    load: () => import('../features/policies/ContentModerationPage.tsx'),
+  },
+  {
+    path: '/tokenconfirmation',
+    title: 'Connect your forum account',
+    load: notAvailableYet,
+  },
+  {
+    path: '/editsrinfo/:subreddit',
+    title: 'Subreddit rules',
+    guard: userOrLogin,
+    load: notAvailableYet,
+  },
+  {
+    path: '/editusersrinfo/:subreddit',
+    title: 'Your verification',
+    guard: userOrLogin,
+    load: notAvailableYet,
+  },
+]

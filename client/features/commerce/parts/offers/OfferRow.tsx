@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Money } from '../../../../ui/Money.tsx'
+import styles from './OfferRow.module.css'
+
+type OfferRowProps = {
+  title: string
+  /** Money text. */
+  price: string
+  /** What the price is for, for example `per month`. */
+  period?: string
+  /** What one gets, in one line. */
+  facts: ReactNode
+  /** A small picture beside the words. */
+  picture?: ReactNode
+  /** Buy it, or what stands in place of buying. */
+  action: ReactNode
+  /** More under the row, for example what is inside. */
+  children?: ReactNode
+}
+
+/** One thing that can be bought: what it is, what it costs, and the button. */
+export function OfferRow({ title, price, period, facts, picture, action, children }: OfferRowProps) {
+  return (
+    <li className={styles.offer}>
+      <div className={styles.row} data-picture={picture !== undefined || undefined}>
+        {picture && <div className={styles.picture}>{picture}</div>}
+        <div className={styles.words}>
+          <p className={styles.title}>{title}</p>
+          <div className={styles.facts}>{facts}</div>
+        </div>
+        <p className={styles.price}>
+          <Money value={price} look="display" />
+          {period && <span className={styles.period}> {period}</span>}
+        </p>
+        <div className={styles.action}>{action}</div>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** What a creator sells, one under the other. */
+export function OfferList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {children}
+    </ul>
+  )
+}

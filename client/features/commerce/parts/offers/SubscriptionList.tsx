@@ -1,0 +1,102 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { isSubscribed } from '../../../../../contract/subscriptions.ts'
+import { paths } from '../../../../lib/paths.ts'
+import { Button } from '../../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { formatContents } from '../../../../ui/format.ts'
+import { LinkButton } from '../../../../ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
+import { Tag } from '../../../../ui/Tag.tsx'
+import type { Profile } from '../../../profiles/api.ts'
+import { type Subscription, subscriptionsQuery } from '../../api.ts'
+import { type Buyable, subscriptionOf } from '../buyable.ts'
+import { offerTexts, subscriptionTexts } from '../texts.ts'
+import { OfferList, OfferRow } from './OfferRow.tsx'
+
+type OffersProps = { creator: Profile; own: boolean; onBuy: (item: Buyable) => void }
+
+/** The subscriptions of a creator, each with its price per month (docs/product.md, Pages, Subscriptions tab). */
+export function SubscriptionList({ creator, own, onBuy }: OffersProps) {
+  const list = useQuery(subscriptionsQuery(creator._id))
+  if (list.isPending) return <SkeletonLines />
+  if (list.isError) {
+    return (
+      <ErrorState
+        title={subscriptionTexts.loadFailed}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  }
+  if (list.data.length === 0) {
+    return (
+      <EmptyState
+        title={subscriptionTexts.none}
+        {...(own
+          ? { action: <LinkButton to={paths.premiumContent}>{subscriptionTexts.create}</LinkButton> }
+          : {})}
+      />
+    )
+  }
+  return (
+    <OfferList label={subscriptionTexts.title}>
+      {list.data.map((subscription) => (
+        <SubscriptionRow
+          key={subscription._id}
+          subscription={subscription}
+          creator={creator}
+          own={own}
+          onBuy={onBuy}
+        />
+      ))}
+    </OfferList>
+  )
+}
+
+/** One subscription: buy it, have it, or edit it. */
+export function SubscriptionRow({
+  subscription,
+  creator,
+  own,
+  onBuy,
+}: OffersProps & { subscription: Subscription }) {
+  const { _id, title, price, message } = subscription
+  const holds = formatContents(subscription) ?? offerTexts.empty
+  const { status, expiration } = subscription
+  const subscribed = isSubscribed(
+    { status, expiration: expiration === null ? null : new Date(expiration) },
+    new Date(),
+  )
+  const buy = () => onBuy(subscriptionOf(subscription, creator.username))
+  return (
+    <OfferRow
+      title={title}
+      price={price}
+      period={subscriptionTexts.perMonth}
+      facts={
+        <>
+          <span>{holds}</span>
+          {message && !subscribed && <span>{message}</span>}
+        </>
+      }
+      action={
+        own ? (
+          <LinkButton to={paths.editSubscription(_id)} variant="default">
+            {offerTexts.edit}
+          </LinkButton>
+        ) : subscribed ? (
+          <Tag tone="gold">
+            <IconCheck size={16} stroke={2} aria-hidden />
+            {subscriptionTexts.subscribed}
+          </Tag>
+        ) : creator.blocked || creator.suspended ? null : (
+          <Button onClick={buy} aria-label={subscriptionTexts.subscribeTo(title)}>
+            {subscriptionTexts.subscribe}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { bundleRoutes } from '../../../../contract/routes/commerce/bundles.ts'
+import { bundleQuery, useEditBundle } from './api.ts'
+import { Editor } from './Editor.tsx'
+import { EditorGate } from './EditorGate.tsx'
+import { editTexts } from './texts.ts'
+
+/** The editor of one bundle, for its owner only (docs/product.md, Access). */
+export function Component() {
+  const { bundleId = '' } = useParams()
+  const edit = useEditBundle()
+  return (
+    <EditorGate
+      title={editTexts.bundle}
+      query={useQuery(bundleQuery(bundleId))}
+      ownerOf={({ userId }) => userId}
+    >
+      {({ _id, userId, title, price, mediaIds, ...contents }) => (
+        <Editor
+          key={_id}
+          kind="bundle"
+          route={bundleRoutes.editBundle}
+          creatorId={userId}
+          initial={{ title, price, chatEnabled: false, mediaIds }}
+          contents={contents}
+          savedText={editTexts.bundleSaved}
+          onSave={(values) =>
+            edit.mutateAsync({
+              bundleId,
+              title: values.title,
+              price: values.price,
+              mediaIds: values.mediaIds,
+            })
+          }
+        />
+      )}
+    </EditorGate>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { subscriptionRoutes } from '../../../../contract/routes/commerce/subscriptions.ts'
+import { subscriptionQuery, useEditSubscription } from './api.ts'
+import { Editor } from './Editor.tsx'
+import { EditorGate } from './EditorGate.tsx'
+import { editTexts } from './texts.ts'
+
+/** The editor of one subscription, for its owner only (docs/product.md, Access). */
+export function Component() {
+  const { subscriptionId = '' } = useParams()
+  const edit = useEditSubscription()
+  return (
+    <EditorGate
+      title={editTexts.subscription}
+      query={useQuery(subscriptionQuery(subscriptionId))}
+      ownerOf={({ creatorId }) => creatorId}
+    >
+      {({ _id, creatorId, title, price, chatEnabled, mediaIds, ...contents }) => (
+        <Editor
+          key={_id}
+          kind="subscription"
+          route={subscriptionRoutes.editSubscription}
+          creatorId={creatorId}
+          initial={{ title, price, chatEnabled, mediaIds }}
+          contents={contents}
+          savedText={editTexts.subscriptionSaved}
+          onSave={(values) => edit.mutateAsync({ subscriptionId, ...values })}
+        />
+      )}
+    </EditorGate>
+  )
+}

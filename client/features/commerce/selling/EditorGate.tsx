@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errors } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { editTexts } from './texts.ts'
+
+type EditorGateProps<Item> = {
+  /** The page's title until the editor is there, which has its own. */
+  title: string
+  query: UseQueryResult<Item>
+  ownerOf: (item: Item) => string
+  children: (item: Item) => ReactNode
+}
+
+/** The editor once its item has loaded, for the owner only; what to do instead for everyone else. */
+export function EditorGate<Item>({ title, query, ownerOf, children }: EditorGateProps<Item>) {
+  const me = useCurrentUser()
+  const { data, error, refetch } = query
+  const forbidden = error instanceof ApiError && error.status === 403
+  if (forbidden || (data && ownerOf(data) !== me._id)) {
+    return (
+      <Page title={title}>
+        <EmptyState
+          title={errors.not_owner.text}
+          action={<LinkButton to={paths.premiumContent}>{editTexts.premiumContent}</LinkButton>}
+        >
+          {editTexts.another}
+        </EmptyState>
+      </Page>
+    )
+  }
+  // What was typed outlives a failure to load the item again.
+  if (data) return children(data)
+  return (
+    <Page title={title}>
+      {error ? (
+        <ErrorState title={editTexts.loadFailed} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Page>
+  )
+}

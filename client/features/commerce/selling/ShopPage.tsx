@@ -1,0 +1,173 @@
+import { IconPlus } from '@tabler/icons-react'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatContents } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page, Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { bundlesQuery, subscriptionsQuery } from '../api.ts'
+import { OfferList, OfferRow } from '../parts/offers/OfferRow.tsx'
+import { SinglesList } from '../parts/offers/Singles.tsx'
+import { useCreateBundle, useCreateSubscription } from './api.ts'
+import { CreateDialog } from './CreateDialog.tsx'
+import { createTexts, sellingTexts } from './texts.ts'
+
+type Sold = {
+  _id: string
+  title: string
+  price: string
+  photoCount: number
+  videoCount: number
+  videoSeconds: number
+}
+
+/** Everything a creator sells: subscriptions, bundles and the way to single items (docs/product.md, Pages premium content management). */
+export function Component() {
+  const { _id, username } = useCurrentUser()
+  const navigate = useNavigate()
+  const createSubscription = useCreateSubscription()
+  const createBundle = useCreateBundle()
+  return (
+    <Page
+      title={sellingTexts.title}
+      lead={sellingTexts.lead}
+      action={
+        <LinkButton to={paths.profile(username)} variant="default">
+          {sellingTexts.profile}
+        </LinkButton>
+      }
+    >
+      <SoldList
+        title={sellingTexts.subscriptions}
+        kind="subscription"
+        empty={sellingTexts.subscriptionsEmpty}
+        period={sellingTexts.perMonth}
+        query={subscriptionsQuery(_id)}
+        editPath={paths.editSubscription}
+        onCreate={async (values) => {
+          const { _id: id } = await createSubscription.mutateAsync(values)
+          toast.success(sellingTexts.subscriptionCreated)
+          return id
+        }}
+      />
+      <SoldList
+        title={sellingTexts.bundles}
+        kind="bundle"
+        empty={sellingTexts.bundlesEmpty}
+        query={bundlesQuery(_id)}
+        editPath={paths.editBundle}
+        onCreate={async (values) => {
+          const { _id: id } = await createBundle.mutateAsync(values)
+          toast.success(sellingTexts.bundleCreated)
+          return id
+        }}
+      />
+      <Section
+        title={sellingTexts.singles}
+        action={
+          <LinkButton to={`${paths.manageMedia}?visibility=store`} variant="default">
+            {sellingTexts.inShop}
+          </LinkButton>
+        }
+      >
+        <SinglesList
+          creatorId={_id}
+          own
+          onOpen={(media) => void navigate(paths.media(media._id))}
+          empty={
+            <EmptyState
+              title={sellingTexts.singlesEmptyTitle}
+              action={<LinkButton to={paths.manageMedia}>{sellingTexts.choose}</LinkButton>}
+            >
+              {sellingTexts.singlesEmpty}
+            </EmptyState>
+          }
+        />
+      </Section>
+    </Page>
+  )
+}
+
+type SoldListProps<Data, Item extends Sold> = {
+  title: string
+  kind: 'subscription' | 'bundle'
+  empty: string
+  period?: string
+  query: UseQueryOptions<Data, Error, Item[], QueryKey & string[]>
+  editPath: (id: string) => string
+  onCreate: (values: { title: string; price: string; key: string }) => Promise<string>
+}
+
+function SoldList<Data, Item extends Sold>({
+  title,
+  kind,
+  empty,
+  period,
+  query,
+  editPath,
+  onCreate,
+}: SoldListProps<Data, Item>) {
+  const list = useQuery(query)
+  const [creating, setCreating] = useState(false)
+  const create = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {createTexts.title(kind)}
+    </Button>
+  )
+  return (
+    <Section title={title} action={create}>
+      {list.isPending && <SkeletonLines />}
+      {list.isError && (
+        <ErrorState
+          title={sellingTexts.loadFailed(title.toLowerCase())}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.length === 0 && (
+        <EmptyState
+          title={sellingTexts.noneYet(title.toLowerCase())}
+          action={<Button onClick={() => setCreating(true)}>{sellingTexts.createFirst}</Button>}
+        >
+          {empty}
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <OfferList label={title}>
+          {list.data.map((item) => (
+            <OfferRow
+              key={item._id}
+              title={item.title}
+              price={item.price}
+              {...(period ? { period } : {})}
+              facts={formatContents(item) ?? sellingTexts.empty}
+              action={
+                <LinkButton to={editPath(item._id)} variant="default">
+                  {sellingTexts.edit}
+                </LinkButton>
+              }
+            />
+          ))}
+        </OfferList>
+      )}
+      <CreateDialog
+        kind={kind}
+        opened={creating}
+        onClose={() => setCreating(false)}
+        onCreate={onCreate}
+        editPath={editPath}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { errors } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { mediaQuery } from '../api.ts'
+import { EditMediaForm } from './EditMediaForm.tsx'
+import { editTexts as texts } from './texts.ts'
+
+/** An own item with everything that can be changed of it; the operator changes anybody’s (docs/product.md, Pages). */
+export function Component() {
+  const { mediaId = '' } = useParams()
+  return (
+    <Page
+      title={texts.page}
+      action={
+        <LinkButton to={paths.manageMedia} variant="default">
+          {texts.manage}
+        </LinkButton>
+      }
+    >
+      <EditMedia key={mediaId} mediaId={mediaId} />
+    </Page>
+  )
+}
+
+function EditMedia({ mediaId }: { mediaId: string }) {
+  const person = useCurrentUser()
+  const media = useQuery({
+    ...mediaQuery(mediaId),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  })
+  const library = <LinkButton to={paths.manageMedia}>{texts.manage}</LinkButton>
+  if (media.isPending || (media.isFetching && !media.isFetchedAfterMount)) return <SkeletonLines lines={6} />
+  if (media.isError && !media.data) {
+    const gone = media.error instanceof ApiError && media.error.status === 404
+    return gone ? (
+      <EmptyState title={texts.notFound} action={library} />
+    ) : (
+      <ErrorState title={texts.loadFailed} error={media.error} onRetry={() => void media.refetch()} />
+    )
+  }
+  const own = media.data.creatorId === person._id
+  if (!own && !may(person, 'media.editAll'))
+    return <EmptyState title={errors.not_owner.text} action={library} />
+  return (
+    <EditMediaForm
+      media={media.data}
+      own={own}
+      sells={person.isCreator || !own}
+      unlocks={may(person, 'media.unlock')}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { FeedMedia } from '../api.ts'
+
+export type MediaViewerProps = {
+  /** What can be leafed through; it may grow while the viewer is open. External gifs are left out. */
+  items: readonly FeedMedia[]
+  /** The item shown first; null while the viewer is closed. */
+  viewing: string | null
+  onClose: () => void
+  /** Told what was shown last, when the viewer goes away by whatever way. */
+  onLeave?: (mediaId: string) => void
+  /** Asked for when the person comes near the end of what is loaded. */
+  onNearEnd?: () => void
+}
+
+const ViewerWindow = lazyPart(() => import('../viewer/ViewerWindow.tsx').then((module) => module.default))
+
+/** Pictures and videos over the whole screen, by keyboard, swipe and pinch. Its code loads when it is first opened. */
+export function MediaViewer({ items, viewing, onClose, onLeave, onNearEnd }: MediaViewerProps) {
+  const viewable = items.filter((media) => media.locked || media.url)
+  if (viewing === null || !viewable.some((media) => media._id === viewing)) return null
+  return (
+    <ViewerWindow
+      items={viewable}
+      startId={viewing}
+      onClose={onClose}
+      {...(onLeave ? { onLeave } : {})}
+      {...(onNearEnd ? { onNearEnd } : {})}
+    />
+  )
+}

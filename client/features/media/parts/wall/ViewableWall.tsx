@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../../ui/list/use-list.ts'
+import type { FeedMedia, MediaListQuery, Page } from '../../api.ts'
+import { MediaViewer } from '../MediaViewer.tsx'
+import { useViewer } from '../use-viewer.ts'
+import { MediaWall, MediaWallSkeleton } from './MediaWall.tsx'
+
+type ViewableWallProps<P extends Page> = {
+  label: string
+  query: MediaListQuery<P>
+  empty: ReactNode
+  /** What a tap on a locked item does. */
+  onLocked: (media: FeedMedia) => void
+  corner?: (media: FeedMedia) => ReactNode
+  /** What an item looks like here, where it is not shown as it is; null when it is left out. */
+  show?: (media: FeedMedia) => FeedMedia | null
+  /** Another look than that of a wall, each item in an element with its `data-media-id`. */
+  children?: (items: readonly P['items'][number][], onOpen: (media: FeedMedia) => void) => ReactNode
+  waiting?: ReactNode
+  /** More comes by a button instead of by scrolling: for a list with something below it. */
+  byButton?: boolean
+}
+
+/** Items that grow page by page, on a wall unless told otherwise, the open ones leafed through over the full screen. */
+export function ViewableWall<P extends Page>({
+  label,
+  query,
+  empty,
+  onLocked,
+  corner,
+  show,
+  children,
+  waiting = <MediaWallSkeleton />,
+  byButton = false,
+}: ViewableWallProps<P>) {
+  const viewer = useViewer()
+  const list = useList(query)
+  const { items: loaded, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const items = useMemo(
+    () => (show ? loaded.map(show).filter((media) => media !== null) : loaded),
+    [loaded, show],
+  )
+  // A state, as the wall may have to draw it first.
+  const [seenLast, setSeenLast] = useState<string | null>(null)
+  useEffect(() => {
+    if (viewer.viewing !== null || seenLast === null) return
+    focusTile(seenLast)
+    setSeenLast(null)
+  }, [viewer.viewing, seenLast])
+  const onOpen = (media: FeedMedia) => (media.locked ? onLocked(media) : viewer.open(media._id))
+  return (
+    <GrowingList list={list} waiting={waiting} empty={empty} byButton={byButton}>
+      {children ? (
+        children(items, onOpen)
+      ) : (
+        <MediaWall
+          label={label}
+          items={items}
+          onOpen={onOpen}
+          kept={seenLast}
+          {...(corner ? { corner } : {})}
+        />
+      )}
+      <MediaViewer
+        items={items}
+        viewing={viewer.viewing}
+        onClose={viewer.close}
+        onLeave={setSeenLast}
+        onNearEnd={() => {
+          if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+        }}
+      />
+    </GrowingList>
+  )
+}
+
+/** The person stands where they stopped leafing. */
+function focusTile(mediaId: string): void {
+  document.querySelector<HTMLElement>(`[data-media-id="${CSS.escape(mediaId)}"] button`)?.focus()
+}

@@ -1,0 +1,68 @@
+import { routes } from '../../../lib/routes.ts'
+import { UploadError } from '../../../lib/uploads.ts'
+import type { LogIn } from './log-in.ts'
+import { GENERAL_FAILURE } from './retrying.ts'
+import type { Duplicate } from './rules.ts'
+
+/** One chunk of a file; without an `uploadId` it is the first. */
+type Chunk = { fileName: string; bytes: Blob; number: number; total: number; uploadId: string | undefined }
+
+/** What files are uploaded for, such as the library: which calls take them, and whether a duplicate is asked about. */
+export type Purpose = {
+  name: string
+  /** Asks for an address that takes a whole file. */
+  start(fileName: string, logIn: LogIn): Promise<{ uploadId: string; url: string }>
+  /** Sends one chunk of a file. */
+  sendChunk(chunk: Chunk, logIn: LogIn): Promise<{ uploadId: string }>
+  /** Says that all bytes of a whole file have arrived. */
+  finish(uploadId: string, logIn: LogIn): Promise<unknown>
+  /** Deletes what became of an upload. */
+  discard(uploadId: string, logIn: LogIn): Promise<unknown>
+  /** What already has the content of this SHA-256; null when there is nothing, or duplicates don't matter. */
+  findDuplicate(hash: string, logIn: LogIn): Promise<Duplicate | null>
+}
+
+/** Photos and videos for the person's own library. */
+export const forLibrary: Purpose = {
+  name: 'library',
+  start: async (fileName, { call, signal }) => {
+    const { signedUrls, destFileNames } = await call(
+      routes.startUpload,
+      { body: { fileNames: [fileName] } },
+      { signal },
+    )
+    const [url] = signedUrls
+    const [uploadId] = destFileNames
+    if (!url || !uploadId) throw new UploadError(0, GENERAL_FAILURE)
+    return { uploadId, url }
+  },
+  sendChunk: ({ fileName, bytes, number, total, uploadId }, { call, signal }) =>
+    call(
+      routes.uploadChunk,
+      { body: { name: fileName, chunk_number: number, total_chunks: total, uploadId } },
+      { signal, files: { file: bytes } },
+    ),
+  finish: (uploadId, { call, signal }) =>
+    call(routes.makePublic, { body: { destFileNames: [uploadId] } }, { signal }),
+  discard: (mediaId, { call }) => call(routes.deleteMedia, { body: { mediaId } }),
+  findDuplicate: async (hash, { call, signal }) => {
+    try {
+      const { items } = await call(routes.duplicates, { body: { hashes: [hash] } }, { signal })
+      return items[0] ?? null
+    } catch (error) {
+      // A check that fails doesn't hold up the upload.
+      if (signal.aborted) throw error
+      return null
+    }
+  },
+}
+
+/** Larger files are not read whole in the browser; the server compares their content once they have arrived. */
+const MAX_HASHED_BYTES = 64 * 1024 * 1024
+
+/** SHA-256 of a file in hexadecimal; null for a large one, and where the browser has no cryptography (no HTTPS). */
+export async function contentOf(file: Blob): Promise<string | null> {
+  if (file.size > MAX_HASHED_BYTES || globalThis.crypto?.subtle === undefined) return null
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

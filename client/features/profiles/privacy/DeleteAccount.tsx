@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Person } from '../../../lib/session.tsx'
+import { writeToken } from '../../../lib/token.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import {
+  ReauthenticationProvider,
+  useReauthentication,
+} from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { requestDeletion } from './api.ts'
+import { goodbye } from './goodbye.ts'
+import { deletionTexts as texts } from './texts.ts'
+
+/** The way out (docs/product.md, Pages and Access): asked once, can be undone by logging in until it happens. */
+export default function DeleteAccount({ person }: { person: Person }) {
+  return (
+    <ReauthenticationProvider>
+      <Asking person={person} />
+    </ReauthenticationProvider>
+  )
+}
+
+function Asking({ person }: { person: Person }) {
+  const reauthenticate = useReauthentication()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="outline" color="red" size="sm" onClick={() => setAsking(true)}>
+        {texts.button}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.title}
+        confirmLabel={texts.confirm}
+        cancelLabel={texts.cancel}
+        destructive
+        onConfirm={async () => {
+          const deletion = await requestDeletion(person._id, reauthenticate)
+          goodbye.say(deletion)
+          writeToken(null)
+        }}
+      >
+        <p>
+          {texts.subscriptions} {person.isCreator && texts.subscribers}
+        </p>
+        <p>
+          {texts.effect} {texts.afterwards(person.isCreator)}
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

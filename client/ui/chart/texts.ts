@@ -1,4 +1,0 @@
-/** A chart over time. */
-export const chartTexts = {
-  asTable: 'View as table',
-} as const

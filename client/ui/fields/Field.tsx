@@ -1,0 +1,62 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import {
+  type FocusEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type InputHTMLAttributes,
+  useState,
+} from 'react'
+import { fieldTexts } from '../texts.ts'
+import { InsideButton, TextInput } from './TextInput.tsx'
+
+export type FieldProps = {
+  label: string
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  /** What is wrong with it, shown at the field and read out with it. */
+  error?: string | undefined
+  description?: string
+  required?: boolean
+  readOnly?: boolean
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  onBlur?: (event: FocusEvent) => void
+}
+
+type TextFieldProps = FieldProps & {
+  type?: 'text' | 'email' | 'search'
+  /** A fixed beginning, such as `/u/`. */
+  prefix?: string
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+/** One line of text with its label, its hint and its own error. */
+export function TextField({ onChange, prefix, ...field }: TextFieldProps) {
+  return (
+    <TextInput
+      {...field}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(field.type === 'email' ? { autoCapitalize: 'none', spellCheck: false } : {})}
+      {...(prefix ? { leftSection: <span aria-hidden>{prefix}</span> } : {})}
+    />
+  )
+}
+
+/** A password that can be looked at. */
+export function PasswordField({ onChange, ...field }: FieldProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? IconEyeOff : IconEye
+  return (
+    <TextInput
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      rightSection={
+        <InsideButton label={fieldTexts.showPassword} pressed={shown} onClick={() => setShown(!shown)}>
+          <Icon size={20} stroke={1.5} aria-hidden />
+        </InsideButton>
+      }
+    />
+  )
+}
