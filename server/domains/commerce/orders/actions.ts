@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { TERMS_VERSION } from '../../../../contract/constants.ts'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -7,7 +8,7 @@ import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { consentNetwork, type Item, isSameOrder, refusal } from './rules.ts'
+import { type Item, isSameOrder, refusal } from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {
@@ -173,4 +174,13 @@ export async function closeUnpaid(db: Tx, before: Date, now: Date): Promise<void
       ),
     )
     .execute()
+}
+
+/** The network that somebody agreed from, which tells no more than the part of a town; null for what is no address. */
+export function consentNetwork(ip: string): string | null {
+  if (!ipaddr.isValid(ip)) return null
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv4
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`
 }

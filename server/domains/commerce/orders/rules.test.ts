@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { consentNetwork, type ExistingAccess, type Item, isSameOrder, refusal } from './rules.ts'
+import { consentNetwork } from './actions.ts'
+import { type ExistingAccess, type Item, isSameOrder, refusal } from './rules.ts'
 
 const item: Item = {
   kind: 'bundle',

@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { Kind } from '../../../../contract/orders.ts'
 
@@ -62,13 +61,4 @@ export function isSameOrder(
       return agreed?.mediaId === mediaId && agreed.versionId === versionId
     })
   )
-}
-
-/** The network that somebody agreed from, which tells no more than the part of a town; null for what is no address. */
-export function consentNetwork(ip: string): string | null {
-  if (!ipaddr.isValid(ip)) return null
-  const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv4
-    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`
 }
