@@ -219,6 +219,10 @@ const commerceErrors = {
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
   own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
+  payouts_on_hold: {
+    status: 409,
+    text: 'Payouts are on hold: our payments differ from the gateway’s. Resolve what was found first.',
+  },
   payout_below_minimum: { status: 400, text: 'The smallest payout is $20.', field: 'amount' },
   payout_exceeds_balance: {
     status: 409,

@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/client.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce.ts'
 import { AppError } from '../../../errors.ts'
 import { postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
+import { hasOpenFindings } from '../reconciliation/data.ts'
 import { type ExportedPayout, findForBank, payoutRow } from './data.ts'
 import { type Decision, decided, MIN_PAYOUT_CENTS } from './rules.ts'
 
@@ -30,7 +31,7 @@ type Deciding = { actorId: string; reason: string; now: Date }
 
 /**
  * An operator's decision, or what the bank made of it; the audit log says why. Money that isn't paid is available again.
- * Throws `payout_not_found` and what `decided` refuses.
+ * Throws `payout_not_found`, `payouts_on_hold` for an approval, and what `decided` refuses.
  */
 export async function decidePayout(
   db: Tx,
@@ -47,14 +48,24 @@ export async function decidePayout(
   if (!payout) throw new AppError('payout_not_found')
   const outcome = decided(payout, decision, by.actorId)
   if ('refused' in outcome) throw new AppError(outcome.refused)
+  if (decision === 'approve') await requireNoFindings(db)
   const { status } = outcome
   await setStatus(db, payoutId, status, by)
   if (status === 'paid') await postPayoutPaid(db, { payoutId, cents: payout.amount_cents, now: by.now })
   if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, { payoutId, now: by.now })
 }
 
-/** Hands the approved payouts to the bank: they are in transit from now on, each of them in one export. */
+/** No money leaves while it isn't certain that it came in. */
+async function requireNoFindings(db: Tx): Promise<void> {
+  if (await hasOpenFindings(db)) throw new AppError('payouts_on_hold')
+}
+
+/**
+ * Hands the approved payouts to the bank: they are in transit from now on, each of them in one export. Throws
+ * `payouts_on_hold`.
+ */
 export async function exportPayouts(db: Tx, by: Deciding): Promise<ExportedPayout[]> {
+  await requireNoFindings(db)
   const approved = await findForBank(db)
   for (const { id } of approved) await setStatus(db, id, 'in_transit', by)
   return approved

@@ -174,6 +174,26 @@ test('50 requests for the whole balance at once: one; and one key asks once', as
   expect(await balanceOf(creator)).toEqual({ ...EMPTY, available: '$40', onTheWay: '$120' })
 })
 
+test('nothing is approved or exported while our payments differ from the gateway’s', async () => {
+  await sell(10_000, 8)
+  const [first, second] = [await request('$40'), await request('$40')]
+  await decide(first._id, 'approve')
+  const { db, clock } = harness.context
+  const now = clock.now()
+  const finding = await db
+    .insertInto('findings')
+    .values({ kind: 'unknown_charge', gateway_transaction_id: '1', found_at: now, seen_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await codes([decide(second._id, 'approve'), exportAll()])).toEqual([
+    'payouts_on_hold',
+    'payouts_on_hold',
+  ])
+  expect((await payoutsOf(creator)).map(({ status }) => status).sort()).toEqual(['approved', 'requested'])
+  await db.updateTable('findings').set({ resolved_at: now }).where('id', '=', finding.id).execute()
+  expect(await codes([decide(second._id, 'approve'), exportAll()])).toEqual(['done', 'done'])
+})
+
 test('of two operators who decide at once one does', async () => {
   await sell(10_000, 8)
   const { _id } = await request('$80')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { ComparedPayment } from './rules.ts'
 
@@ -45,4 +46,16 @@ export function listFindings(db: Db) {
     .orderBy('findings.id')
     .limit(500)
     .execute()
+}
+
+/** Whether anything found still differs in money of the kind that this installation takes, live or the sandbox's. */
+export async function hasOpenFindings(db: Db): Promise<boolean> {
+  const open = await db
+    .selectFrom('findings')
+    .select('id')
+    .where('resolved_at', 'is', null)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
 }
