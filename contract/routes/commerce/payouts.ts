@@ -20,6 +20,8 @@ export const payoutRoutes = {
     path: '/users/balance',
     summary: 'What the caller earned: pending, available, being paid out, and paid out.',
     access: 'user',
+    // What somebody has earned is theirs wherever they are.
+    restricted: 'allowed',
     self: 'userId',
     query: z.object({ userId: Id.optional() }),
     output: z.object({
@@ -41,6 +43,8 @@ export const payoutRoutes = {
     path: '/users/payouts',
     summary: 'The caller’s payouts, newest first.',
     access: 'user',
+    // What somebody has earned is theirs wherever they are.
+    restricted: 'allowed',
     self: 'userId',
     query: Page.extend({ userId: Id.optional() }),
     output: listOf(Payout),
@@ -50,6 +54,8 @@ export const payoutRoutes = {
     path: '/users/payouts',
     summary: 'Sets an amount of the caller’s available balance aside to be paid out.',
     access: 'user',
+    // What somebody has earned is theirs wherever they are.
+    restricted: 'allowed',
     self: 'userId',
     reauthentication: 'recent',
     idempotent: true,
