@@ -97,7 +97,7 @@ test('from the dashboard to the first sale in nine clicks at most', async () => 
   await all.getByText('For sale as a single').click()
   const price = all.getByRole('textbox', { name: 'Price of each' })
   await price.click()
-  await price.fill('7.50')
+  await page.keyboard.type('7.50')
   await all.getByText('You get $6. The fee is 20%.').waitFor()
   expect((await foundBy(fan, creator, first._id)).shop).toBe(0)
   await all.getByRole('button', { name: 'Apply to all' }).click()

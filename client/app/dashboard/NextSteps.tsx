@@ -1,8 +1,8 @@
 import { IconArrowRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { subscriptionsQuery } from '../../features/commerce/api.ts'
-import { anyMediaQuery } from '../../features/media/api.ts'
+import { bundlesQuery, subscriptionsQuery } from '../../features/commerce/api.ts'
+import { anyMediaQuery, anySingleQuery } from '../../features/media/api.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -15,26 +15,29 @@ import { nextStepsTexts } from './texts.ts'
 export function NextSteps({ person }: { person: Person }) {
   const media = useQuery(anyMediaQuery)
   const subscriptions = useQuery(subscriptionsQuery(person._id))
-  if (media.isPending || subscriptions.isPending) {
+  const bundles = useQuery(bundlesQuery(person._id))
+  const singles = useQuery(anySingleQuery(person._id))
+  const all = [media, subscriptions, bundles, singles]
+  if (all.some(({ isPending }) => isPending)) {
     return (
       <Card>
         <SkeletonLines lines={7} />
       </Card>
     )
   }
-  const failed = media.error ? media : subscriptions.error ? subscriptions : null
+  const failed = all.find(({ error }) => error)
   if (failed) {
     return (
       <Card>
         <ErrorState
           title={nextStepsTexts.loadFailed}
           error={failed.error}
-          onRetry={() => void Promise.all([media.refetch(), subscriptions.refetch()])}
+          onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))}
         />
       </Card>
     )
   }
-  const sells = (subscriptions.data?.length ?? 0) > 0
+  const sells = Boolean(subscriptions.data?.length || bundles.data?.length || singles.data)
   const steps = [
     {
       done: person.profileImage !== null,

@@ -74,6 +74,15 @@ export function purchasableMediaQuery(creatorId: string) {
   )
 }
 
+/** Whether this creator sells single items. Needs a log-in. */
+export function anySingleQuery(creatorId: string) {
+  return queryOptions({
+    queryKey: [...keys.lists, 'anySingle', creatorId],
+    queryFn: ({ signal }) => call(routes.purchasableMedia, { query: { creatorId, limit: 1 } }, { signal }),
+    select: ({ items }) => items.length > 0,
+  })
+}
+
 /** The newest items that are shown to everybody. */
 export function newestQuery(limit: number) {
   return queryOptions({

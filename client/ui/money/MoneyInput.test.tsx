@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { MoneyInput } from './MoneyInput.tsx'
@@ -51,6 +51,19 @@ test('what the form sets is what the field shows, whatever was typed before', as
   await user.type(field(), '25')
   await user.click(screen.getByRole('button', { name: 'Reset' }))
   expect(field().value).toBe('$4')
-  await user.type(field(), '0')
-  expect(held()).toBe('$40')
+})
+
+test.each([
+  ['click', (user: UserEvent) => user.click(field())],
+  ['Tab', (user: UserEvent) => user.tab()],
+])('typing after a %s replaces the price that is there, and a second click edits it', async (_how, enter) => {
+  const user = userEvent.setup()
+  render(<Form initial="$4" />)
+  await enter(user)
+  await waitFor(() => expect([field().selectionStart, field().selectionEnd]).toEqual([0, 2]))
+  await user.keyboard('7.50')
+  expect(held()).toBe('$7.50')
+  await user.click(field())
+  await user.keyboard('{Backspace}{Backspace}25')
+  expect(held()).toBe('$7.25')
 })

@@ -27,6 +27,8 @@ export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
         setTyped(next)
         onChange(moneyOf(next))
       }}
+      // The amount that is there is replaced by what is typed; a click has placed the caret by the next frame.
+      onFocus={({ currentTarget }) => requestAnimationFrame(() => currentTarget.select())}
       // `$4.5` becomes `$4.50` once it is left.
       onBlur={() => setTyped(amountOf(value) || typed)}
       prefix="$"
