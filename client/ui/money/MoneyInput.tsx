@@ -1,6 +1,6 @@
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { amountOf, mayType, moneyOf, shownAmount } from '../money-mask.ts'
 
 type MoneyInputProps = {
@@ -18,6 +18,7 @@ type MoneyInputProps = {
 /** An amount of money: prefix `$`, thousands commas, 2 decimals, 7 integer digits, no negatives (docs/product.md, Limits). */
 export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
   const [typed, setTyped] = useState<string | number>(() => amountOf(value))
+  const entered = useRef(false)
   return (
     <NumberInput
       {...field}
@@ -27,8 +28,15 @@ export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
         setTyped(next)
         onChange(moneyOf(next))
       }}
-      // The amount that is there is replaced by what is typed; a click has placed the caret by the next frame.
-      onFocus={({ currentTarget }) => requestAnimationFrame(() => currentTarget.select())}
+      // What is typed replaces the amount that is there; a click that enters the field places the caret only after its focus.
+      onFocus={({ currentTarget }) => {
+        entered.current = true
+        currentTarget.select()
+      }}
+      onClick={({ currentTarget }) => {
+        if (entered.current) currentTarget.select()
+        entered.current = false
+      }}
       // `$4.5` becomes `$4.50` once it is left.
       onBlur={() => setTyped(amountOf(value) || typed)}
       prefix="$"
