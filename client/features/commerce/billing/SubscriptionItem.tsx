@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type OwnSubscription, useCancelSubscription, useResumeSubscription } from './api.ts'
@@ -30,6 +32,11 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
         </p>
         <p className={styles.note}>{nextOf(subscription)}</p>
       </div>
+      {status === 'past_due' && (
+        <LinkButton size="sm" to={paths.profile(creator.username)}>
+          {texts.payNow}
+        </LinkButton>
+      )}
       {isLive && <Cancel subscription={subscription} />}
       {canResume && <Resume subscription={subscription} />}
     </li>
@@ -41,7 +48,7 @@ function nextOf({ status, expiration, renews }: OwnSubscription): string {
   if (status === 'expired') return texts.endedOn(date)
   if (status === 'canceled') return texts.accessUntil(date)
   if (!renews) return texts.notRenewed(date)
-  return status === 'past_due' ? texts.pastDue : texts.renewsOn(date)
+  return status === 'past_due' ? texts.pastDue(date) : texts.renewsOn(date)
 }
 
 function Cancel({ subscription: { _id, title, expiration } }: { subscription: OwnSubscription }) {

@@ -13,7 +13,9 @@ export const billingTexts = {
   renewsOn: (date: string) => `Renews ${date}`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
-  pastDue: 'The last renewal couldn’t be charged.',
+  pastDue: (date: string) =>
+    `We couldn’t charge your card. You have access for 3 days after ${date}. Subscribe again with another card to keep it.`,
+  payNow: 'Pay with another card',
   endedOn: (date: string) => `Paid until ${date}`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel ${title}`,

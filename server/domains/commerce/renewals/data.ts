@@ -3,6 +3,12 @@ import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
 
+/** Whether fan and creator of a subscription blocked each other, in whichever direction. */
+export const isBlocked = sql<boolean>`exists (select from blocks where (blocker_id, blocked_id) in (
+  (subscriptions.creator_id, subscriptions.fan_id), (subscriptions.fan_id, subscriptions.creator_id)))`.as(
+  'blocked',
+)
+
 export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
 
 /** The subscriptions of a fan with what is sold and by whom, newest first, one row more than the page holds. */
@@ -87,30 +93,11 @@ function ownSubscriptions(db: Db, fanId: string) {
       'creator.hidden_at as creatorHiddenAt',
       'fan.hidden_at as fanHiddenAt',
     ])
-    .select((eb) => [
-      eb
-        .exists(
-          eb
-            .selectFrom('blocks')
-            .select('blocker_id')
-            .where((block) =>
-              block.or([
-                block.and([
-                  block('blocker_id', '=', block.ref('subscriptions.creator_id')),
-                  block('blocked_id', '=', block.ref('subscriptions.fan_id')),
-                ]),
-                block.and([
-                  block('blocker_id', '=', block.ref('subscriptions.fan_id')),
-                  block('blocked_id', '=', block.ref('subscriptions.creator_id')),
-                ]),
-              ]),
-            ),
-        )
-        .$castTo<boolean>()
-        .as('blocked'),
+    .select(isBlocked)
+    .select((eb) =>
       sql<string>`${positionOf(eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id'))}`.as(
         'position',
       ),
-    ])
+    )
     .where('subscriptions.fan_id', '=', fanId)
 }
