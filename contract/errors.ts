@@ -191,6 +191,9 @@ const commerceErrors = {
   item_not_found: { status: 404, text: 'This item isn’t for sale.' },
   already_owned: { status: 409, text: 'You already have this.' },
   already_subscribed: { status: 409, text: 'Already Subscribed!' },
+  subscription_not_found: { status: 404, text: 'We couldn’t find this subscription.' },
+  subscription_ended: { status: 409, text: 'This subscription has ended. You can subscribe again.' },
+  not_renewable: { status: 409, text: 'This subscription isn’t for sale anymore, so it can’t be resumed.' },
   purchase_in_progress: {
     status: 409,
     text: 'We’re still checking your last payment for this. You will not be charged twice.',

@@ -5,6 +5,7 @@ import { orderRoutes } from './routes/commerce/orders.ts'
 import { payoutRoutes } from './routes/commerce/payouts.ts'
 import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
+import { renewalRoutes } from './routes/commerce/renewals.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { ageRoutes } from './routes/compliance/age.ts'
 import { contactRoutes } from './routes/compliance/contact.ts'
@@ -57,6 +58,7 @@ export const routes = {
   ...quarantineRoutes,
   ...viewingRoutes,
   ...subscriptionRoutes,
+  ...renewalRoutes,
   ...bundleRoutes,
   ...orderRoutes,
   ...refundRoutes,

@@ -15,6 +15,15 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.undone', {}),
   told('export.ready', {}),
   told('payment.refunded', { title: z.string(), amount: z.string(), whole: z.boolean() }),
+  told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date() }),
+  told('subscription.renewed', {
+    title: z.string(),
+    amount: z.string(),
+    card: z.string(),
+    until: z.iso.date(),
+  }),
+  told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
+  told('subscription.ended', { title: z.string(), unpaid: z.boolean() }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
@@ -31,6 +40,10 @@ export const requiredNotifications: ReadonlySet<NotificationKind> = new Set([
   'deletion.requested',
   'deletion.undone',
   'payment.refunded',
+  'subscription.renewing',
+  'subscription.renewed',
+  'subscription.declined',
+  'subscription.ended',
   'creator.leaving',
 ])
 

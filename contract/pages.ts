@@ -40,6 +40,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/privacy',
   '/dashboard/following',
   '/dashboard/earnings',
+  '/dashboard/billing',
   '/dashboard/payouts',
   '/dashboard/offers',
   '/dashboard/how-to-use',

@@ -47,6 +47,7 @@ export const EXEMPT_PATHS: readonly string[] = [
   '/emailconfirmation',
   '/agecheck',
   '/dashboard/privacy',
+  '/dashboard/billing',
 ]
 export const EXEMPT_PREFIXES: readonly string[] = ['/media/', '/resetconfirmed/']
 

@@ -3,6 +3,14 @@ export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'past_du
 /** Statuses that a subscription has while it may still give access; one of them at a time for each fan and plan. */
 export const LIVE_STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'canceled']
 
+/** Access stays this many days after the paid period, while a renewal may still succeed (docs/product.md, Money). */
+export const GRACE_MS = 3 * 24 * 3600 * 1000
+
+/** Until when a subscription that renews gives access: its paid period and the days of grace. */
+export function accessUntil(currentPeriodEnd: Date): Date {
+  return new Date(currentPeriodEnd.getTime() + GRACE_MS)
+}
+
 /**
  * The one rule of who is subscribed: paid, on trial, in its days of grace, or canceled and paid to a day still ahead.
  * `expiration` is the end of the paid period.
@@ -12,6 +20,6 @@ export function isSubscribed(
   now: Date,
 ): boolean {
   const { status, expiration } = subscription
-  if (status === 'canceled') return expiration !== null && expiration > now
-  return status !== null && LIVE_STATUSES.includes(status)
+  if (status === null || expiration === null || !LIVE_STATUSES.includes(status)) return false
+  return (status === 'canceled' ? expiration : accessUntil(expiration)) > now
 }

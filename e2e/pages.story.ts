@@ -86,6 +86,7 @@ const FOR_EVERYBODY = [
   '/dashboard/privacy',
   '/dashboard/following',
   '/dashboard/earnings',
+  '/dashboard/billing',
   '/dashboard/how-to-use',
   '/dashboard/security',
   '/dashboard/sharedrefs',

@@ -59,6 +59,8 @@ export type Checkpoint =
   | 'purchase.gateway-answered'
   | 'purchase.before-capture-commit'
   | 'purchase.capture-committed'
+  | 'renewal.claimed'
+  | 'renewal.gateway-answered'
   | 'refund.intent-committed'
   | 'refund.submitting-committed'
   | 'refund.gateway-answered'

@@ -73,6 +73,12 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/earnings/EarningsPage.tsx'),
   },
   {
+    path: '/dashboard/billing',
+    title: 'Billing',
+    guard: user,
+    load: () => import('../features/commerce/billing/BillingPage.tsx'),
+  },
+  {
     path: '/dashboard/offers',
     title: 'Offers',
     guard: creator,

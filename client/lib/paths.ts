@@ -44,6 +44,7 @@ export const paths = {
   following: '/dashboard/following',
   fans: '/dashboard/fans',
   earnings: '/dashboard/earnings',
+  billing: '/dashboard/billing',
   offers: '/dashboard/offers',
   dashboardHowToUse: '/dashboard/how-to-use',
   metadata: '/dashboard/metadata',

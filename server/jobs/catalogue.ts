@@ -76,12 +76,28 @@ export const jobs = {
   }),
   /** Has the gateway forget the customers whose accounts were erased. */
   'cards.forget': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
-  /** Ends subscriptions whose paid time and grace are over. */
+  /** Ends canceled subscriptions whose paid time is over. */
   'subscriptions.expire': job({
     payload: nothing,
     lane: 'fast',
     attempts: 10,
     cron: '*/5 * * * *',
+    single: true,
+  }),
+  /** Charges the next period of subscriptions, and ends those that nobody pays. */
+  'renewals.charge': job({
+    payload: nothing,
+    lane: 'outside',
+    attempts: 1,
+    cron: '* * * * *',
+    single: true,
+  }),
+  /** Tells fans of the renewals of the next days. */
+  'renewals.remind': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '*/10 * * * *',
     single: true,
   }),
   /** Makes shares available whose time has come. */

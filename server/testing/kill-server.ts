@@ -5,18 +5,18 @@ import { readConfig } from '../config.ts'
 import type { Checkpoint } from '../context.ts'
 import { startServer } from '../main.ts'
 
-/** What `purchase-kill.test.ts` tells the server that it kills, as one line of JSON in the variable `KILL`. */
+/** What a test tells the server that it kills, as one line of JSON in the variable `KILL`. */
 export type KillOptions = {
   databaseUrl: string
   dataDir: string
   /** Where the sandbox gateway answers, which outlives this process. */
   sandboxOrigin: string
   clockOffset: number
-  /** The process ends by SIGKILL when a purchase comes to this checkpoint for the `crashCount`-th time. */
+  /** The process ends by SIGKILL when a purchase or renewal comes to this checkpoint for the `crashCount`-th time. */
   crashAt: Checkpoint
   crashCount: number
-  /** Looks up what earlier crashes left behind, as the first thing. */
-  recover: boolean
+  /** Run as the first thing, and the last. */
+  job: 'purchases.recover' | 'renewals.charge' | null
 }
 
 const options = JSON.parse(process.env.KILL ?? '{}') as KillOptions
@@ -58,7 +58,7 @@ const server = await startServer({
   },
 })
 process.stdout.write(`${server.address}\n`)
-if (options.recover) {
-  await server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+if (options.job) {
+  await server.jobs[options.job]({}, { attempt: 1, lastAttempt: false })
   process.exit(0)
 }

@@ -1,10 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KINDS, type Kind } from '../../contract/orders.ts'
 import type { Checkpoint } from '../context.ts'
@@ -12,8 +6,8 @@ import { createApi } from './api.ts'
 import { buildCreator, buildFan, type Person } from './builders.ts'
 import { cardToken, gatewayCaptures, gatewayTransactions } from './gateway.ts'
 import { type Harness, startHarness } from './harness.ts'
-import type { KillOptions } from './kill-server.ts'
 import { buildItem } from './purchases.ts'
+import { prepareVictims, type Victims } from './victims.ts'
 
 const CHECKPOINTS: Checkpoint[] = [
   'purchase.before-intent',
@@ -30,15 +24,13 @@ const FANS = 3
 const LANES = 2
 const MINUTE_MS = 60_000
 
-/** Beside the packages, which the native ones among the server's are found from. */
-const folder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
-const victims: Victim[] = []
 let harness: Harness
-let program: string
+let victims: Victims
 let items: Record<Kind, string>
 
 beforeAll(async () => {
-  ;[harness, program] = await Promise.all([startHarness(), inOneFile()])
+  harness = await startHarness()
+  victims = await prepareVictims(harness)
   const creator = await buildCreator(harness)
   items = {
     single: await buildItem(harness, creator, 'single', 333),
@@ -47,57 +39,9 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  for (const victim of victims) victim.end()
-  await Promise.all(victims.map(({ ended }) => ended))
+  await victims.dispose()
   await harness.stop()
-  await rm(join(program, '..'), { recursive: true, force: true })
 })
-
-/** The server that is killed, with all that it is made of in one file: finding 1500 modules takes half of a start. */
-async function inOneFile(): Promise<string> {
-  await mkdir(folder, { recursive: true })
-  const outDir = await mkdtemp(join(folder, 'kill-server-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: join(import.meta.dirname, 'kill-server.ts'),
-      outDir,
-      target: 'node20',
-      rolldownOptions: { output: { entryFileNames: 'kill-server.mjs' } },
-    },
-    ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'node-av'] },
-  })
-  return join(outDir, 'kill-server.mjs')
-}
-
-/** A server in a process of its own: its address once it listens, and the signal that ended it. */
-type Victim = { address: Promise<string>; ended: Promise<NodeJS.Signals | null>; end(): void }
-
-function startVictim(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'recover'>): Victim {
-  const told: KillOptions = {
-    ...options,
-    databaseUrl: harness.databaseUrl,
-    dataDir: harness.context.config.DATA_DIR,
-    sandboxOrigin: harness.sandboxOrigin,
-    clockOffset: harness.clock.offset(),
-  }
-  const child = spawn(process.execPath, ['--no-warnings', program], {
-    // Compiled once for all of them, a start takes half the time.
-    env: { NODE_COMPILE_CACHE: `${told.dataDir}/compiled`, KILL: JSON.stringify(told) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
-  const listening = once(createInterface(child.stdout), 'line').then(([line]) => String(line))
-  const address = Promise.race([
-    listening,
-    ended.then(() => Promise.reject(new Error('ended before it listened'))),
-  ])
-  address.catch(() => {})
-  const victim = { address, ended, end: () => void child.kill('SIGTERM') }
-  victims.push(victim)
-  return victim
-}
 
 type Wanted = { fan: Person; body: object; key: string }
 
@@ -175,7 +119,7 @@ test('killed at every step of a purchase, captures at the gateway = captures her
   const signals: (NodeJS.Signals | null)[] = []
 
   async function killOne({ crashAt, kind, crashCount }: (typeof plan)[number]): Promise<void> {
-    const victim = startVictim({ crashAt, crashCount, recover: false })
+    const victim = victims.start({ crashAt, crashCount, job: null })
     const wanted = await Promise.all(
       Array.from({ length: FANS }, async () => want(kind, await buildFan(harness))),
     )
@@ -190,7 +134,7 @@ test('killed at every step of a purchase, captures at the gateway = captures her
   }
 
   async function killInRecovery(crashAt: Checkpoint): Promise<void> {
-    const victim = startVictim({ crashAt, crashCount: 1, recover: true })
+    const victim = victims.start({ crashAt, crashCount: 1, job: 'purchases.recover' })
     signals.push(await victim.ended)
   }
 

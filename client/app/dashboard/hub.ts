@@ -11,6 +11,7 @@ import {
   IconPhotoCog,
   IconPhotoHeart,
   IconReceipt2,
+  IconRepeat,
   IconSearch,
   IconShieldLock,
   IconTags,
@@ -119,6 +120,7 @@ export function hubSections(person: Person): HubPart[] {
               about: hubTexts.purchasesHint,
               Icon: IconReceipt2,
             },
+        { to: paths.billing, label: hubTexts.billing, about: hubTexts.billingHint, Icon: IconRepeat },
       ],
     },
     {

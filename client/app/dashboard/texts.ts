@@ -40,6 +40,8 @@ export const hubTexts = {
   earningsHint: 'Gross, fee, and share of each sale',
   purchases: 'Purchases',
   purchasesHint: 'Everything you paid for',
+  billing: 'Billing',
+  billingHint: 'Subscriptions and receipts',
   browse: 'Browse All Content',
   browseHint: 'From all creators',
   people: 'Search people',

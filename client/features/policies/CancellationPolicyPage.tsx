@@ -22,8 +22,9 @@ export function Component() {
           body: (
             <>
               <p>
-                Log in, open the subscription and choose <strong>Cancel</strong>. It takes effect at once.
-                There’s no form, no call, and no waiting.
+                Log in, open <TextLink to={paths.billing}>Billing</TextLink> and choose{' '}
+                <strong>Cancel</strong> at the subscription. It takes effect at once. There’s no form, no
+                call, and no waiting.
               </p>
               <p>
                 If you can’t log in, write to <OperatorEmail /> from the address of your account and we cancel

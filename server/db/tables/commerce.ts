@@ -235,6 +235,10 @@ export type CommerceTables = {
     network_transaction_id: string | null
     created_at: Date
     ended_at: Date | null
+    /** When it is next charged, or looked at. */
+    renewal_due_at: Date | null
+    /** When its fan was told of the next renewal. */
+    reminded_at: Date | null
   }
   ledger_accounts: {
     id: Generated<string>

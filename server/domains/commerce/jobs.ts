@@ -5,6 +5,7 @@ import { ledgerJobs } from './ledger/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { reconciliationJobs } from './reconciliation/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
+import { renewalJobs } from './renewals/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
 export const commerceJobs = (context: Context) =>
@@ -14,5 +15,6 @@ export const commerceJobs = (context: Context) =>
     ...reconciliationJobs(context),
     ...cardJobs(context),
     ...subscriptionJobs(context),
+    ...renewalJobs(context),
     ...ledgerJobs(context),
   }) satisfies Partial<JobHandlers>

@@ -4,10 +4,12 @@ import { orderHandlers } from './orders/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
 import { reconciliationHandlers } from './reconciliation/routes.ts'
 import { refundHandlers } from './refunds/routes.ts'
+import { renewalHandlers } from './renewals/routes.ts'
 import { subscriptionHandlers } from './subscriptions/routes.ts'
 
 export const commerceHandlers = {
   ...subscriptionHandlers,
+  ...renewalHandlers,
   ...bundleHandlers,
   ...orderHandlers,
   ...refundHandlers,

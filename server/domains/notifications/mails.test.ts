@@ -27,6 +27,11 @@ const CALLS = {
   'deletion.undone': ['login', 'finishLogin'],
   'export.ready': ['requestExport'],
   'payment.refunded': ['refund'],
+  // Of a subscription jobs tell, and the payment of a period, which there is once.
+  'subscription.renewing': [],
+  'subscription.renewed': [],
+  'subscription.declined': [],
+  'subscription.ended': [],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>

@@ -110,6 +110,10 @@ describe('what an account is told', () => {
       'recovery-code.used': { left: 9 },
       'deletion.requested': { erasedBy: '2030-01-01' },
       'payment.refunded': { title: 'A photo', amount: '$4', whole: true },
+      'subscription.renewing': { title: 'Patrons', amount: '$4', on: '2030-01-01' },
+      'subscription.renewed': { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' },
+      'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },
+      'subscription.ended': { title: 'Patrons', unpaid: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
     }
     for (const option of NotificationEvent.options) {

@@ -20,6 +20,7 @@ const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 const readableDate = (day: string) => DATE.format(new Date(day))
 
 const NOT_YOU = 'If this wasn’t you, contact us right away.'
+const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 const SECURITY = { label: 'Review your security', path: '/dashboard/security' }
 
 /** One template for each kind. None but the operator's carries words that a person typed for somebody else to read. */
@@ -124,6 +125,38 @@ const templates: {
       data.whole ? 'You no longer have access to it.' : 'You keep access to it.',
     ],
     action: { label: 'See your payments', path: '/dashboard/earnings' },
+  }),
+  'subscription.renewing': ({ data }) => ({
+    subject: `“${data.title}” renews ${readableDate(data.on)}`,
+    paragraphs: [
+      `Your subscription “${data.title}” renews ${readableDate(data.on)} for ${data.amount}.`,
+      'To stop it, cancel before then. You keep access to the end of the period you paid for.',
+    ],
+    action: BILLING,
+  }),
+  'subscription.renewed': ({ data }) => ({
+    subject: `Your receipt for “${data.title}”`,
+    paragraphs: [
+      `We charged ${data.amount} to ${data.card} for your subscription “${data.title}”. It’s paid until ${readableDate(data.until)}.`,
+    ],
+    action: BILLING,
+  }),
+  'subscription.declined': ({ data }) => ({
+    subject: `We couldn’t charge your card for “${data.title}”`,
+    paragraphs: [
+      `We couldn’t charge ${data.amount} for your subscription “${data.title}”. You have access for 3 days after the end of the paid period. We may try the card again, and end the subscription after 14 days.`,
+      `To keep it, subscribe again on ${data.creator}’s profile with another card. You won’t be charged twice.`,
+    ],
+    action: { label: 'Pay with another card', path: `/users/${encodeURIComponent(data.creator)}` },
+  }),
+  'subscription.ended': ({ data }) => ({
+    subject: `“${data.title}” has ended`,
+    paragraphs: [
+      data.unpaid
+        ? `Your subscription “${data.title}” has ended because we couldn’t charge your card. You owe nothing.`
+        : `Your subscription “${data.title}” has ended because it isn’t available to you anymore. You won’t be charged again.`,
+    ],
+    action: BILLING,
   }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,

@@ -16,7 +16,14 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
 ])
 
 /** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */
-export const POSTPONED: ReadonlySet<MailKind> = new Set(['creator.leaving', 'payment.refunded'])
+export const POSTPONED: ReadonlySet<MailKind> = new Set([
+  'creator.leaving',
+  'payment.refunded',
+  'subscription.renewing',
+  'subscription.renewed',
+  'subscription.declined',
+  'subscription.ended',
+])
 
 /** Whether a mail counts as caused by others: what is sent to an address that nobody confirmed always does. */
 export function isByOthers(kind: MailKind, address: { confirmed: boolean }): boolean {

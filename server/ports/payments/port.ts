@@ -10,9 +10,12 @@ export type Charge = {
   reference: string
   amountCents: number
   description: string
-  source: { token: CardToken; saveCard: boolean } | { storedCard: StoredCard }
-  /** `firstRecurring`: first payment of a subscription; `single`: a one-off with the fan present. */
-  occasion: 'single' | 'firstRecurring'
+  source:
+    | { token: CardToken; saveCard: boolean }
+    /** With the card network's id of the charge that the card was kept with, where it is known. */
+    | { storedCard: StoredCard; networkTransactionId?: string | null }
+  /** `firstRecurring`: first payment of a subscription; `renewal`: a further one; `single`: a one-off with the fan present. */
+  occasion: 'single' | 'firstRecurring' | 'renewal'
   customer: { id: string; email: string }
 }
 

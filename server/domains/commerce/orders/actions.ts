@@ -161,6 +161,8 @@ export async function closeUnpaid(db: Tx, before: Date, now: Date): Promise<void
     .updateTable('orders')
     .set({ status: 'void', closed_at: now })
     .where('status', '=', 'open')
+    // A renewal is open until it is paid, or its subscription ends.
+    .where('subscription_id', 'is', null)
     .where('tried_at', '<=', before)
     .where((eb) =>
       eb.not(

@@ -104,6 +104,7 @@ export async function startSubscription(
       status: 'active',
       anchor_at: subscription.now,
       current_period_end: currentPeriodEnd,
+      renewal_due_at: currentPeriodEnd,
       stored_card_id: subscription.storedCardId,
       network_transaction_id: subscription.networkTransactionId,
       created_at: subscription.now,
@@ -119,31 +120,95 @@ export async function startSubscription(
 }
 
 /**
- * Ends subscriptions that nothing renewed: their paid time is over, and their grace where they were not canceled. All of
- * them, or one fan's.
+ * Adds the period that this order paid to its subscription, by the card that paid it; returns what it is called and when
+ * the period ends.
+ */
+export async function renewSubscription(
+  db: Tx,
+  renewal: {
+    subscriptionId: string
+    orderId: string
+    storedCardId: string | null
+    networkTransactionId: string | null
+  },
+): Promise<{ title: string; currentPeriodEnd: Date }> {
+  const { subscriptionId, storedCardId, networkTransactionId } = renewal
+  const before = await db
+    .selectFrom('subscriptions')
+    .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
+    .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
+    .select(['anchor_at', 'period', 'stored_card_id', 'plan.title'])
+    .where('subscriptions.id', '=', subscriptionId)
+    .where('orders.id', '=', renewal.orderId)
+    .executeTakeFirstOrThrow()
+  const currentPeriodEnd = periodEnd(before.anchor_at, before.period ?? 1)
+  const isNewCard = storedCardId !== null && storedCardId !== before.stored_card_id
+  await db
+    .updateTable('subscriptions')
+    .set({
+      status: 'active',
+      current_period_end: currentPeriodEnd,
+      renewal_due_at: currentPeriodEnd,
+      reminded_at: null,
+      ...(isNewCard ? { stored_card_id: storedCardId, network_transaction_id: networkTransactionId } : {}),
+    })
+    .where('id', '=', subscriptionId)
+    .where('status', 'in', ['active', 'past_due'])
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { title: before.title, currentPeriodEnd }
+}
+
+/**
+ * Ends canceled subscriptions and trials whose time is over: all of them, or one fan's. The others are renewed, or ended
+ * by their renewal; those that it did not come to within their grace are past due, so that their fans may pay themselves.
  */
 export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Promise<void> {
   let due = db
-    .updateTable('subscriptions')
-    .set({ status: 'expired', ended_at: now })
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('status', '=', 'canceled'), eb('current_period_end', '<=', now)]),
-        eb.and([
-          eb('status', 'in', LIVE_STATUSES),
-          eb('status', '<>', 'canceled'),
-          eb('current_period_end', '<=', graceBegan(now)),
-        ]),
-      ]),
-    )
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('status', 'in', ['canceled', 'trialing'])
+    .where('current_period_end', '<=', now)
+    .orderBy('id')
+    .forUpdate()
   if (fanId !== undefined) due = due.where('fan_id', '=', fanId)
-  const ended = await due.returning('id').execute()
-  await revoke(
+  const ended = await due.execute()
+  await endSubscriptions(
     db,
-    'subscription',
     ended.map(({ id }) => id),
+    'void',
     now,
   )
+  let missed = db
+    .updateTable('subscriptions')
+    .set({ status: 'past_due' })
+    .where('status', '=', 'active')
+    .where('current_period_end', '<=', graceBegan(now))
+  if (fanId !== undefined) missed = missed.where('fan_id', '=', fanId)
+  await missed.execute()
+}
+
+/** Ends subscriptions with their access; nobody pays their open orders any more, so what is still charged is given back. */
+export async function endSubscriptions(
+  db: Tx,
+  ids: string[],
+  orderStatus: 'void' | 'uncollectible',
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'expired', ended_at: now, renewal_due_at: null })
+    .where('id', 'in', ids)
+    .where('status', 'in', LIVE_STATUSES)
+    .execute()
+  await db
+    .updateTable('orders')
+    .set({ status: orderStatus, closed_at: now })
+    .where('subscription_id', 'in', ids)
+    .where('status', '=', 'open')
+    .execute()
+  await revoke(db, 'subscription', ids, now)
 }
 
 /** Ends what a creator whose account is erased had on sale; plans that money was paid for stay, without their words. */

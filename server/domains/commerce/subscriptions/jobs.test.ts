@@ -15,7 +15,7 @@ afterAll(() => harness.stop())
 
 const expire = () => harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
 
-test('a subscription that is not renewed ends after its month and three days, and takes its access along', async () => {
+test('a subscription that nobody renewed gives no access after its month and three days', async () => {
   const creator = await buildCreator(harness)
   const fan = await buildFan(harness)
   const mediaId = await buildMedia(harness, creator)
@@ -40,7 +40,8 @@ test('a subscription that is not renewed ends after its month and three days, an
   expect(await seen()).toEqual({ status: 'active', message: 'Already Subscribed!', locked: false })
 
   harness.clock.advance(2000)
-  expect((await seen()).locked).toBe(true)
+  expect(await seen()).toEqual({ status: 'active', message: 'Your subscription has ended.', locked: true })
   await expire()
-  expect(await seen()).toEqual({ status: 'expired', message: 'Your subscription has ended.', locked: true })
+  // Its renewal ends it, and may still succeed.
+  expect(await seen()).toEqual({ status: 'past_due', message: 'Your subscription has ended.', locked: true })
 })

@@ -19,6 +19,12 @@ export function presentPlan(row: PlanRow, now: Date): z.output<typeof Subscripti
     videoSeconds: row.videoSeconds,
     status: row.status,
     expiration: row.expiration?.toISOString() ?? null,
-    message: row.status && (isSubscribed(row, now) ? 'Already Subscribed!' : 'Your subscription has ended.'),
+    message: messageOf(row, now),
   }
+}
+
+function messageOf(row: PlanRow, now: Date): string | null {
+  if (row.status === null) return null
+  if (!isSubscribed(row, now)) return 'Your subscription has ended.'
+  return row.status === 'past_due' ? 'Your last payment didn’t go through.' : 'Already Subscribed!'
 }

@@ -1,6 +1,4 @@
-/** Access stays this many days after the paid period, while a renewal may still succeed (docs/product.md, Money). */
-const GRACE_DAYS = 3
-const DAY_MS = 24 * 3600 * 1000
+import { GRACE_MS } from '../../../../contract/subscriptions.ts'
 
 /**
  * When period `count` of a subscription ends: so many calendar months after the anchor, on the last day of a shorter
@@ -15,12 +13,7 @@ export function periodEnd(anchor: Date, count: number): Date {
   return end
 }
 
-/** Until when a subscription gives access: its paid period and the days of grace. */
-export function accessUntil(currentPeriodEnd: Date): Date {
-  return new Date(currentPeriodEnd.getTime() + GRACE_DAYS * DAY_MS)
-}
-
 /** Subscriptions whose period ended before this moment have used up their grace, too. */
 export function graceBegan(now: Date): Date {
-  return new Date(now.getTime() - GRACE_DAYS * DAY_MS)
+  return new Date(now.getTime() - GRACE_MS)
 }

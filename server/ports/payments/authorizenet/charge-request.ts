@@ -10,6 +10,7 @@ const MAX_DESCRIPTION = 255
 export function chargeRequest(wanted: Charge): Record<string, unknown> {
   const { source, reference, customer } = wanted
   const isStored = 'storedCard' in source
+  const isRenewal = wanted.occasion === 'renewal'
   const savesCard = !isStored && source.saveCard
   return {
     refId: reference,
@@ -37,9 +38,18 @@ export function chargeRequest(wanted: Charge): Record<string, unknown> {
           { settingName: 'allowPartialAuth', settingValue: 'false' },
           { settingName: 'duplicateWindow', settingValue: DUPLICATE_WINDOW_SECONDS },
           { settingName: 'emailCustomer', settingValue: 'false' },
+          ...(isRenewal ? [{ settingName: 'recurringBilling', settingValue: 'true' }] : []),
         ],
       },
-      ...processingOptions({ isFirst: wanted.occasion === 'firstRecurring', savesCard, isStored }),
+      ...processingOptions({
+        isFirst: wanted.occasion === 'firstRecurring',
+        savesCard,
+        isStored,
+        isRenewal,
+      }),
+      ...(isStored && source.networkTransactionId
+        ? { subsequentAuthInformation: { originalNetworkTransId: source.networkTransactionId } }
+        : {}),
     },
   }
 }
@@ -49,11 +59,13 @@ function processingOptions(use: {
   isFirst: boolean
   savesCard: boolean
   isStored: boolean
+  isRenewal: boolean
 }): Record<string, unknown> {
   const options = {
     ...(use.isFirst ? { isFirstRecurringPayment: true } : {}),
     ...(use.savesCard && !use.isFirst ? { isFirstSubsequentAuth: true } : {}),
-    ...(use.isStored ? { isStoredCredentials: true } : {}),
+    ...(use.isStored && !use.isRenewal ? { isStoredCredentials: true } : {}),
+    ...(use.isRenewal ? { isSubsequentAuth: true } : {}),
   }
   return Object.keys(options).length > 0 ? { processingOptions: options } : {}
 }

@@ -25,5 +25,6 @@ export function SubscribeBar({ creator, onBuy }: SubscribeBarProps) {
 }
 
 function has({ status, expiration }: Subscription): boolean {
+  if (status === 'past_due') return false
   return isSubscribed({ status, expiration: expiration === null ? null : new Date(expiration) }, new Date())
 }

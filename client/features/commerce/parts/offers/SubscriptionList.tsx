@@ -65,10 +65,9 @@ export function SubscriptionRow({
   const { _id, title, price, message } = subscription
   const holds = formatContents(subscription) ?? offerTexts.empty
   const { status, expiration } = subscription
-  const subscribed = isSubscribed(
-    { status, expiration: expiration === null ? null : new Date(expiration) },
-    new Date(),
-  )
+  const until = expiration === null ? null : new Date(expiration)
+  // Who is past due pays what is owed in the same way.
+  const subscribed = status !== 'past_due' && isSubscribed({ status, expiration: until }, new Date())
   const buy = () => onBuy(subscriptionOf(subscription, creator.username))
   return (
     <OfferRow

@@ -160,7 +160,9 @@ async function captureAndGrant(
   const contents = await findDeliverable(db, order)
   if (order.status !== 'open') return closedReason(db, order, contents ?? [])
   if (!contents) return REASONS.unavailable
-  const storedCardId = payment.save_card ? await keepCard(db, order.buyer_id, charge, now) : null
+  const storedCardId = payment.save_card
+    ? await keepCard(db, order.buyer_id, charge, now)
+    : payment.stored_card_id
   await db
     .updateTable('payments')
     .set({
@@ -209,8 +211,23 @@ async function captureAndGrant(
 
 type Order = Selectable<CommerceTables['orders']>
 
-/** The order before its payment, as whoever begins another attempt locks it first, too. */
+/**
+ * The subscription before its order, as a cancellation locks it first; the order before its payment, as whoever begins
+ * another attempt does.
+ */
 async function lockPayment(db: Tx, paymentId: string) {
+  await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('payments')
+        .innerJoin('orders', 'orders.id', 'payments.order_id')
+        .select('orders.subscription_id')
+        .where('payments.id', '=', paymentId),
+    )
+    .forUpdate()
+    .execute()
   const order = await db
     .selectFrom('orders')
     .selectAll()
@@ -219,7 +236,7 @@ async function lockPayment(db: Tx, paymentId: string) {
     .executeTakeFirstOrThrow()
   const payment = await db
     .selectFrom('payments')
-    .select(['status', 'reason', 'save_card'])
+    .select(['status', 'reason', 'save_card', 'stored_card_id'])
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirstOrThrow()

@@ -1,8 +1,10 @@
-import { LIVE_STATUSES } from '../../../../../contract/subscriptions.ts'
-import { grant, revoke } from '../../../media/entitlements/actions.ts'
-import { startSubscription } from '../../subscriptions/actions.ts'
-import { accessUntil } from '../../subscriptions/rules.ts'
-import { itemOf, type Sellable, SOLD_COLUMNS } from '../data.ts'
+import { formatMoney } from '../../../../../contract/money.ts'
+import { accessUntil } from '../../../../../contract/subscriptions.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { grant } from '../../../media/entitlements/actions.ts'
+import { notify } from '../../../notifications/actions.ts'
+import { endSubscriptions, renewSubscription, startSubscription } from '../../subscriptions/actions.ts'
+import { itemOf, type PaidOrder, type Sellable, SOLD_COLUMNS } from '../data.ts'
 
 /** What a plan holds, for as long as it is paid for. */
 export const subscription: Sellable = {
@@ -24,11 +26,15 @@ export const subscription: Sellable = {
       .select('id')
       .where('fan_id', '=', buyerId)
       .where('plan_id', '=', id)
-      .where('status', 'in', LIVE_STATUSES)
+      // Who is past due may pay otherwise: the renewal that is owed, or anew once the price is another.
+      .where('status', 'in', ['trialing', 'active', 'canceled'])
       .executeTakeFirst()
     return live !== undefined
   },
   async grant(db, { id: orderId, buyerId, itemId: planId, ...order }) {
+    if (order.subscriptionId !== null)
+      return renew(db, order.subscriptionId, { ...order, id: orderId, buyerId, itemId: planId })
+    await endPastDue(db, buyerId, planId, order.now)
     const subscription = await startSubscription(db, {
       planId,
       orderId,
@@ -43,14 +49,57 @@ export const subscription: Sellable = {
     const source = { kind: 'subscription', id: subscription.id } as const
     await grant(db, { userId: buyerId, source, gives: { planId, validUntil }, now: order.now })
   },
-  async revoke(db, { subscriptionId }, now) {
+  async revoke(db, { id: orderId, subscriptionId }, now) {
     if (subscriptionId === null) return
-    await db
-      .updateTable('subscriptions')
-      .set({ status: 'expired', ended_at: now })
-      .where('id', '=', subscriptionId)
-      .where('status', 'in', LIVE_STATUSES)
-      .execute()
-    await revoke(db, 'subscription', [subscriptionId], now)
+    const later = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('subscription_id', '=', subscriptionId)
+      .where('status', '=', 'paid')
+      .where('refunded_at', 'is', null)
+      .where('period', '>', (eb) => eb.selectFrom('orders').select('period').where('id', '=', orderId))
+      .executeTakeFirst()
+    // What a later period gives stays.
+    if (!later) await endSubscriptions(db, [subscriptionId], 'void', now)
   },
+}
+
+/** Gives the next period, and sends the receipt. */
+async function renew(db: Tx, subscriptionId: string, order: PaidOrder): Promise<void> {
+  const { id: orderId, buyerId, itemId: planId, amountCents, storedCardId, charge, now } = order
+  const { networkTransactionId, card } = charge
+  const renewal = { subscriptionId, orderId, storedCardId, networkTransactionId }
+  const { title, currentPeriodEnd } = await renewSubscription(db, renewal)
+  const validUntil = accessUntil(currentPeriodEnd)
+  const source = { kind: 'subscription', id: subscriptionId } as const
+  await grant(db, { userId: buyerId, source, gives: { planId, validUntil }, now })
+  const data = {
+    title,
+    amount: formatMoney(amountCents),
+    card: `${card.brand} ${card.lastFour}`,
+    until: currentPeriodEnd.toISOString().slice(0, 10),
+  }
+  await notify(
+    db,
+    { kind: 'subscription.renewed', person: buyerId, data },
+    { now, once: `subscription.renewed ${orderId}` },
+  )
+}
+
+/** Somebody who subscribes again at another price has given up the renewal that is owed. */
+async function endPastDue(db: Tx, fanId: string, planId: string, now: Date): Promise<void> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('fan_id', '=', fanId)
+    .where('plan_id', '=', planId)
+    .where('status', '=', 'past_due')
+    .forUpdate()
+    .execute()
+  await endSubscriptions(
+    db,
+    rows.map(({ id }) => id),
+    'void',
+    now,
+  )
 }

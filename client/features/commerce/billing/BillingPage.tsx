@@ -1,0 +1,117 @@
+import { IconReceipt, IconRepeat } from '@tabler/icons-react'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Page, Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { statusText } from '../earnings/texts.ts'
+import { ownSubscriptionsQuery, receiptsQuery } from './api.ts'
+import styles from './billing.module.css'
+import { SubscriptionItem } from './SubscriptionItem.tsx'
+import { billingTexts as texts } from './texts.ts'
+
+/** A person's subscriptions with the way to end them, and what they paid (docs/product.md, Pages). */
+export function Component() {
+  return (
+    <Page title={texts.title} lead={texts.lead} width="text">
+      <Current />
+      <Ended />
+      <Receipts />
+    </Page>
+  )
+}
+
+function Current() {
+  const list = useList(ownSubscriptionsQuery('current'))
+  return (
+    <Section title={texts.subscriptions}>
+      <GrowingList
+        list={list}
+        failed={texts.subscriptionsFailed}
+        waiting={<SkeletonLines lines={3} />}
+        empty={
+          <EmptyState
+            Icon={IconRepeat}
+            title={texts.noSubscriptions}
+            action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+          >
+            {texts.noSubscriptionsWhy}
+          </EmptyState>
+        }
+        byButton
+      >
+        <ul className={styles.list} aria-label={texts.subscriptions}>
+          {list.items.map((subscription) => (
+            <SubscriptionItem key={subscription._id} subscription={subscription} />
+          ))}
+        </ul>
+      </GrowingList>
+    </Section>
+  )
+}
+
+/** Not there before the first one ended. */
+function Ended() {
+  const list = useList(ownSubscriptionsQuery('ended'))
+  if (list.items.length === 0) return null
+  return (
+    <Section title={texts.ended}>
+      <GrowingList list={list} failed={texts.endedFailed} waiting={null} empty={null} byButton>
+        <ul className={styles.list} aria-label={texts.ended}>
+          {list.items.map((subscription) => (
+            <SubscriptionItem key={subscription._id} subscription={subscription} />
+          ))}
+        </ul>
+      </GrowingList>
+    </Section>
+  )
+}
+
+function Receipts() {
+  const list = useList(receiptsQuery)
+  const spent = list.items.length > 0 ? list.first?.totalSpent : undefined
+  return (
+    <Section
+      title={texts.receipts}
+      action={
+        spent !== undefined && (
+          <p className={styles.total}>
+            {texts.totalSpent} <Money value={spent} />
+          </p>
+        )
+      }
+    >
+      <GrowingList
+        list={list}
+        failed={texts.receiptsFailed}
+        waiting={<SkeletonLines lines={3} />}
+        empty={
+          <EmptyState Icon={IconReceipt} title={texts.noReceipts}>
+            {texts.noReceiptsWhy}
+          </EmptyState>
+        }
+      >
+        <ul className={styles.list} aria-label={texts.receipts}>
+          {list.items.map(({ _id, title, creator, amount, status, card, paidAt }) => (
+            <li key={_id} className={styles.item}>
+              <div>
+                <p className={styles.name}>{title}</p>
+                <p className={styles.note}>
+                  {[formatDate(paidAt), creator.username, card].filter((part) => part !== null).join(' · ')}
+                </p>
+              </div>
+              <div className={styles.amount}>
+                <Money value={amount} />
+                {status !== 'captured' && <p className={styles.note}>{statusText(status)}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </GrowingList>
+    </Section>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Tag, type Tone } from '../../../ui/Tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type OwnSubscription, useCancelSubscription, useResumeSubscription } from './api.ts'
+import styles from './billing.module.css'
+import { subscriptionStatusTexts, billingTexts as texts } from './texts.ts'
+
+const TONES: Partial<Record<OwnSubscription['status'], Tone>> = {
+  active: 'good',
+  trialing: 'good',
+  past_due: 'warning',
+}
+
+/** One subscription with its price, what comes next, and the one button that changes that. */
+export function SubscriptionItem({ subscription }: { subscription: OwnSubscription }) {
+  const { title, creator, price, status, canResume } = subscription
+  const isLive = status !== 'canceled' && status !== 'expired'
+  return (
+    <li className={styles.item}>
+      <div>
+        <p className={styles.name}>
+          {title} <Tag tone={TONES[status] ?? 'neutral'}>{subscriptionStatusTexts[status]}</Tag>
+        </p>
+        <p className={styles.note}>
+          {creator.username} · {texts.perMonth(price)}
+        </p>
+        <p className={styles.note}>{nextOf(subscription)}</p>
+      </div>
+      {status === 'past_due' && (
+        <LinkButton size="sm" to={paths.profile(creator.username)}>
+          {texts.payNow}
+        </LinkButton>
+      )}
+      {isLive && <Cancel subscription={subscription} />}
+      {canResume && <Resume subscription={subscription} />}
+    </li>
+  )
+}
+
+function nextOf({ status, expiration, renews }: OwnSubscription): string {
+  const date = formatDate(expiration)
+  if (status === 'expired') return texts.endedOn(date)
+  if (status === 'canceled') return texts.accessUntil(date)
+  if (!renews) return texts.notRenewed(date)
+  return status === 'past_due' ? texts.pastDue(date) : texts.renewsOn(date)
+}
+
+function Cancel({ subscription: { _id, title, expiration } }: { subscription: OwnSubscription }) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancelSubscription()
+  const date = formatDate(expiration)
+  const isPaid = new Date(expiration) > new Date()
+  const confirm = async () => {
+    const { status } = await cancel.mutateAsync(_id)
+    toast.success(status === 'canceled' ? texts.canceled(date) : texts.canceledNow)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={texts.cancelNamed(title)}
+        onClick={() => setAsking(true)}
+      >
+        {texts.cancel}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.asked.title(title)}
+        confirmLabel={texts.asked.confirm}
+        cancelLabel={texts.asked.keep}
+        onConfirm={confirm}
+      >
+        {isPaid ? texts.asked.effect(date) : texts.asked.effectNow}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Resume({ subscription: { _id, title } }: { subscription: OwnSubscription }) {
+  const resume = useResumeSubscription()
+  return (
+    <Button
+      size="sm"
+      aria-label={texts.resumeNamed(title)}
+      loading={resume.isPending}
+      onClick={() =>
+        resume.mutate(_id, {
+          onSuccess: ({ expiration }) => toast.success(texts.resumed(formatDate(expiration))),
+          onError: (error) => toast.failure(errorMessage(error)),
+        })
+      }
+    >
+      {texts.resume}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import type { Output } from '../../../../contract/route.ts'
+import type { renewalRoutes } from '../../../../contract/routes/commerce/renewals.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import { accessKeys } from '../../media/api.ts'
+import { keys } from '../api.ts'
+
+export type OwnSubscription = Output<typeof renewalRoutes.ownSubscriptions>['items'][number]
+
+const own = [...roots.commerce, 'billing', 'subscriptions'] as const
+
+/** The logged-in person's subscriptions: those that give access, or those that ended. */
+export function ownSubscriptionsQuery(showing: 'current' | 'ended') {
+  return infiniteQueryOptions({
+    queryKey: [...own, showing],
+    queryFn: ({ pageParam, signal }) =>
+      call(routes.ownSubscriptions, { query: { showing, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** What the logged-in person paid. */
+export const receiptsQuery = infiniteQueryOptions({
+  // Below the transactions, so that a purchase makes both wrong.
+  queryKey: [...keys.transactions, 'receipts'],
+  queryFn: ({ pageParam, signal }) => call(routes.receipts, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
+
+/** A cancellation may end access at once, where the paid period is over. */
+const changes = [own, keys.subscriptions, ...accessKeys]
+
+export function useCancelSubscription() {
+  return useMutation({
+    mutationFn: (subscriptionId: string) => call(routes.cancelSubscription, { body: { subscriptionId } }),
+    meta: { invalidates: changes },
+  })
+}
+
+export function useResumeSubscription() {
+  return useMutation({
+    mutationFn: (subscriptionId: string) => call(routes.resumeSubscription, { body: { subscriptionId } }),
+    meta: { invalidates: changes },
+  })
+}

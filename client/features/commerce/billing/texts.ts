@@ -1,0 +1,50 @@
+/** What the page of a person's subscriptions and receipts says. */
+export const billingTexts = {
+  title: 'Billing',
+  lead: 'Your subscriptions and what you paid.',
+  subscriptions: 'Subscriptions',
+  subscriptionsFailed: 'We couldn’t load your subscriptions',
+  noSubscriptions: 'No subscriptions',
+  noSubscriptionsWhy: 'Subscriptions appear here with their price and the next charge.',
+  browse: 'Browse All Content',
+  ended: 'Ended subscriptions',
+  endedFailed: 'We couldn’t load your ended subscriptions',
+  perMonth: (price: string) => `${price} per month`,
+  renewsOn: (date: string) => `Renews ${date}`,
+  accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
+  notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
+  pastDue: (date: string) =>
+    `We couldn’t charge your card. You have access for 3 days after ${date}. Subscribe again with another card to keep it.`,
+  payNow: 'Pay with another card',
+  endedOn: (date: string) => `Paid until ${date}`,
+  cancel: 'Cancel',
+  cancelNamed: (title: string) => `Cancel ${title}`,
+  resume: 'Resume',
+  resumeNamed: (title: string) => `Resume ${title}`,
+  resumed: (date: string) => `Resumed. It renews ${date}.`,
+  canceled: (date: string) => `Canceled. You have access until ${date}.`,
+  canceledNow: 'Canceled. It has ended.',
+  asked: {
+    title: (title: string) => `Cancel ${title}?`,
+    effect: (date: string) =>
+      `You keep access until ${date} and won’t be charged again. You can resume it until then.`,
+    effectNow: 'Its paid period is over, so your access ends now. You won’t be charged again.',
+    confirm: 'Cancel subscription',
+    keep: 'Keep it',
+  },
+  receipts: 'Receipts',
+  receiptsFailed: 'We couldn’t load your receipts',
+  noReceipts: 'No receipts yet',
+  noReceiptsWhy: 'What you buy appears here with its date and price.',
+  totalSpent: 'Total spent',
+} as const
+
+/** How a subscription stands, in a word or two. */
+export const subscriptionStatusTexts = {
+  incomplete: 'Incomplete',
+  trialing: 'Trial',
+  active: 'Active',
+  past_due: 'Past due',
+  canceled: 'Canceled',
+  expired: 'Ended',
+} as const

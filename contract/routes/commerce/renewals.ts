@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { PAYMENT_STATUSES } from '../../orders.ts'
+import { route } from '../../route.ts'
+import { Id, listOf, Moment, Page } from '../../schemas.ts'
+import { Person, Subscription } from './subscriptions.ts'
+
+/** A subscription that the caller has or had, with its own price and dates; `planId` is what is sold. */
+export const OwnSubscription = z.object({
+  _id: Id,
+  planId: Id,
+  title: z.string(),
+  creator: Person,
+  /** What each period costs this fan, whatever new subscribers pay. */
+  price: z.string(),
+  status: Subscription.shape.status.unwrap(),
+  /** When the paid period ends. */
+  expiration: Moment,
+  /** Whether another period is charged then. */
+  renews: z.boolean(),
+  /** Whether a canceled one can be resumed. */
+  canResume: z.boolean(),
+  startedAt: Moment,
+})
+
+/** What the caller paid for one order. */
+export const Receipt = z.object({
+  _id: Id,
+  title: z.string(),
+  creator: Person,
+  amount: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  /** The card that paid, such as `Visa 1111`; null when it isn't known. */
+  card: z.string().nullable(),
+  paidAt: Moment,
+})
+
+const ofOne = z.object({ userId: Id.optional(), subscriptionId: Id })
+
+export const renewalRoutes = {
+  ownSubscriptions: route({
+    method: 'GET',
+    path: '/users/billing/subscriptions',
+    summary: 'The caller’s subscriptions, newest first: those that still give access, or those that ended.',
+    access: 'user',
+    self: 'userId',
+    restricted: 'allowed',
+    query: Page.extend({ userId: Id.optional(), showing: z.enum(['current', 'ended']).default('current') }),
+    output: listOf(OwnSubscription),
+  }),
+  cancelSubscription: route({
+    method: 'POST',
+    path: '/users/subscription/cancel',
+    summary: 'Stops the renewals of a subscription of the caller’s; access stays until the paid period ends.',
+    access: 'user',
+    self: 'userId',
+    restricted: 'allowed',
+    body: ofOne,
+    output: OwnSubscription,
+  }),
+  resumeSubscription: route({
+    method: 'POST',
+    path: '/users/subscription/resume',
+    summary: 'Undoes the cancellation of a subscription of the caller’s, until its paid period ends.',
+    access: 'user',
+    self: 'userId',
+    restricted: 'allowed',
+    body: ofOne,
+    output: OwnSubscription,
+  }),
+  receipts: route({
+    method: 'GET',
+    path: '/users/billing/receipts',
+    summary: 'What the caller paid, newest first, and the sum of it less refunds.',
+    access: 'user',
+    self: 'userId',
+    restricted: 'allowed',
+    query: Page.extend({ userId: Id.optional() }),
+    output: listOf(Receipt).extend({ totalSpent: z.string() }),
+  }),
+}

@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { cardToken } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, wears } from './looks.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+/** A fan who subscribed for $7 a month. */
+async function subscriber(): Promise<Person> {
+  const [creator, fan] = await Promise.all([joins(fanfare.origin, 'creator'), joins(fanfare.origin, 'fan')])
+  const key = () => ({ idempotencyKey: crypto.randomUUID() })
+  const sold = { title: 'Patrons', price: '$7' }
+  const created = await apiOf(fanfare.origin, creator).call(routes.createSubscription, { body: sold }, key())
+  const token = await cardToken({ sandboxOrigin: fanfare.origin })
+  const body = { kind: 'subscription' as const, itemId: created._id, ...token }
+  await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
+  return fan
+}
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const viewport of [PHONE, DESK])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await wears(window, { viewport, colorScheme })
+      expect(await barriers(window)).toEqual([])
+      expect(await overflows(window)).toEqual([])
+    }
+}
+
+test('a fan cancels a subscription, undoes that in its place, and finds the receipt', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: await subscriber() })
+  const { page } = window
+  await window.open('/dashboard')
+  await page.getByRole('link', { name: /^Billing/ }).click()
+  const subscriptions = page.getByRole('list', { name: 'Subscriptions' })
+  await subscriptions.getByText(/^Renews /).waitFor()
+  await subscriptions.getByText(/\$7 per month$/).waitFor()
+  const receipts = page.getByRole('region', { name: 'Receipts' })
+  await receipts.getByText(/Visa 1111$/).waitFor()
+  await receipts.getByText('Total spent $7').waitFor()
+  await looksFinished(window)
+
+  await subscriptions.getByRole('button', { name: 'Cancel Patrons' }).click()
+  await looksFinished(window)
+  const asked = page.getByRole('dialog', { name: 'Cancel Patrons?' })
+  await asked.getByRole('button', { name: 'Keep it' }).click()
+  await asked.waitFor({ state: 'hidden' })
+  await subscriptions.getByText(/^Renews /).waitFor()
+  await subscriptions.getByRole('button', { name: 'Cancel Patrons' }).click()
+  await asked.getByRole('button', { name: 'Cancel subscription' }).click()
+  await subscriptions.getByText(/^Access until .* You won’t be charged again\.$/).waitFor()
+  expect(await subscriptions.getByRole('button', { name: 'Cancel Patrons' }).count()).toBe(0)
+  await looksFinished(window)
+
+  await subscriptions.getByRole('button', { name: 'Resume Patrons' }).click()
+  await subscriptions.getByText(/^Renews /).waitFor()
+  expect(await subscriptions.getByRole('button', { name: 'Resume Patrons' }).count()).toBe(0)
+  expect(window.complaints()).toEqual([])
+})

@@ -1,0 +1,39 @@
+import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { expireSubscriptions } from '../subscriptions/actions.ts'
+import { lockOwnSubscription, type OwnSubscriptionRow } from './data.ts'
+import { resumeRefusal } from './rules.ts'
+
+type Asked = { fanId: string; subscriptionId: string; now: Date }
+
+/**
+ * Stops the renewals of a subscription; one whose paid period is over ends at once. Again, or after its end, it changes
+ * nothing. Throws `subscription_not_found`.
+ */
+export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
+  const { status } = await lock(db, asked)
+  if (status !== 'canceled' && status !== 'expired') await setStatus(db, asked, 'canceled')
+  await expireSubscriptions(db, asked.now, asked.fanId)
+  return lock(db, asked)
+}
+
+/** Undoes a cancellation before the paid period ends. Throws `subscription_not_found` and what `resumeRefusal` says. */
+export async function resumeSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
+  const subscription = await lock(db, asked)
+  const refused = resumeRefusal(subscription, asked.now)
+  if (refused) throw new AppError(refused)
+  if (subscription.status !== 'canceled') return subscription
+  await setStatus(db, asked, 'active')
+  return { ...subscription, status: 'active' }
+}
+
+async function lock(db: Tx, { fanId, subscriptionId }: Asked): Promise<OwnSubscriptionRow> {
+  const subscription = await lockOwnSubscription(db, fanId, subscriptionId)
+  if (!subscription) throw new AppError('subscription_not_found')
+  return subscription
+}
+
+async function setStatus(db: Tx, { subscriptionId }: Asked, status: SubscriptionStatus): Promise<void> {
+  await db.updateTable('subscriptions').set({ status }).where('id', '=', subscriptionId).execute()
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildSession,
+  type Person,
+} from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let harness: Harness
+let creator: Person
+let fan: Person
+let planId: string
+let mediaId: string
+let subscriptionId: string
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+  mediaId = await buildMedia(harness, creator)
+  planId = await buildPlan(harness, creator, { mediaIds: [mediaId], priceCents: 700 })
+  await subscribe()
+  subscriptionId = (await current())[0]?._id ?? ''
+})
+
+const api = async (person = fan) => harness.api.as({ token: await buildSession(harness, person.id) })
+const subscribe = async () =>
+  (await api()).call(routes.purchase, {
+    body: { kind: 'subscription', itemId: planId, ...(await cardToken(harness)) },
+  })
+const current = async (person = fan) =>
+  (await (await api(person)).call(routes.ownSubscriptions, { query: {} })).items
+const ended = async () =>
+  (await (await api()).call(routes.ownSubscriptions, { query: { showing: 'ended' } })).items
+const cancel = async (person = fan) =>
+  (await api(person)).call(routes.cancelSubscription, { body: { subscriptionId } })
+const resume = async (person = fan) =>
+  (await api(person)).call(routes.resumeSubscription, { body: { subscriptionId } })
+const isLocked = async () => (await (await api()).call(routes.media, { params: { mediaId } })).locked
+const expire = () => harness.server.jobs['subscriptions.expire']({}, { attempt: 1, lastAttempt: false })
+async function moveTo(moment: string, plusMs: number): Promise<void> {
+  harness.clock.advance(new Date(moment).getTime() + plusMs - harness.clock.now().getTime())
+  await expire()
+}
+
+test('a canceled subscription gives access to the end of its paid period, and not a day of grace', async () => {
+  const canceled = await cancel()
+  expect(canceled).toMatchObject({ status: 'canceled', renews: false, canResume: true, price: '$7' })
+  await moveTo(canceled.expiration, -1000)
+  expect(await isLocked()).toBe(false)
+  expect(await current()).toEqual([canceled])
+  await moveTo(canceled.expiration, 1000)
+  expect(await isLocked()).toBe(true)
+  expect(await current()).toEqual([])
+  expect(await ended()).toMatchObject([{ _id: subscriptionId, status: 'expired', canResume: false }])
+})
+
+test('undoing a cancellation leaves the subscription as it was, and both can be repeated', async () => {
+  const [before] = await current()
+  expect(before).toMatchObject({ status: 'active', renews: true, canResume: false })
+  const canceled = await cancel()
+  expect(await cancel()).toEqual(canceled)
+  expect(await resume()).toEqual(before)
+  expect(await resume()).toEqual(before)
+  expect(await cancel()).toEqual(canceled)
+  expect(await current()).toEqual([canceled])
+})
+
+test('nothing is resumed once the paid period is over, but it can be bought again', async () => {
+  const { expiration } = await cancel()
+  await moveTo(expiration, -1000)
+  harness.clock.advance(2000)
+  await expect(resume()).rejects.toMatchObject({ status: 409, code: 'subscription_ended' })
+  expect(await isLocked()).toBe(false)
+  await expire()
+  await expect(resume()).rejects.toMatchObject({ code: 'subscription_ended' })
+  expect(await cancel()).toMatchObject({ status: 'expired' })
+  expect(await isLocked()).toBe(true)
+  await subscribe()
+  expect(await isLocked()).toBe(false)
+  expect(await current()).toMatchObject([{ status: 'active' }])
+})
+
+test('canceling in the days of grace ends the subscription at once', async () => {
+  const [{ expiration } = { expiration: '' }] = await current()
+  await moveTo(expiration, DAY_MS)
+  expect(await isLocked()).toBe(false)
+  expect(await cancel()).toMatchObject({ status: 'expired', renews: false, canResume: false })
+  expect(await isLocked()).toBe(true)
+})
+
+test('nobody cancels or resumes what is somebody else’s', async () => {
+  const stranger = await buildFan(harness)
+  for (const person of [stranger, creator]) {
+    await expect(cancel(person)).rejects.toMatchObject({ status: 404, code: 'subscription_not_found' })
+    await expect(resume(person)).rejects.toMatchObject({ code: 'subscription_not_found' })
+    expect(await current(person)).toEqual([])
+  }
+  expect(await current()).toMatchObject([{ status: 'active' }])
+})
+
+test('what can’t be bought anymore says that it doesn’t renew, and isn’t resumed', async () => {
+  await harness.context.db
+    .insertInto('blocks')
+    .values({ blocker_id: creator.id, blocked_id: fan.id, created_at: harness.clock.now() })
+    .execute()
+  expect(await current()).toMatchObject([{ status: 'active', renews: false }])
+  expect(await cancel()).toMatchObject({ status: 'canceled', canResume: false })
+  await expect(resume()).rejects.toMatchObject({ status: 409, code: 'not_renewable' })
+  expect(await current()).toMatchObject([{ status: 'canceled' }])
+})
+
+test('a subscription keeps the price at which it began', async () => {
+  const body = {
+    subscriptionId: planId,
+    title: 'Dearer',
+    price: '$90',
+    chatEnabled: false,
+    mediaIds: [mediaId],
+  }
+  await (await api(creator)).call(routes.editSubscription, { body })
+  expect(await current()).toMatchObject([{ title: 'Dearer', price: '$7' }])
+})
+
+test('cancel and resume at the same time end in one of the two, and never in neither', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => (turn % 2 ? cancel() : resume())))
+  expect(answers.every(({ status }) => status === 'canceled' || status === 'active')).toBe(true)
+  const [last] = await current()
+  expect(['canceled', 'active']).toContain(last?.status)
+  expect(last?.renews).toBe(last?.status === 'active')
+})
+
+test('receipts say what was paid, by which card, and how much altogether', async () => {
+  const call = async (person = fan) => (await api(person)).call(routes.receipts, { query: {} })
+  expect(await call()).toMatchObject({
+    items: [{ amount: '$7', status: 'captured', card: 'Visa 1111', creator: { _id: creator.id } }],
+    totalSpent: '$7',
+    hasMore: false,
+  })
+  expect(await call(creator)).toMatchObject({ items: [], totalSpent: '$0' })
+})

@@ -1,0 +1,78 @@
+import type { PaymentStatus } from '../../../../../contract/orders.ts'
+import { REASONS } from '../../payments/rules.ts'
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** Days after the end of the paid period on which a declined card is tried again (docs/product.md, Money). */
+const RETRY_DAYS = [1, 3, 7, 13]
+const LAST_DAY = 14
+const REMINDER_DAYS = 3
+
+/** Refusals that say nothing of the card: the gateway was not there, or never got the charge. */
+const TRANSIENT: readonly (string | null)[] = [REASONS.abandoned, REASONS.notCharged, REASONS.unreachable]
+
+/** The latest attempt to charge the period that is due. */
+export type LastAttempt = {
+  status: PaymentStatus
+  reason: string | null
+  declineClass: 'hard' | 'soft' | null
+  at: Date
+}
+
+export type DueSubscription = {
+  periodEnd: Date
+  renewable: boolean
+  hasCard: boolean
+  last: LastAttempt | null
+}
+
+export type RenewalStep =
+  | { step: 'charge' }
+  /** `declined`: the card was, so that the fan is told. */
+  | { step: 'wait'; until: Date; declined: boolean }
+  | { step: 'end'; why: 'unavailable' | 'unpaid' }
+
+/**
+ * What to do with a subscription whose paid period is over. It depends on what is stored alone, so that whichever
+ * process asks, after whatever crash, gets the same answer.
+ */
+export function nextStep({ periodEnd, renewable, hasCard, last }: DueSubscription, now: Date): RenewalStep {
+  if (last && isUnderWay(last.status)) return { step: 'wait', until: recheckAt(now), declined: false }
+  if (!renewable) return { step: 'end', why: 'unavailable' }
+  const end = daysAfter(periodEnd, LAST_DAY)
+  if (now >= end) return { step: 'end', why: 'unpaid' }
+  if (!hasCard) return { step: 'wait', until: end, declined: true }
+  if (!last || isTransient(last)) return { step: 'charge' }
+  if (last.declineClass === 'hard') return { step: 'wait', until: end, declined: true }
+  const retry = retryAfter(periodEnd, last.at)
+  return retry <= now ? { step: 'charge' } : { step: 'wait', until: retry, declined: true }
+}
+
+/** The first retry after this attempt, else the day on which the subscription ends. */
+export function retryAfter(periodEnd: Date, attemptAt: Date): Date {
+  const days = RETRY_DAYS.find((day) => daysAfter(periodEnd, day) > attemptAt) ?? LAST_DAY
+  return daysAfter(periodEnd, days)
+}
+
+/** When a charge that was begun is looked at again, should nobody record how it ended. */
+export function recheckAt(now: Date): Date {
+  return new Date(now.getTime() + HOUR_MS)
+}
+
+/** Fans are told of renewals up to this moment. */
+export function remindedUntil(now: Date): Date {
+  return daysAfter(now, REMINDER_DAYS)
+}
+
+function isTransient({ status, reason }: LastAttempt): boolean {
+  return status === 'refused' && TRANSIENT.includes(reason)
+}
+
+function isUnderWay(status: PaymentStatus): boolean {
+  return ['created', 'submitting', 'held', 'unknown'].includes(status)
+}
+
+function daysAfter(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * DAY_MS)
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+
+/** Whether fan and creator of a subscription blocked each other, in whichever direction. */
+export const isBlocked = sql<boolean>`exists (select from blocks where (blocker_id, blocked_id) in (
+  (subscriptions.creator_id, subscriptions.fan_id), (subscriptions.fan_id, subscriptions.creator_id)))`.as(
+  'blocked',
+)
+
+export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
+
+/** The subscriptions of a fan with what is sold and by whom, newest first, one row more than the page holds. */
+export function listOwnSubscriptions(
+  db: Db,
+  fanId: string,
+  { showing, ...page }: PageRequest & { showing: 'current' | 'ended' },
+) {
+  let rows = ownSubscriptions(db, fanId)
+    .where('subscriptions.status', showing === 'current' ? 'in' : 'not in', LIVE_STATUSES)
+    .orderBy('subscriptions.created_at', 'desc')
+    .orderBy('subscriptions.id', 'desc')
+    .limit(page.limit + 1)
+    .offset(skipOf(page))
+  const { cursor } = page
+  if (cursor !== undefined)
+    rows = rows.where((eb) => after(cursor, eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id')))
+  return rows.execute()
+}
+
+export type ReceiptRow = Awaited<ReturnType<typeof listReceipts>>[number]
+
+/** The paid orders of a buyer with the payment that paid them, newest first, one row more than the page holds. */
+export function listReceipts(db: Db, buyerId: string, page: PageRequest) {
+  let rows = db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.paid_by')
+    .innerJoin('users as creator', 'creator.id', 'orders.creator_id')
+    .select([
+      'orders.id',
+      'orders.title',
+      'orders.creator_id',
+      'orders.amount_cents',
+      'orders.paid_at',
+      'orders.created_at',
+      'payments.status',
+      'payments.card_brand',
+      'payments.card_last_four',
+      'creator.username as creatorUsername',
+      'creator.hidden_at as creatorHiddenAt',
+    ])
+    .select((eb) =>
+      sql<string>`${positionOf(eb.ref('orders.created_at'), eb.ref('orders.id'))}`.as('position'),
+    )
+    .where('orders.buyer_id', '=', buyerId)
+    .where('orders.status', '=', 'paid')
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(page.limit + 1)
+    .offset(skipOf(page))
+  const { cursor } = page
+  if (cursor !== undefined)
+    rows = rows.where((eb) => after(cursor, eb.ref('orders.created_at'), eb.ref('orders.id')))
+  return rows.execute()
+}
+
+/** One subscription of this fan, held until the transaction ends: a cancellation and a renewal come one after the other. */
+export async function lockOwnSubscription(db: Tx, fanId: string, subscriptionId: string) {
+  return ownSubscriptions(db, fanId)
+    .where('subscriptions.id', '=', subscriptionId)
+    .forUpdate('subscriptions')
+    .executeTakeFirst()
+}
+
+function ownSubscriptions(db: Db, fanId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
+    .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
+    .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
+    .select([
+      'subscriptions.id',
+      'subscriptions.plan_id',
+      'subscriptions.creator_id',
+      'subscriptions.price_cents',
+      'subscriptions.status',
+      'subscriptions.current_period_end as expiration',
+      'subscriptions.created_at',
+      'plan.title',
+      'plan.deleted_at as planDeletedAt',
+      'creator.username as creatorUsername',
+      'creator.hidden_at as creatorHiddenAt',
+      'fan.hidden_at as fanHiddenAt',
+    ])
+    .select(isBlocked)
+    .select((eb) =>
+      sql<string>`${positionOf(eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id'))}`.as(
+        'position',
+      ),
+    )
+    .where('subscriptions.fan_id', '=', fanId)
+}

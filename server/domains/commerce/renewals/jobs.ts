@@ -1,0 +1,13 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { chargeDue } from './charging/actions.ts'
+import { remindOfRenewals } from './reminders/actions.ts'
+
+export const renewalJobs = (context: Context) =>
+  ({
+    'renewals.charge': async () => {
+      await chargeDue(context)
+    },
+    'renewals.remind': () =>
+      context.db.transaction().execute((tx) => remindOfRenewals(tx, context.clock.now())),
+  }) satisfies Partial<JobHandlers>

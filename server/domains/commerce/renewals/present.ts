@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
+import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import { presentPerson } from '../present.ts'
+import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
+import { isRenewable, resumeRefusal } from './rules.ts'
+
+/** A subscription as its fan sees it. A canceled one whose time is over is `expired`, also before that was written down. */
+export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.output<typeof OwnSubscription> {
+  const isOver = row.status === 'canceled' && !isSubscribed(row, now)
+  const status = isOver ? 'expired' : row.status
+  const isLive = status !== 'expired' && status !== 'canceled'
+  return {
+    _id: row.id,
+    planId: row.plan_id,
+    title: row.title,
+    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    price: formatMoney(row.price_cents),
+    status,
+    expiration: row.expiration.toISOString(),
+    renews: isLive && isRenewable(row),
+    canResume: status === 'canceled' && resumeRefusal(row, now) === null,
+    startedAt: row.created_at.toISOString(),
+  }
+}
+
+/** What somebody paid, and by which card. */
+export function presentReceipt(row: ReceiptRow): z.output<typeof Receipt> {
+  const { card_brand: brand, card_last_four: lastFour } = row
+  return {
+    _id: row.id,
+    title: row.title,
+    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+    amount: formatMoney(row.amount_cents),
+    status: row.status,
+    card: brand && lastFour ? `${brand} ${lastFour}` : null,
+    paidAt: (row.paid_at ?? row.created_at).toISOString(),
+  }
+}

@@ -1,0 +1,33 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import { toPage } from '../../../db/cursor.ts'
+import type { Handlers } from '../../../handler.ts'
+import { findTotals } from '../ledger/data.ts'
+import { cancelSubscription, resumeSubscription } from './actions.ts'
+import { listOwnSubscriptions, listReceipts } from './data.ts'
+import { presentOwnSubscription, presentReceipt } from './present.ts'
+
+export const renewalHandlers = {
+  async ownSubscriptions({ db, viewer, query, now }) {
+    const rows = await listOwnSubscriptions(db, viewer.id, query)
+    return toPage(rows, query, (row) => presentOwnSubscription(row, now))
+  },
+  async cancelSubscription({ db, viewer, body, now }) {
+    const { subscriptionId } = body
+    return presentOwnSubscription(
+      await cancelSubscription(db, { fanId: viewer.id, subscriptionId, now }),
+      now,
+    )
+  },
+  async resumeSubscription({ db, viewer, body, now }) {
+    const { subscriptionId } = body
+    return presentOwnSubscription(
+      await resumeSubscription(db, { fanId: viewer.id, subscriptionId, now }),
+      now,
+    )
+  },
+  async receipts({ db, viewer, query }) {
+    const rows = await listReceipts(db, viewer.id, query)
+    const { spent } = await findTotals(db, viewer.id)
+    return { ...toPage(rows, query, presentReceipt), totalSpent: formatMoney(spent) }
+  },
+} satisfies Partial<Handlers>
