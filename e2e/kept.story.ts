@@ -237,3 +237,13 @@ test('pages say what they do not know, and why somebody is elsewhere', async () 
   expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
   await window.close()
 })
+
+test('pages work while the operator’s settings can’t be loaded', async () => {
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  await window.page.route('**/api/config', (route) => route.abort())
+  await window.page.goto(`/users/${creator.username}`)
+  await window.page.getByRole('heading', { level: 1 }).waitFor()
+  await window.page.getByRole('link', { name: 'Edit profile' }).click()
+  await window.page.getByRole('heading', { name: 'Edit profile' }).waitFor()
+  await window.close()
+})

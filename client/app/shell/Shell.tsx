@@ -31,12 +31,14 @@ const SCROLL = scrollStorage(navigation?.type, () => sessionStorage, location.pa
 export function Shell() {
   const { userLoading, ended } = useSession()
   const { loading, isVerified, isRestrictedState } = useVisitor()
-  // Waited for as well, so that the banner it may bring does not push the page down later.
+  // Waited for as well, so that the banner it may bring does not push the page down later; but only once: whatever
+  // is drawn without it asks again.
   const config = useQuery(configQuery)
+  const configLoading = config.isLoading && config.errorUpdateCount === 0
   const { pathname, search } = useLocation()
   useBrowserColor()
 
-  if (userLoading || loading || config.isLoading) return <LoadingScreen />
+  if (userLoading || loading || configLoading) return <LoadingScreen />
   if (!isVerified && !isRestrictedState) {
     return <AgeScreen />
   }
