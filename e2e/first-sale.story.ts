@@ -97,6 +97,10 @@ test('from the dashboard to the first sale in nine clicks at most', async () => 
   await all.getByText('For sale as a single').click()
   const price = all.getByRole('textbox', { name: 'Price of each' })
   await price.click()
+  // What is there is selected, so that typing replaces it.
+  const selected = () =>
+    price.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
+  await expect.poll(selected).toEqual([0, 2])
   await page.keyboard.type('7.50')
   await all.getByText('You get $6. The fee is 20%.').waitFor()
   expect((await foundBy(fan, creator, first._id)).shop).toBe(0)

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -60,6 +60,7 @@ test.each([
   const user = userEvent.setup()
   render(<Form initial="$4" />)
   await enter(user)
+  await waitFor(() => expect([field().selectionStart, field().selectionEnd]).toEqual([0, 2]))
   await user.keyboard('7.50')
   expect(held()).toBe('$7.50')
 })
@@ -67,7 +68,7 @@ test.each([
 test('the price that is there can still be edited', async () => {
   const user = userEvent.setup()
   render(<Form initial="$4" />)
-  await user.click(field())
+  await user.tab()
   await user.keyboard('{ArrowRight}0')
   expect(held()).toBe('$40')
 })

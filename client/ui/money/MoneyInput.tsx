@@ -28,13 +28,13 @@ export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
         setTyped(next)
         onChange(moneyOf(next))
       }}
-      // What is typed replaces the amount that is there; a click that enters the field places the caret only after its focus.
+      // What is typed replaces the amount that is there; after a click the field of the library places the caret first.
       onFocus={({ currentTarget }) => {
         entered.current = true
         currentTarget.select()
       }}
-      onClick={({ currentTarget }) => {
-        if (entered.current) currentTarget.select()
+      onClick={({ currentTarget: input }) => {
+        if (entered.current) setTimeout(() => input.select())
         entered.current = false
       }}
       // `$4.5` becomes `$4.50` once it is left.
