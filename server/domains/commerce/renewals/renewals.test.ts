@@ -9,7 +9,13 @@ import {
   buildSession,
   type Person,
 } from '../../../testing/builders.ts'
-import { cardToken, gatewayCaptures, gatewayThatIsDown, planFault } from '../../../testing/gateway.ts'
+import {
+  cardToken,
+  gatewayCaptures,
+  gatewayThatIsDown,
+  planFault,
+  TEST_CARDS,
+} from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { emailsTo } from '../../../testing/security.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
@@ -68,9 +74,9 @@ async function subscribes(after: string): Promise<void> {
   firstEnd = periodEnd(anchor, 1)
 }
 
-const pays = async (price?: string) =>
+const pays = async (price?: string, card: { cardNumber: string; cardCode: string } = TEST_CARDS.approved) =>
   (await api()).call(routes.purchase, {
-    body: { kind: 'subscription', itemId: planId, price, ...(await cardToken(harness)) },
+    body: { kind: 'subscription', itemId: planId, price, ...(await cardToken(harness, card)) },
   })
 
 function subscription() {
@@ -221,15 +227,23 @@ test('who is past due pays the period that is owed with another card, which is c
   const { stored_card_id: before } = await subscription()
   moveTo(onDay(5))
   expect(await isLocked()).toBe(true)
-  await pays('$7')
+  await pays('$7', { cardNumber: '5424000000000015', cardCode: '900' })
   expect(await traces()).toMatchObject(renewed())
   expect(await isLocked()).toBe(false)
-  expect((await subscription()).stored_card_id).not.toBeNull()
-  expect(before).not.toBeNull()
+  const { stored_card_id: after } = await subscription()
+  expect(await cardsEndingWith([before, after])).toEqual(['1111', '0015'])
   moveTo(new Date(periodEnd(anchor, 2).getTime() + MINUTE_MS))
   await renew()
   expect(await traces()).toMatchObject(renewed(3))
+  const { items } = await (await api()).call(routes.receipts, { query: {} })
+  expect(items.map(({ card }) => card?.slice(-4))).toEqual(['0015', '0015', '1111'])
 })
+
+async function cardsEndingWith(ids: (string | null)[]) {
+  const { db } = harness.context
+  const cards = await db.selectFrom('stored_cards').select(['id', 'last_four']).execute()
+  return ids.map((id) => cards.find((card) => card.id === id)?.last_four)
+}
 
 test('who is past due and subscribes at a new price has one subscription, and is not charged the old one', async () => {
   await planFault(harness, { call: 'createTransactionRequest', effect: 'declined' })
