@@ -83,7 +83,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await own.sees('Payout of $50 requested')
   const payouts = own.page.getByRole('list', { name: 'Payouts' })
   await payouts.getByText('Requested').waitFor()
-  expect(await figure('On the way').last().textContent()).toBe('$50')
+  expect(await figure('Being paid out').last().textContent()).toBe('$50')
 
   const desk = await openWindow(browser, fanfare.origin, { person: operator })
   await desk.open('/dashboard')

@@ -61,9 +61,9 @@ export function Component() {
                 email you before each renewal.
               </p>
               <p>
-                If a renewal can’t be charged, we try again on days 1, 3, 7 and 13. Access stays for 3 days, and
-                returns when a later try succeeds; the renewal date stays the same. On day 14 the subscription
-                ends automatically, and you owe nothing.
+                If a renewal can’t be charged, we try again on days 1, 3, 7 and 13. Access stays for 3 days,
+                and returns when a later try succeeds; the renewal date stays the same. On day 14 the
+                subscription ends automatically, and you owe nothing.
               </p>
               <p>The price you subscribed at stays the same until you cancel.</p>
             </>

@@ -88,6 +88,7 @@ function Payouts() {
   const list = useList(payoutsQuery)
   return (
     <GrowingList list={list} failed={texts.payoutsFailed} waiting={null} empty={null} byButton>
+      <h3 className={styles.heading}>{texts.payouts}</h3>
       <ul className={styles.list} aria-label={texts.payouts}>
         {list.items.map((payout) => (
           <li key={payout._id} className={styles.payout}>

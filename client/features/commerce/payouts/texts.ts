@@ -8,7 +8,7 @@ export const payoutTexts = {
   pendingHint: 'Each sale becomes available after 7 days.',
   reserved: 'On hold',
   reservedHint: 'Until disputes with a card’s bank are decided.',
-  onTheWay: 'On the way',
+  onTheWay: 'Being paid out',
   paidOut: 'Paid out',
   owed: 'Refunds took back more than your balance. Your next sales make up for it.',
   failed: 'We couldn’t load your balance',

@@ -53,11 +53,11 @@ export const deletionTexts = {
   subscriptions: 'Subscriptions you pay for end and aren’t refunded.',
   subscribers: 'Your subscribers lose access and aren’t charged again.',
   effect:
-    'Your profile is hidden right away, and you’re logged out everywhere. Until it’s deleted, logging in brings everything back.',
+    'Your profile is hidden right away, and you’re logged out everywhere. For 30 days, logging in brings everything back.',
   afterwards: (isCreator: boolean) =>
     isCreator
-      ? 'After that, your media and messages are gone for good, also for buyers. We’ll tell them today.'
-      : 'After that, your media and messages are gone for good.',
+      ? 'After that, your media is gone for good, also for buyers. We’ll tell them today.'
+      : 'After that, your media is gone for good.',
   goodbye: 'Goodbye',
   undo: (date: string) => `Changed your mind? Log in before ${date} to get everything back.`,
   close: 'Close',
