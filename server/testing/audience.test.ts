@@ -34,6 +34,8 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   premiumCreators: 'whose it is that was bought',
   unlockedMedia: 'the ids of what one unlocked',
   yourSubscriptions: 'a subscription that is paid for can be found and canceled',
+  ownSubscriptions: 'a subscription that is paid for can be found and canceled',
+  receipts: 'one’s own money records',
   transactions: 'one’s own money records',
   purchaseStatus: 'one’s own money records',
   openPurchase: 'one’s own money records',
