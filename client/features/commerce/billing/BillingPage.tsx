@@ -57,7 +57,7 @@ function Current() {
 /** Not there before the first one ended. */
 function Ended() {
   const list = useList(ownSubscriptionsQuery('ended'))
-  if (list.items.length === 0) return null
+  if (list.items.length === 0 && !list.error) return null
   return (
     <Section title={texts.ended}>
       <GrowingList list={list} failed={texts.endedFailed} waiting={null} empty={null} byButton>

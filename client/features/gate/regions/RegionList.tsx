@@ -59,9 +59,9 @@ export function RegionList() {
   )
 }
 
-type Deeds = { onChange: (region: Region) => void; onRemove: (region: Region) => void }
+type RowActions = { onChange: (region: Region) => void; onRemove: (region: Region) => void }
 
-function columnsFor({ onChange, onRemove }: Deeds): Column<Region>[] {
+function columnsFor({ onChange, onRemove }: RowActions): Column<Region>[] {
   return [
     {
       id: 'name',

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { REASONS } from '../payments/rules.ts'
 import { listCompared } from './data.ts'
-import { comparedSince, type Difference, differences } from './rules.ts'
+import { comparedSince, comparedUntil, type Difference, differences } from './rules.ts'
 
 /**
  * Compares our payments with what the gateway lists as charged, and keeps each difference as a finding until it is gone. A
@@ -18,7 +18,10 @@ export async function comparePayments({ db, clock, log, payments }: Context): Pr
     return
   }
   const references = listed.charges.map(({ reference }) => reference)
-  const found = differences(listed.charges, await listCompared(db, since, references))
+  const found = differences(
+    listed.charges,
+    await listCompared(db, { since, until: comparedUntil(now), references }),
+  )
   await db.transaction().execute((tx) => keepFindings(tx, found, now))
   if (found.length > 0) log.error({ found: found.length }, 'payments differ from what the gateway charged')
 }

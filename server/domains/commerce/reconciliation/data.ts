@@ -10,13 +10,21 @@ const COLUMNS = [
   'gateway_transaction_id as transactionId',
 ] as const
 
-/** Payments that were captured since then, and those that the gateway names by their references. */
-export async function listCompared(db: Db, since: Date, references: string[]): Promise<ComparedPayment[]> {
+/**
+ * Payments that were sent since then and captured before `until`, and those that the gateway names by their references:
+ * what was captured while its list was read is not on it yet.
+ */
+export async function listCompared(
+  db: Db,
+  { since, until, references }: { since: Date; until: Date; references: string[] },
+): Promise<ComparedPayment[]> {
   const captured = await db
     .selectFrom('payments')
     .select(COLUMNS)
     .where('status', 'in', ['captured', 'disputed'])
     .where('decided_at', '>=', since)
+    .where('decided_at', '<=', until)
+    .where('submitted_at', '>=', since)
     // Sample sales were never at any gateway.
     .where('reference', 'not like', 'sample-%')
     .execute()

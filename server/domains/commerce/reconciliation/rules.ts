@@ -56,9 +56,15 @@ export function differences(
   return [...atGateway, ...here]
 }
 
-const DAY_MS = 24 * 3600 * 1000
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 /** From when on both are compared: each day is looked at again until its settlement is surely over. */
 export function comparedSince(now: Date): Date {
   return new Date(now.getTime() - 5 * DAY_MS)
+}
+
+/** Until when: the gateway may list a charge a while after it was made. */
+export function comparedUntil(now: Date): Date {
+  return new Date(now.getTime() - HOUR_MS)
 }

@@ -26,7 +26,7 @@ export const subscription: Sellable = {
       .select('id')
       .where('fan_id', '=', buyerId)
       .where('plan_id', '=', id)
-      // Who is past due may pay otherwise: the renewal that is owed, or anew once the price is another.
+      // Who is past due may pay the renewal that is owed, or subscribe again at a price that has changed.
       .where('status', 'in', ['trialing', 'active', 'canceled'])
       .executeTakeFirst()
     return live !== undefined
