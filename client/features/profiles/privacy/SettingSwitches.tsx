@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { type UseMutationResult, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -26,6 +27,8 @@ type SettingSwitchProps = {
 /** A setting that is on or off, and takes effect when it is switched. */
 function SettingSwitch({ label, description, query, set, done }: SettingSwitchProps) {
   const stored = useQuery(query)
+  // A state of its own: the mutation's is shown a moment later, and the switch would flick back first.
+  const [chosen, setChosen] = useState<boolean>()
   if (stored.isPending) return <SkeletonLines lines={2} />
   if (stored.isError) {
     return (
@@ -36,18 +39,21 @@ function SettingSwitch({ label, description, query, set, done }: SettingSwitchPr
       />
     )
   }
-  const change = (enabled: boolean) =>
+  const change = (enabled: boolean) => {
+    setChosen(enabled)
     set.mutate(enabled, {
       onSuccess: () => toast.success(enabled ? done.on : done.off),
       onError: (error) => toast.failure(errorMessage(error)),
+      onSettled: () => setChosen(undefined),
     })
+  }
   return (
     <Switch
       label={label}
       description={description}
-      checked={set.isPending ? set.variables : stored.data.enabled}
+      checked={chosen ?? stored.data.enabled}
       size="md"
-      onChange={(event) => !set.isPending && change(event.currentTarget.checked)}
+      onChange={(event) => chosen === undefined && change(event.currentTarget.checked)}
     />
   )
 }
