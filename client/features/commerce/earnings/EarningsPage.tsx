@@ -1,21 +1,77 @@
+import { IconReceipt } from '@tabler/icons-react'
+import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
-import {
-  ReauthenticationProvider,
-  useReauthentication,
-} from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { transactionsQuery } from '../api.ts'
 import { PayoutBalance } from '../payouts/PayoutBalance.tsx'
-import { Earnings } from './Earnings.tsx'
+import styles from './Earnings.module.css'
+import { EarningsOverTime } from './EarningsOverTime.tsx'
+import { TransactionTable } from './TransactionTable.tsx'
+import { texts } from './texts.ts'
 
-/** What a person earned or paid; a payout may ask for a proof that it's them (docs/product.md, Pages). */
+/** Every sale and purchase of the logged-in person with gross, fee and share (docs/product.md, Pages Earnings). */
 export function Component() {
+  const me = useCurrentUser()
+  const list = useList(transactionsQuery)
+  const totals = list.first?.totals
+  const { title, lead } = me.isCreator ? texts.creator : texts.fan
   return (
-    <ReauthenticationProvider>
-      <EarningsWithPayouts />
-    </ReauthenticationProvider>
+    <Page title={title} lead={lead}>
+      {totals && (
+        <dl className={styles.totals}>
+          {me.isCreator ? (
+            <>
+              <Sum label={texts.share} value={totals.share} look="earned" />
+              <Sum label={texts.gross} value={totals.gross} />
+              <Sum label={texts.fee} value={totals.fee} />
+            </>
+          ) : (
+            <Sum label={texts.spent} value={totals.spent} />
+          )}
+        </dl>
+      )}
+      <PayoutBalance always={me.isCreator} />
+      {me.isCreator && list.items.length > 0 && <EarningsOverTime />}
+      <TransactionTable
+        list={list}
+        creatorId={me.isCreator ? me._id : null}
+        empty={<Nothing creator={me.isCreator} />}
+      />
+    </Page>
   )
 }
 
-function EarningsWithPayouts() {
-  const { isCreator } = useCurrentUser()
-  return <Earnings balance={<PayoutBalance always={isCreator} reauthenticate={useReauthentication()} />} />
+function Sum({ label, value, look = 'plain' }: { label: string; value: string; look?: 'plain' | 'earned' }) {
+  return (
+    <div className={styles.sum}>
+      <dt>{label}</dt>
+      <dd>
+        <Money value={value} look={look} />
+      </dd>
+    </div>
+  )
+}
+
+function Nothing({ creator }: { creator: boolean }) {
+  return creator ? (
+    <EmptyState
+      Icon={IconReceipt}
+      title={texts.nothingSold}
+      action={<LinkButton to={paths.premiumContent}>{texts.seeShop}</LinkButton>}
+    >
+      {texts.nothingSoldWhy}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      Icon={IconReceipt}
+      title={texts.nothingPaid}
+      action={<LinkButton to={paths.discover}>{texts.browse}</LinkButton>}
+    >
+      {texts.nothingPaidWhy}
+    </EmptyState>
+  )
 }

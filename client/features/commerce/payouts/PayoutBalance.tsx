@@ -3,27 +3,20 @@ import { useState } from 'react'
 import { centsOf } from '../../../../contract/money.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { formatDate } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { ReauthenticationProvider } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { type Balance, balanceQuery, payoutsQuery } from './api.ts'
-import { PayoutStatus } from './PayoutStatus.tsx'
+import { PayoutItem } from './PayoutItem.tsx'
 import styles from './payouts.module.css'
 import { RequestPayout } from './RequestPayout.tsx'
 import { payoutTexts as texts } from './texts.ts'
 
-type PayoutBalanceProps = {
-  /** Shown even while there is nothing in it. */
-  always: boolean
-  reauthenticate: Reauthenticate
-}
-
-/** What a person earned and where it is, with the payouts they asked for. */
-export function PayoutBalance({ always, reauthenticate }: PayoutBalanceProps) {
+/** What a person earned and where it is, with the payouts they asked for; `always`: even while there is nothing in it. */
+export function PayoutBalance({ always }: { always: boolean }) {
   const { data, error, refetch } = useQuery(balanceQuery)
   const [asking, setAsking] = useState(false)
   if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
@@ -50,12 +43,9 @@ export function PayoutBalance({ always, reauthenticate }: PayoutBalanceProps) {
       </dl>
       <p className={styles.hint}>{hintOf(data, isEnough)}</p>
       <Payouts />
-      <RequestPayout
-        balance={data}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        reauthenticate={reauthenticate}
-      />
+      <ReauthenticationProvider>
+        <RequestPayout balance={data} opened={asking} onClose={() => setAsking(false)} />
+      </ReauthenticationProvider>
     </Section>
   )
 }
@@ -91,16 +81,7 @@ function Payouts() {
       <h3 className={styles.heading}>{texts.payouts}</h3>
       <ul className={styles.list} aria-label={texts.payouts}>
         {list.items.map((payout) => (
-          <li key={payout._id} className={styles.payout}>
-            <div>
-              <Money value={payout.amount} />
-              <p className={styles.note}>
-                {formatDate(payout.requestedAt)}
-                {payout.reason && ` · ${payout.reason}`}
-              </p>
-            </div>
-            <PayoutStatus status={payout.status} />
-          </li>
+          <PayoutItem key={payout._id} payout={payout} />
         ))}
       </ul>
     </GrowingList>

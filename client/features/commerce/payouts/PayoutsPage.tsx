@@ -1,18 +1,152 @@
+import { IconCash, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { payoutRoutes } from '../../../../contract/routes/commerce/payouts.ts'
+import { useKeyed } from '../../../lib/idempotency-key.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { download } from '../../../ui/download.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
 import {
   ReauthenticationProvider,
   useReauthentication,
 } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
-import { OperatorPayouts } from './OperatorPayouts.tsx'
+import {
+  type AnyPayout,
+  allPayoutsQuery,
+  type DecisionValues,
+  useDecidePayout,
+  useExportPayouts,
+} from './api.ts'
+import { PayoutItem } from './PayoutItem.tsx'
+import styles from './payouts.module.css'
+import { decisions, operatorTexts as texts } from './texts.ts'
 
-/** The operator's page of payouts, where each decision may ask for a proof that it's them. */
+type Decision = DecisionValues['decision']
+type Asked = { payout: AnyPayout; decision: Decision }
+
+/** What can come next. */
+const STEPS: Partial<Record<AnyPayout['status'], Decision[]>> = {
+  requested: ['approve', 'cancel'],
+  approved: ['cancel'],
+  in_transit: ['paid', 'failed'],
+}
+
+/** Everyone's payouts with the operator's next step for each (docs/product.md, Payouts). */
 export function Component() {
+  const [showing, setShowing] = useState<'open' | 'all'>('open')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [exporting, setExporting] = useState(false)
+  const list = useList(allPayoutsQuery(showing))
   return (
-    <ReauthenticationProvider>
-      <Payouts />
-    </ReauthenticationProvider>
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        <Button
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setExporting(true)}
+        >
+          {texts.export}
+        </Button>
+      }
+    >
+      <div className={styles.filters}>
+        <FilterButtons
+          label={texts.showing}
+          choices={[
+            { value: 'open', label: texts.open },
+            { value: 'all', label: texts.all },
+          ]}
+          value={showing}
+          onChange={setShowing}
+        />
+      </div>
+      <GrowingList
+        list={list}
+        failed={texts.failed}
+        waiting={<SkeletonLines lines={8} />}
+        empty={
+          <EmptyState Icon={IconCash} title={texts.none}>
+            {texts.noneWhy}
+          </EmptyState>
+        }
+      >
+        <ul className={styles.list} aria-label={texts.label}>
+          {list.items.map((payout) => (
+            <PayoutItem key={payout._id} payout={payout} username={payout.person.username}>
+              <Steps payout={payout} onAsk={(decision) => setAsked({ payout, decision })} />
+            </PayoutItem>
+          ))}
+        </ul>
+      </GrowingList>
+      <ReauthenticationProvider>
+        {asked && <Deciding asked={asked} onClose={() => setAsked(null)} />}
+        {exporting && <Exporting onClose={() => setExporting(false)} />}
+      </ReauthenticationProvider>
+    </Page>
   )
 }
 
-function Payouts() {
-  return <OperatorPayouts reauthenticate={useReauthentication()} />
+function Steps({ payout, onAsk }: { payout: AnyPayout; onAsk: (decision: Decision) => void }) {
+  return STEPS[payout.status]?.map((decision) => (
+    <Button
+      key={decision}
+      size="sm"
+      variant={decision === 'approve' || decision === 'paid' ? 'light' : 'default'}
+      aria-label={`${decisions[decision].button}, ${payout.person.username}, ${payout.amount}`}
+      onClick={() => onAsk(decision)}
+    >
+      {decisions[decision].button}
+    </Button>
+  ))
+}
+
+function Deciding({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const decide = useDecidePayout(useReauthentication())
+  const { payout, decision } = asked
+  const words = decisions[decision]
+  return (
+    <ReasonDialog
+      route={payoutRoutes.decidePayout}
+      opened
+      onClose={onClose}
+      title={words.title(payout.amount, payout.person.username)}
+      confirmLabel={words.button}
+      destructive={decision === 'cancel' || decision === 'failed'}
+      onConfirm={async (reason) => {
+        await decide.mutateAsync({ payoutId: payout._id, decision, reason })
+        toast.success(words.done)
+      }}
+    >
+      {words.effect}
+    </ReasonDialog>
+  )
+}
+
+function Exporting({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useExportPayouts(useReauthentication())
+  const send = useKeyed(mutateAsync)
+  return (
+    <ReasonDialog
+      route={payoutRoutes.exportPayouts}
+      opened
+      onClose={onClose}
+      title={texts.exportTitle}
+      confirmLabel={texts.exportConfirm}
+      onConfirm={async (reason) => {
+        const { csv, count, total } = await send({ reason })
+        if (count === 0) return toast.failure(texts.nothingToExport)
+        download(texts.file, csv, 'text/csv')
+        toast.success(texts.exported(count, total))
+      }}
+    >
+      {texts.exportEffect}
+    </ReasonDialog>
+  )
 }

@@ -6,7 +6,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Reauthenticate } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { useReauthentication } from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
 import { type Balance, payoutChanges, sendPayoutRequest } from './api.ts'
 import { payoutTexts as texts } from './texts.ts'
 
@@ -14,27 +14,19 @@ type RequestPayoutProps = {
   balance: Balance
   opened: boolean
   onClose: () => void
-  reauthenticate: Reauthenticate
 }
 
 /** Asks for an amount of the available balance to be paid out: all of it unless another is typed. */
-export function RequestPayout({ balance, opened, onClose, reauthenticate }: RequestPayoutProps) {
+export function RequestPayout({ balance, opened, onClose }: RequestPayoutProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.request}>
-      {opened && <RequestForm balance={balance} onDone={onClose} reauthenticate={reauthenticate} />}
+      {opened && <RequestForm balance={balance} onDone={onClose} />}
     </Dialog>
   )
 }
 
-function RequestForm({
-  balance,
-  onDone,
-  reauthenticate,
-}: {
-  balance: Balance
-  onDone: () => void
-  reauthenticate: Reauthenticate
-}) {
+function RequestForm({ balance, onDone }: { balance: Balance; onDone: () => void }) {
+  const reauthenticate = useReauthentication()
   const send = useKeyed(sendPayoutRequest)
   const form = useContractForm(payoutRoutes.requestPayout, {
     initial: { amount: balance.available },

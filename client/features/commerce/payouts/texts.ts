@@ -20,6 +20,7 @@ export const payoutTexts = {
   about: 'We review each request, then send the money to your bank.',
   requested: (amount: string) => `Payout of ${amount} requested`,
   payouts: 'Payouts',
+  requestedOn: (date: string) => `Requested ${date}`,
   payoutsFailed: 'We couldn’t load your payouts',
 } as const
 
@@ -42,7 +43,6 @@ export const operatorTexts = {
   exported: (count: number, total: string) => `${formatCount(count, 'payout')} exported, ${total}`,
   nothingToExport: 'No payouts are approved',
   file: 'payouts.csv',
-  requestedOn: (date: string) => `Requested ${date}`,
 } as const
 
 /** What an operator can do with a payout, as it is asked and as it is told afterwards. */

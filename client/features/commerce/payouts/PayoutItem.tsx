@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Tag, type Tone } from '../../../ui/Tag.tsx'
+import type { Payout } from './api.ts'
+import styles from './payouts.module.css'
+import { payoutTexts, statusTexts } from './texts.ts'
+
+const TONES: Record<Payout['status'], Tone> = {
+  requested: 'neutral',
+  approved: 'neutral',
+  in_transit: 'warning',
+  paid: 'good',
+  failed: 'bad',
+  canceled: 'neutral',
+}
+
+type PayoutItemProps = {
+  payout: Payout
+  /** Whose it is, where that isn't the person who looks. */
+  username?: string
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+/** One payout in a list: how much, since when, and how it stands. */
+export function PayoutItem({ payout, username, children }: PayoutItemProps) {
+  const { amount, requestedAt, reason, status } = payout
+  return (
+    <li className={styles.payout}>
+      <div>
+        <p className={styles.name}>
+          {username && `${username} · `}
+          <Money value={amount} />
+        </p>
+        <p className={styles.note}>
+          {payoutTexts.requestedOn(formatDate(requestedAt))}
+          {reason && ` · ${reason}`}
+        </p>
+      </div>
+      <Tag tone={TONES[status]}>{statusTexts[status]}</Tag>
+      {children && <div className={styles.actions}>{children}</div>}
+    </li>
+  )
+}
