@@ -15,6 +15,8 @@ type ConfirmDialogProps = {
   confirmLabel: string
   cancelLabel?: string
   destructive?: boolean
+  /** Staying is the safe choice, so that Cancel is the main button. */
+  stays?: boolean
   /** Does it; the dialog shows that it is under way, closes when it succeeds, and says why when it fails. */
   onConfirm: () => Promise<unknown>
 }
@@ -39,17 +41,29 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setBusy(false)
     }
   }
+  const cancelling = (
+    <Button key="cancel" variant={props.stays ? 'filled' : 'default'} onClick={close} disabled={busy}>
+      {props.cancelLabel ?? dialogTexts.cancel}
+    </Button>
+  )
+  const confirming = (
+    <Button
+      key="confirm"
+      variant={props.stays ? 'default' : 'filled'}
+      color={props.destructive ? 'red' : undefined}
+      onClick={confirm}
+      loading={busy}
+    >
+      {props.confirmLabel}
+    </Button>
+  )
   return (
     <Dialog opened={props.opened} onClose={close} title={props.title} closable={!busy}>
       <div className={styles.text}>{props.children}</div>
       <FormError>{error}</FormError>
       <div className={styles.actions}>
-        <Button variant="default" onClick={close} disabled={busy}>
-          {props.cancelLabel ?? dialogTexts.cancel}
-        </Button>
-        <Button {...(props.destructive ? { color: 'red' } : {})} onClick={confirm} loading={busy}>
-          {props.confirmLabel}
-        </Button>
+        {/* The main button stands at the end. */}
+        {props.stays ? [confirming, cancelling] : [cancelling, confirming]}
       </div>
     </Dialog>
   )

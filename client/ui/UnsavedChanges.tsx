@@ -30,6 +30,7 @@ export function UnsavedChanges() {
       title={leavingTexts.title}
       confirmLabel={leavingTexts.leave}
       cancelLabel={leavingTexts.stay}
+      stays
       onConfirm={async () => blocker.state === 'blocked' && blocker.proceed()}
     >
       {lost}

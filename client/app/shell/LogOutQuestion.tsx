@@ -27,6 +27,7 @@ export default function LogOutQuestion({ opened, onClose }: { opened: boolean; o
       title={logOutTexts.title}
       confirmLabel={logOutTexts.confirm}
       cancelLabel={logOutTexts.cancel}
+      stays
       onConfirm={confirm}
     >
       {logOutTexts.lost}
