@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import escapeHtml from 'escape-html'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { followed } from './client-build.ts'
 import { isInSandbox, withTicket } from './sandbox-guard.ts'
 
 const PATH = '/card-frame'
 /** What the build makes of the frame (client/vite.config.ts); the server serves it under its own path and policy. */
 export const CARD_FRAME_DOCUMENT = 'card-frame.html'
+const WITHOUT_BUILD =
+  '<!doctype html><html lang="en"><head><title>Card details</title></head><body></body></html>'
 
 /**
  * The document that takes cards and runs the gateway's script: of an opaque origin wherever it is opened, so that it
@@ -18,9 +21,8 @@ export async function mountCardFrame(
   context: Context,
   clientDir: string | null,
 ): Promise<void> {
-  const template = clientDir
-    ? await readFile(join(clientDir, CARD_FRAME_DOCUMENT), 'utf8')
-    : '<!doctype html><html lang="en"><head><title>Card details</title></head><body></body></html>'
+  const file = clientDir && join(clientDir, CARD_FRAME_DOCUMENT)
+  const template = await followed(file, async () => (file ? readFile(file, 'utf8') : WITHOUT_BUILD))
   const { scriptUrl, apiLoginID, clientKey } = context.payments.browser
   const guarded = context.payments.sandbox && context.config.SANDBOX_TOKEN !== undefined
   app.get(PATH, async (request, reply) => {
@@ -35,7 +37,7 @@ export async function mountCardFrame(
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(template.replace('<html', `<html${attributes.join('')}`))
+      .send((await template()).replace('<html', `<html${attributes.join('')}`))
   })
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
@@ -10,8 +9,9 @@ import { PAGES } from '../../contract/pages.ts'
 import type { Context } from '../context.ts'
 import type { PagePreview } from '../handler.ts'
 import { CARD_FRAME_DOCUMENT } from './card-frame.ts'
+import { followed, PRELOADS, readClientBuild } from './client-build.ts'
 import { readCookie } from './cookies.ts'
-import { FIRST_LOOK, firstScreen, readFirstLook } from './first-look.ts'
+import { FIRST_LOOK, firstScreen } from './first-look.ts'
 import { confirmAge, initialData } from './initial-data.ts'
 import { pageHead } from './page-head.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
@@ -27,14 +27,7 @@ const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g
 const BOOT = /<div class="boot">.*?<\/div>/s
 /** What narrows discover in its address, or searches: the first pictures are others (discover/address.ts). */
 const NARROWED = /(^|&)(q|tagIds|sort|type)=/
-const PRELOADS = 'preloads.json'
 const FOR_THE_FRAME = /\/assets\/(card-frame-[\w-]+\.(js|css)(\.br|\.gz)?|[\w-]+\.woff2)$/
-
-/** What the build says that each page needs beside the entry (client/vite.config.ts); nothing for an older build. */
-async function readPreloads(clientDir: string): Promise<Record<string, string[]>> {
-  const text = await readFile(join(clientDir, PRELOADS), 'utf8').catch(() => '{}')
-  return JSON.parse(text) as Record<string, string[]>
-}
 
 /** Only fetched, not applied: the order of the styles is the application's. */
 function preloadLinks(files: readonly string[]): string {
@@ -104,18 +97,10 @@ export async function mountPages(
   clientDir: string | null,
   preview: (path: string, request: FastifyRequest) => Promise<PagePreview | null>,
 ): Promise<void> {
-  const template = clientDir
-    ? await readFile(join(clientDir, 'index.html'), 'utf8')
-    : '<!doctype html><head><title>Fanfare</title></head><body></body>'
-  // The head is the server's: what the document brings along would stand beside it.
-  const [beforeHead = '', afterHead = ''] = template
-    .replace(/\s*<meta name="description"[^>]*>/, '')
-    .split(/<title>[^<]*<\/title>/)
-  const headEnd = afterHead.indexOf('</head>')
-  const [beforeHeadEnd, afterHeadEnd] = [afterHead.slice(0, headEnd), afterHead.slice(headEnd)]
   const { publicUrl, config } = context
-  const preloads = clientDir ? await readPreloads(clientDir) : {}
-  const look = await readFirstLook(clientDir, config.BRAND_NAME)
+  const currentBuild = await followed(clientDir && join(clientDir, 'index.html'), () =>
+    readClientBuild(clientDir, config.BRAND_NAME),
+  )
   if (clientDir) {
     await app.register(fastifyStatic, {
       root: clientDir,
@@ -140,7 +125,10 @@ export async function mountPages(
   await app.register(compress, { global: false })
   app.get('/*', { compress: {}, exposeHeadRoute: true }, async (request, reply) => {
     const [pathname = '/', search = ''] = request.url.split('?')
+    // Of a build that took the place of the one that this server began with.
+    if (clientDir && pathname.startsWith('/assets/')) return reply.sendFile(pathname)
     if (/^\/(api|files|assets|sandbox|socket\.io)(\/|$)/.test(pathname)) return notFound(request, reply)
+    const { document: parts, preloads, look } = await currentBuild()
     const page = pageAt(pathname)
     const shown = page ? await preview(pathname, request).catch(leftOut(request)) : null
     const listed = page !== null && !UNLISTED.test(pathname)
@@ -169,14 +157,14 @@ export async function mountPages(
         : { html: '', css: '' }
     const nonce = randomBytes(16).toString('base64')
     const document = [
-      beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
+      parts.beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
       head,
       first ? picturePreload(first) : '',
-      beforeHeadEnd.replaceAll(NONCE_PLACEHOLDER, nonce),
+      parts.beforeHeadEnd.replaceAll(NONCE_PLACEHOLDER, nonce),
       screen.css && `<style nonce="${nonce}">${screen.css}</style>`,
       // Behind what the first paint waits for: a browser opens few connections at once.
       preloadLinks(preloads[page?.pattern ?? ''] ?? []),
-      afterHeadEnd
+      parts.afterHeadEnd
         .replace(BOOT, (boot) => screen.html || boot)
         .replace('</body>', (end) => answersTemplate(answers?.json ?? '{}') + end),
     ]

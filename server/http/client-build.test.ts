@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../testing/harness.ts'
+
+let folder: string
+let dist: string
+let harness: Harness
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'client-build-'))
+  dist = join(folder, 'dist')
+  await build('first', 1)
+  harness = await startHarness({ clientDir: dist })
+})
+afterAll(async () => {
+  await harness?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Puts a build in place whose documents and scripts say its name, made so many seconds after the first. */
+async function build(name: string, second: number): Promise<void> {
+  const fresh = join(folder, name)
+  await mkdir(join(fresh, 'assets'), { recursive: true })
+  const document = `<!doctype html><html><head><title>Fanfare</title><script type="module" src="/assets/${name}.js"></script></head><body><div id="root"></div></body></html>`
+  for (const file of ['index.html', 'card-frame.html']) {
+    await writeFile(join(fresh, file), document)
+    await utimes(join(fresh, file), second, second)
+  }
+  await writeFile(join(fresh, 'assets', `${name}.js`), `"${name}"`)
+  await rm(dist, { recursive: true, force: true })
+  await rename(fresh, dist)
+}
+
+const get = (path: string) => fetch(harness.origin + path)
+
+test('a build that takes the place of another is served by the server that runs', async () => {
+  expect(await (await get('/')).text()).toContain('/assets/first.js')
+  expect((await get('/assets/second.js')).status).toBe(404)
+
+  await build('second', 2)
+  for (const page of ['/', '/discover', '/card-frame']) {
+    const html = await (await get(page)).text()
+    expect(html, page).toContain('/assets/second.js')
+    expect(html, page).not.toContain('/assets/first.js')
+  }
+  const script = await get('/assets/second.js')
+  expect([script.status, await script.text()]).toEqual([200, '"second"'])
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect((await get('/assets/..%2findex.html')).status).toBeGreaterThanOrEqual(400)
+  expect((await get('/assets/third.js')).status).toBe(404)
+
+  // Between two builds there is none, and pages stay what they were.
+  await rm(dist, { recursive: true })
+  expect(await (await get('/')).text()).toContain('/assets/second.js')
+})
