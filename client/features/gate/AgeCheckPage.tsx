@@ -1,8 +1,9 @@
 import { IconClockPause, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorMessage } from '../../lib/api.ts'
+import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterAgeCheck } from '../../lib/redirect.ts'
 import { Button } from '../../ui/core/Button.tsx'
@@ -25,7 +26,8 @@ export function Component() {
     ageResultQuery(result && signature ? { result, signature } : null),
   )
   const client = useQueryClient()
-  const { isVerified } = useVisitor()
+  const { verifiedBy } = useVisitor()
+  const { brand } = useOperator()
   const askAgain = () => client.invalidateQueries({ queryKey: ageKey })
   useEffect(() => {
     if (data) void client.invalidateQueries({ queryKey: ageKey })
@@ -41,8 +43,12 @@ export function Component() {
   return (
     <Page title={ageCheckTexts.title} width="text">
       <div role="status">
-        {isVerified || data?.result === 'approved' ? (
-          <Approved until={data?.expiresAt ?? null} />
+        {verifiedBy === 'provider' || data?.result === 'approved' ? (
+          <Allowed title={ageCheckTexts.verifiedTitle}>
+            {ageCheckTexts.verified(data?.expiresAt ? formatDate(data.expiresAt) : null)}
+          </Allowed>
+        ) : verifiedBy === 'operator' ? (
+          <Allowed title={ageCheckTexts.verifiedTitle}>{ageCheckTexts.approved(brand)}</Allowed>
         ) : data?.result === 'refused' ? (
           <EmptyState
             Icon={IconShieldX}
@@ -67,6 +73,8 @@ export function Component() {
           >
             {errorMessage(error)}
           </EmptyState>
+        ) : verifiedBy === 'visitor' ? (
+          <Allowed title={ageCheckTexts.confirmedTitle}>{ageCheckTexts.confirmed}</Allowed>
         ) : (
           <EmptyState
             Icon={IconClockPause}
@@ -85,12 +93,13 @@ export function Component() {
   )
 }
 
-function Approved({ until }: { until: string | null }) {
+/** The visitor may see everything: to where they were stopped, or to all content. */
+function Allowed({ title, children }: { title: string; children: ReactNode }) {
   const [asked] = useState(() => afterAgeCheck.saved())
   return (
     <EmptyState
       Icon={IconShieldCheck}
-      title={ageCheckTexts.verifiedTitle}
+      title={title}
       action={
         asked ? (
           <LinkButton to={asked} onClick={() => afterAgeCheck.clear()}>
@@ -101,7 +110,7 @@ function Approved({ until }: { until: string | null }) {
         )
       }
     >
-      {ageCheckTexts.verified(until && formatDate(until))}
+      {children}
     </EmptyState>
   )
 }

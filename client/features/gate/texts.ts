@@ -14,8 +14,7 @@ export const restrictedTexts = {
     `There’s a better way: parental controls and an age signal on the device itself, where it stays private and works on every site at once. Until then, ${brand} follows your state’s law and asks you to tell the people who can change it what you think.`,
   call: 'Call your senators',
   loggedIn: 'You’re logged in as',
-  age: (verified: boolean) =>
-    verified ? 'Your age is verified, so nothing is hidden from you.' : 'Your age isn’t verified yet.',
+  age: (verified: boolean) => (verified ? 'Nothing is hidden from you.' : 'Your age isn’t verified yet.'),
   questions: 'Questions? Use our',
   contact: 'contact form',
   signUp: 'Sign Up',
@@ -51,6 +50,10 @@ export const ageCheckTexts = {
   verifiedTitle: 'Your age is verified',
   continue: 'Continue to your page',
   browse: 'Browse All Content',
+  /** The visitor's own yes, where no check is asked for. */
+  confirmedTitle: 'You’ve confirmed that you’re 18 or older',
+  confirmed: 'Your location doesn’t require an age check, so you can see everything.',
+  approved: (brand: string) => `${brand} approved your age. You can see everything.`,
   verified: (until: string | null) =>
     `You can see everything${until ? ` until ${until}` : ''}. We only store who checked, how, the result, and when it expires. We never received any document or photo of you.`,
 } as const

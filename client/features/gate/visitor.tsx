@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { Routes } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/route.ts'
 import { call } from '../../lib/api.ts'
 import { answeredAtOnce } from '../../lib/initial-data.ts'
 import { roots } from '../../lib/query.ts'
@@ -9,6 +11,7 @@ import { useSession } from '../../lib/session.tsx'
 /** What is known of the visitor's age and place (docs/product.md, Access, age check). */
 export type Visitor = {
   isVerified: boolean
+  verifiedBy: Output<Routes['ageVerified']>['verifiedBy']
   isRestrictedState: boolean
   /** The region as the server sees it, for example `Texas`. */
   ipLocation: string | null
@@ -50,11 +53,12 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   const { token } = useSession()
   const client = useQueryClient()
   const age = useQuery({ ...ageQuery(token), placeholderData: keepPreviousData })
-  const isVerified = age.data?.ageVerified ?? false
+  const { ageVerified: isVerified = false, verifiedBy = null } = age.data ?? {}
   const place = useQuery({ ...locationQuery, enabled: !age.isPending && !isVerified })
   const confirmation = useMutation({
     mutationFn: () => call(routes.confirmAge),
-    onSuccess: () => client.setQueryData(ageQuery(token).queryKey, { ageVerified: true }),
+    onSuccess: () =>
+      client.setQueryData(ageQuery(token).queryKey, { ageVerified: true, verifiedBy: 'visitor' }),
   })
 
   const loading = age.isLoading || (!isVerified && place.isLoading)
@@ -62,6 +66,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
   const visitor = useMemo<Visitor>(
     () => ({
       isVerified,
+      verifiedBy,
       isRestrictedState: !isVerified && (place.data?.restricted ?? false),
       ipLocation: place.data?.region ?? null,
       loading,
@@ -69,7 +74,7 @@ export function VisitorProvider({ children }: { children: ReactNode }) {
       confirming: isPending,
       confirmError: error,
     }),
-    [isVerified, place.data, loading, mutate, isPending, error],
+    [isVerified, verifiedBy, place.data, loading, mutate, isPending, error],
   )
   return <VisitorContext value={visitor}>{children}</VisitorContext>
 }

@@ -3,6 +3,8 @@ import { route } from '../../route.ts'
 import { Id, line, Moment, Reason, Success } from '../../schemas.ts'
 
 export const AgeCheckResult = z.enum(['approved', 'refused', 'expired'])
+/** By whom an age is verified: the provider's check, the operator's approval, or only the visitor's own yes. */
+export const AgeVerifier = z.enum(['provider', 'operator', 'visitor'])
 
 export const ageRoutes = {
   ageVerified: route({
@@ -11,7 +13,7 @@ export const ageRoutes = {
     summary: 'Whether this visitor has confirmed (or proven, in a restricted region) their age.',
     access: 'public',
     restricted: 'allowed',
-    output: z.object({ ageVerified: z.boolean() }),
+    output: z.object({ ageVerified: z.boolean(), verifiedBy: AgeVerifier.nullable() }),
   }),
   confirmAge: route({
     method: 'POST',

@@ -7,7 +7,7 @@ import { confirmAge } from '../../identity/actions.ts'
 import { findGate, findRegion } from '../data.ts'
 import { approveAge, openCheck, recordResult, revokeAge } from './actions.ts'
 import { findApproval, findPerson, listApprovals } from './data.ts'
-import { isAgeVerified } from './rules.ts'
+import { ageVerifiedBy } from './rules.ts'
 
 const MAX_RESULT_BYTES = 16 * 1024
 
@@ -15,14 +15,14 @@ export const ageHandlers = {
   async ageVerified({ db, viewer, client: { place }, cookies, now }) {
     const ageVisit = cookies.get('age_visit')
     const gate = await findGate(db, { place, userId: viewer?.id ?? null, ageVisit, now })
-    return {
-      ageVerified: isAgeVerified({
-        restricted: gate.restricted,
-        approved: gate.approved || (viewer?.ageApproved ?? false),
-        confirmedOnAccount: viewer?.ageConfirmed ?? false,
-        cookie: cookies.get('age') === 'yes',
-      }),
-    }
+    const verifiedBy = ageVerifiedBy({
+      restricted: gate.restricted,
+      approvedByProvider: gate.approved,
+      approvedByOperator: viewer?.ageApproved ?? false,
+      confirmedOnAccount: viewer?.ageConfirmed ?? false,
+      cookie: cookies.get('age') === 'yes',
+    })
+    return { ageVerified: verifiedBy !== null, verifiedBy }
   },
 
   async confirmAge({ db, viewer, cookies, now }) {

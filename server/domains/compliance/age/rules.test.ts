@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest'
-import { isAgeVerified } from './rules.ts'
+import { ageVerifiedBy } from './rules.ts'
 
-test.each<[restricted: boolean, approved: boolean, account: boolean, cookie: boolean, verified: boolean]>([
-  [false, false, false, false, false],
-  [false, false, false, true, true],
-  [false, false, true, false, true],
-  [false, true, false, false, true],
-  [true, false, false, false, false],
-  [true, false, true, true, false],
-  [true, true, false, false, true],
-])(
-  'restricted %s, approved %s, said on the account %s, said in the cookie %s: %s',
-  (restricted, approved, confirmedOnAccount, cookie, verified) => {
-    expect(isAgeVerified({ restricted, approved, confirmedOnAccount, cookie })).toBe(verified)
-  },
-)
+test.each([
+  [false, '', null],
+  [false, 'cookie', 'visitor'],
+  [false, 'account', 'visitor'],
+  [false, 'operator', 'operator'],
+  [false, 'operator cookie', 'operator'],
+  [false, 'provider operator account cookie', 'provider'],
+  [true, '', null],
+  [true, 'account cookie', null],
+  [true, 'operator account', 'operator'],
+  [true, 'provider', 'provider'],
+])('restricted %s, with the yes or approval of “%s”: %s', (restricted, has, verifier) => {
+  const visitor = {
+    restricted,
+    approvedByProvider: has.includes('provider'),
+    approvedByOperator: has.includes('operator'),
+    confirmedOnAccount: has.includes('account'),
+    cookie: has.includes('cookie'),
+  }
+  expect(ageVerifiedBy(visitor)).toBe(verifier)
+})
