@@ -49,7 +49,7 @@ export const texts = {
   changedBefore: (count: number) => `${formatCount(count, 'item')} changed before that.`,
   filters: {
     search: 'Search',
-    searchHint: 'Title, description, or tag',
+    searchHint: 'Search your media',
     button: (active: number) => (active > 0 ? `Filters (${active})` : 'Filters'),
     tags: 'Tags',
     anyTag: 'Any tag',
