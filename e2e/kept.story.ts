@@ -208,8 +208,8 @@ test('who was just followed is in the list, and nothing of who was just blocked 
 
 test('pages say what they do not know, and why somebody is elsewhere', async () => {
   const visitor = await openWindow(browser, fanfare.origin)
-  await visitor.open('/customs')
-  await visitor.sees('Custom requests: log in to open this page.')
+  await visitor.open('/searchusers')
+  await visitor.sees('Search people: log in to open this page.')
   expect(new URL(visitor.page.url()).pathname).toBe('/')
   await visitor.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await visitor.page.waitForURL('**/login')

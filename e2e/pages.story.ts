@@ -58,8 +58,6 @@ function addressOf(page: string): string {
     mediaId: shop.single,
     subscriptionId: shop.subscription,
     bundleId: shop.bundle,
-    recipientId: shop.creator.id,
-    subreddit: 'pictures',
   }
   return page.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'a0b1c2')
 }
@@ -71,13 +69,8 @@ const FOR_VISITORS = ['/login', '/signup']
 const NEEDS_LOG_IN: Record<string, string> = {
   '/users/:username/buy': '/login',
   '/yourcontent': '/login',
-  '/editsrinfo/:subreddit': '/login',
-  '/editusersrinfo/:subreddit': '/login',
-  '/customs': '/',
   '/searchusers': '/',
-  '/searchfans': '/',
   '/dashboard/how-to-use': '/how-to-use',
-  '/dashboard/chat/:recipientId': '/signup',
 }
 /** Pages of the dashboard that are not for creators alone (docs/product.md, Pages and Access). */
 const FOR_EVERYBODY = [
@@ -89,21 +82,12 @@ const FOR_EVERYBODY = [
   '/dashboard/billing',
   '/dashboard/how-to-use',
   '/dashboard/security',
-  '/dashboard/sharedrefs',
-  '/dashboard/chats',
-  '/dashboard/chat/:recipientId',
   '/dashboard/uploadbulk',
   '/dashboard/uploadsingle',
   '/dashboard/manage',
   '/dashboard/edit/media/:mediaId',
 ]
-const FOR_SUPERADMINS = [
-  '/searchfans',
-  '/dashboard/metadata',
-  '/dashboard/managesubreddits',
-  '/dashboard/regions',
-  '/dashboard/payouts',
-]
+const FOR_SUPERADMINS = ['/dashboard/metadata', '/dashboard/regions', '/dashboard/payouts']
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit', '/dashboard/privacy']
 /** Pages without a guard that still look different to different people. */
 const SHOWS_WHO_LOOKS = [
@@ -195,7 +179,10 @@ test.concurrent.each(ROLES)(
 
 test('an address that does not exist is a page that says so, with status 404', async () => {
   const window = await openWindow(browser, fanfare.origin)
-  for (const path of ['/nothing-here', '/dashboard/nothing', '/users', '/media/one/two']) {
+  const unknown = ['/nothing-here', '/dashboard/nothing', '/users', '/media/one/two']
+  // Pages of features that are not there yet.
+  const later = ['/customs', '/tokenconfirmation', '/dashboard/chats', '/dashboard/timeline']
+  for (const path of [...unknown, ...later]) {
     expect(await window.open(path), path).toBe(404)
     await window.sees('We couldn’t find this page')
   }

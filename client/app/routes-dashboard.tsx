@@ -6,7 +6,6 @@ import { MantineScope } from '../ui/theme/MantineScope.tsx'
 import { CreatorLayout } from './dashboard/CreatorLayout.tsx'
 import type { PageRoute } from './page-route.ts'
 
-const notAvailableYet = () => import('./fallback/NotAvailableYetPage.tsx')
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creator' } as const
 const withPermission = (permission: Permission) => ({ ...user, who: { permission } }) as const
@@ -61,12 +60,6 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/profiles/people/FollowingPage.tsx'),
   },
   {
-    path: '/dashboard/fans',
-    title: 'Your fans',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
     path: '/dashboard/earnings',
     title: 'Earnings',
     guard: user,
@@ -82,7 +75,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/offers',
     title: 'Offers',
     guard: creator,
-    load: notAvailableYet,
+    load: () => import('./fallback/NotFoundPage.tsx'),
   },
   {
     path: '/dashboard/how-to-use',
@@ -90,26 +83,6 @@ export const dashboardRoutes: readonly PageRoute[] = [
     guard: { who: 'user', to: paths.howToUse },
     load: () => import('../features/affiliates/HowToUsePage.tsx'),
   },
-  {
-    path: '/dashboard/sharedrefs',
-    title: 'Shared referral codes',
-    guard: user,
-    load: notAvailableYet,
-  },
-
-  {
-    path: '/dashboard/chats',
-    title: 'Messages',
-    guard: user,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/chat/:recipientId',
-    title: 'Chat',
-    guard: { who: 'user', to: paths.signup, keepPath: true },
-    load: notAvailableYet,
-  },
-
   {
     path: '/dashboard/premiumcontentmanagement',
     title: 'Your shop',
@@ -164,67 +137,6 @@ export const dashboardRoutes: readonly PageRoute[] = [
     guard: withPermission('media.editAll'),
     load: () => import('../features/media/metadata/MetadataPage.tsx'),
   },
-
-  {
-    path: '/dashboard/createredditpost',
-    title: 'Create a post',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/redditposts',
-    title: 'Your posts',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/edit/post/:redditPostId',
-    title: 'Edit post',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/findsubreddits/:redditPostId',
-    title: 'Find subreddits',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/scheduleposts',
-    title: 'Schedule posts',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/timeline',
-    title: 'Timeline',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/mysubredditprogress',
-    title: 'Verification progress',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/subredditlists',
-    title: 'Subreddit lists',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/edit/srlist/:listId',
-    title: 'Edit subreddit list',
-    guard: creator,
-    load: notAvailableYet,
-  },
-  {
-    path: '/dashboard/redditchats',
-    title: 'Forum inbox',
-    guard: creator,
-    load: notAvailableYet,
-  },
   {
     path: '/dashboard/regions',
     title: 'Restricted regions',
@@ -236,11 +148,5 @@ export const dashboardRoutes: readonly PageRoute[] = [
     title: 'Payouts',
     guard: withPermission('payouts.approve'),
     load: () => import('../features/commerce/payouts/PayoutsPage.tsx'),
-  },
-  {
-    path: '/dashboard/managesubreddits',
-    title: 'Manage subreddits',
-    guard: withPermission('regions.edit'),
-    load: notAvailableYet,
   },
 ]

@@ -1,28 +1,11 @@
-import { paths } from '../lib/paths.ts'
 import type { PageRoute } from './page-route.ts'
-
-const notAvailableYet = () => import('./fallback/NotAvailableYetPage.tsx')
-const userOrLogin = { who: 'user', to: paths.login, keepPath: true } as const
-const userOrHome = { who: 'user', to: paths.home } as const
 
 /** The pages outside the dashboard that few visits open (docs/product.md, Pages). */
 export const occasionalRoutes: readonly PageRoute[] = [
   {
     path: '/users/:username/offers/:offerId',
     title: 'Offer',
-    load: notAvailableYet,
-  },
-  {
-    path: '/customs',
-    title: 'Custom requests',
-    guard: userOrHome,
-    load: notAvailableYet,
-  },
-  {
-    path: '/searchfans',
-    title: 'Search fans',
-    guard: { who: { permission: 'people.viewAll' }, to: paths.home },
-    load: notAvailableYet,
+    load: () => import('./fallback/NotFoundPage.tsx'),
   },
   {
     path: '/affiliates',
@@ -103,22 +86,5 @@ export const occasionalRoutes: readonly PageRoute[] = [
     path: '/content-moderation',
     title: 'Content moderation',
     load: () => import('../features/policies/ContentModerationPage.tsx'),
-  },
-  {
-    path: '/tokenconfirmation',
-    title: 'Connect your forum account',
-    load: notAvailableYet,
-  },
-  {
-    path: '/editsrinfo/:subreddit',
-    title: 'Subreddit rules',
-    guard: userOrLogin,
-    load: notAvailableYet,
-  },
-  {
-    path: '/editusersrinfo/:subreddit',
-    title: 'Your verification',
-    guard: userOrLogin,
-    load: notAvailableYet,
   },
 ]
