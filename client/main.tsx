@@ -1,5 +1,5 @@
 import './ui/theme/styles.ts'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, firstPage } from './app/App.tsx'
 import { offerNewVersion } from './app/new-version.ts'
@@ -45,11 +45,14 @@ offerNewVersion()
 
 const root = document.getElementById('root')
 if (root) {
+  // A transition, so that drawing the page leaves the processor to a finger in between.
   const render = () =>
-    createRoot(root).render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <App />
+        </StrictMode>,
+      ),
     )
   const isDrawn = root.querySelector('[data-first-look]') !== null
   afterPaint(() => {
