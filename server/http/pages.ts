@@ -29,12 +29,15 @@ const BOOT = /<div class="boot">.*?<\/div>/s
 const NARROWED = /(^|&)(q|tagIds|sort|type)=/
 const FOR_THE_FRAME = /\/assets\/(card-frame-[\w-]+\.(js|css)(\.br|\.gz)?|[\w-]+\.woff2)$/
 
+/** What a document that shows something by itself says of the scripts: fonts and pictures come first. */
+const AFTER_THE_FIRST_LOOK = ' fetchpriority="low"'
+
 /** Only fetched, not applied: the order of the styles is the application's. */
-function preloadLinks(files: readonly string[]): string {
+function preloadLinks(files: readonly string[], priority: string): string {
   const links = files.map((file) =>
     file.endsWith('.css')
-      ? `rel="preload" as="style" crossorigin href="/${file}"`
-      : `rel="modulepreload" crossorigin href="/${file}"`,
+      ? `rel="preload" as="style"${priority} crossorigin href="/${file}"`
+      : `rel="modulepreload"${priority} crossorigin href="/${file}"`,
   )
   return links.map((link) => `  <link ${link} />\n  `).join('')
 }
@@ -156,14 +159,17 @@ export async function mountPages(
           })
         : { html: '', css: '' }
     const nonce = randomBytes(16).toString('base64')
+    const priority = screen.html ? AFTER_THE_FIRST_LOOK : ''
     const document = [
       parts.beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
       head,
       first ? picturePreload(first) : '',
-      parts.beforeHeadEnd.replaceAll(NONCE_PLACEHOLDER, nonce),
+      parts.beforeHeadEnd
+        .replaceAll(NONCE_PLACEHOLDER, nonce)
+        .replace('<script type="module"', `<script type="module"${priority}`),
       screen.css && `<style nonce="${nonce}">${screen.css}</style>`,
       // Behind what the first paint waits for: a browser opens few connections at once.
-      preloadLinks(preloads[page?.pattern ?? ''] ?? []),
+      preloadLinks(preloads[page?.pattern ?? ''] ?? [], priority),
       parts.afterHeadEnd
         .replace(BOOT, (boot) => screen.html || boot)
         .replace('</body>', (end) => answersTemplate(answers?.json ?? '{}') + end),
