@@ -138,6 +138,11 @@ const isField = (id: string) => {
   const [room, scope] = foldersOf(id)
   return room === 'ui' && scope === 'fields'
 }
+/** Small parts that profiles, items and discover share: a request for each would cost more than their bytes. */
+const SHOWING = ['FilterButtons', 'ProfileLinks', 'ShareButton', 'use-is-wide'].map((name) =>
+  join(import.meta.dirname, 'ui', `${name}.`),
+)
+const isShowing = (id: string) => SHOWING.some((start) => id.startsWith(start))
 /** Walls of photos and videos: a page of a single item has none. */
 const isWall = (id: string) => {
   const [room, feature, folder, own] = foldersOf(id)
@@ -183,6 +188,7 @@ export default defineConfig({
             { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
             { name: 'list', test: isList, minShareCount: 2, priority: 3 },
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
+            { name: 'showing', test: isShowing, minShareCount: 2, priority: 3 },
             { name: 'ui', test: isUi, minShareCount: 12, priority: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
             { name: 'wall', test: isWall, minShareCount: 2 },
