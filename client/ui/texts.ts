@@ -72,7 +72,7 @@ export const chartTexts = {
 export const tableTexts = {
   search: 'Search',
   sortBy: 'Sort by',
-  unsorted: 'Default',
+  unsorted: 'Default order',
   ascending: (column: string) => `${column}, ascending`,
   descending: (column: string) => `${column}, descending`,
   searching: 'Searching…',

@@ -18,18 +18,14 @@ export function TableHead<One>({ columns, arrangement, onArrange, hidden, choice
   const { sort } = arrangement
   return (
     <>
-      {!hidden && (
-        <colgroup>
-          {choice && <col className={styles.choiceColumn} />}
-          {columns.map(({ id, width }) => (
-            <col key={id} style={width ? { width } : {}} />
-          ))}
-        </colgroup>
-      )}
+      <colgroup>
+        {choice && <col className={styles.choiceColumn} />}
+        {hidden ? <col /> : columns.map(({ id, width }) => <col key={id} style={width ? { width } : {}} />)}
+      </colgroup>
       <thead className={styles.head} data-empty={(hidden && !choice) || undefined}>
         <tr aria-rowindex={1}>
           {choice && (
-            <th scope="col" className={styles.choice}>
+            <th scope="col" className={styles.choice} colSpan={hidden ? 2 : 1}>
               <label className={styles.hit}>
                 <input
                   type="checkbox"

@@ -1,3 +1,4 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -67,11 +68,11 @@ function columnsFor({ onChange, onRemove }: RowActions): Column<Region>[] {
       id: 'name',
       header: words.region,
       value: ({ name }) => name,
-      text: ({ name, code, vpnHint }) => `${name} ${code} ${vpnHint ? '' : texts.dialog.noVpn}`,
+      text: ({ name, code, vpnHint }) => `${name} ${code} ${vpnHint ? '' : words.noVpn}`,
       cell: ({ name, code, vpnHint }) => (
         <>
           <span className={styles.name}>{name}</span> <span className={styles.change}>{code}</span>{' '}
-          {!vpnHint && <Tag tone="warning">{texts.dialog.noVpn}</Tag>}
+          {!vpnHint && <Tag tone="warning">{words.noVpn}</Tag>}
         </>
       ),
       width: '32%',
@@ -109,7 +110,8 @@ function columnsFor({ onChange, onRemove }: RowActions): Column<Region>[] {
             aria-label={words.changeOf(region.name)}
             onClick={() => onChange(region)}
           >
-            {words.change}
+            <IconPencil size={20} stroke={1.5} aria-hidden />
+            <span className={styles.word}>{words.change}</span>
           </Button>
           <Button
             variant="subtle"
@@ -118,7 +120,8 @@ function columnsFor({ onChange, onRemove }: RowActions): Column<Region>[] {
             aria-label={words.removeOf(region.name)}
             onClick={() => onRemove(region)}
           >
-            {words.remove}
+            <IconTrash size={20} stroke={1.5} aria-hidden />
+            <span className={styles.word}>{words.remove}</span>
           </Button>
         </span>
       ),

@@ -11,6 +11,7 @@ export const texts = {
     region: 'Region',
     changed: 'Last change',
     actions: 'Actions',
+    noVpn: 'No VPN hint',
     shipped: 'Came with the software',
     failed: 'We couldn’t load the restricted regions',
     none: 'No restricted regions',
