@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import styles from './SelectField.module.css'
 import field from './TextInput.module.css'
@@ -17,18 +18,23 @@ export function SelectField({ label, value, onChange, choices }: SelectFieldProp
       <label className={field.label} htmlFor={id}>
         {label}
       </label>
-      <select
-        id={id}
-        className={styles.select}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+      <div className={field.control}>
+        <select
+          id={id}
+          className={styles.select}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <span className={styles.arrow}>
+          <IconChevronDown size={18} stroke={1.75} aria-hidden />
+        </span>
+      </div>
     </div>
   )
 }

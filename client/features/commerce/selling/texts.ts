@@ -13,7 +13,7 @@ export const sellingTexts = {
   bundlesEmpty: 'A bundle is a set of photos and videos at one price. Buyers keep access.',
   bundleCreated: 'Success!',
   singles: 'Singles',
-  inShop: 'In your shop now',
+  inShop: 'Manage singles',
   singlesEmptyTitle: 'Sell one item at a time',
   choose: 'Choose from your media',
   singlesEmpty: 'Select items in your library, set a price, and turn on “Show in shop”.',

@@ -121,22 +121,20 @@ export function Component() {
           description={signupTexts.emailHint}
           {...rememberTyped(form.field('email'))}
         />
-        <FieldPair>
-          <PasswordField
-            label={signupTexts.password}
-            description={signupTexts.passwordHint}
-            autoComplete="new-password"
-            required
-            {...form.field('password')}
-          />
-          <PasswordField
-            label={signupTexts.confirmation}
-            autoComplete="new-password"
-            required
-            {...form.field('confirmation')}
-            error={noMatch ? signupTexts.mismatch : form.field('confirmation').error}
-          />
-        </FieldPair>
+        <PasswordField
+          label={signupTexts.password}
+          description={signupTexts.passwordHint}
+          autoComplete="new-password"
+          required
+          {...form.field('password')}
+        />
+        <PasswordField
+          label={signupTexts.confirmation}
+          autoComplete="new-password"
+          required
+          {...form.field('confirmation')}
+          error={noMatch ? signupTexts.mismatch : form.field('confirmation').error}
+        />
         <ChoiceField label={signupTexts.creator} choices={CREATOR_CHOICES} {...form.field('isCreator')} />
         <FormError>{form.error}</FormError>
         <Button type="submit" size="lg" loading={form.pending} disabled={noMatch} fullWidth>

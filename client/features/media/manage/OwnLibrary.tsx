@@ -81,7 +81,8 @@ export function OwnLibrary({ collecting }: { collecting: readonly Collecting[] }
       <LibraryFilters filter={filter} onChange={narrow} withVisibility={isCreator} />
       <div className={styles.order}>
         <p className={styles.hint}>
-          {items.length > 1 && (selecting ? texts.selectHint : orderHint(filtered))}
+          {items.length > 1 &&
+            (selecting ? <span className={styles.keyboard}>{texts.selectHint}</span> : orderHint(filtered))}
         </p>
         {filtered && (
           <Button variant="subtle" size="compact-md" onClick={() => setAddress({})}>
