@@ -44,6 +44,7 @@ function handOf(page: Page, fillsIn: boolean) {
     },
     /** Types where the focus is, then goes on to the next field; what is filled in already is passed with a key as well. */
     async type(field: Locator, text: string, autocomplete: string) {
+      expect(await field.getAttribute('autocomplete')).toBe(autocomplete)
       const isThere = await field.evaluate((input) => input === document.activeElement)
       if (fillsIn && !isThere) {
         hand.keys += 1
@@ -51,7 +52,6 @@ function handOf(page: Page, fillsIn: boolean) {
       }
       const known = FILLED_IN.find((names) => names.includes(autocomplete))
       if (fillsIn && known) {
-        expect(await field.getAttribute('autocomplete')).toBe(autocomplete)
         // What the browser offers is chosen once, and taken.
         if (!chosen.has(known)) hand.keys += 2
         chosen.add(known)
@@ -88,7 +88,7 @@ async function walks(window: Window, { fillsIn, viewport }: { fillsIn: boolean; 
   await hand.click(label('First name'))
   await hand.type(label('First name'), 'Robin', 'given-name')
   await hand.press('Tab')
-  await hand.type(label('Username'), name, 'off')
+  await hand.type(label('Username'), name, 'nickname')
   await hand.type(label('Forum username'), name, 'off')
   await hand.type(label('Email'), email, 'email')
   for (const field of ['Password', 'Password confirmation']) {
@@ -120,7 +120,7 @@ async function walks(window: Window, { fillsIn, viewport }: { fillsIn: boolean; 
   await hand.type(card.getByLabel('Card number'), CARDS.approved, 'cc-number')
   await hand.type(card.getByLabel('Expiration date'), '12/2039', 'cc-exp')
   expect(await card.getByLabel('Expiration date').inputValue()).toBe('12/39')
-  await hand.type(card.getByLabel('Security code'), '123', 'off')
+  await hand.type(card.getByLabel('Security code'), '123', 'cc-csc')
   await hand.click(page.getByRole('checkbox', { name: /Terms of Service/ }))
   await hand.click(payButton(page))
 
