@@ -95,6 +95,11 @@ test('leaving asks while something would be lost, and not once it was sent', asy
   await page.getByRole('contentinfo').getByRole('link', { name: 'Affiliates' }).click()
   const question = page.getByRole('dialog', { name: 'Leave this page?' })
   await question.getByText('Your message isn’t sent yet.').waitFor()
+  // The safe choice is the main one.
+  const looks = await question
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => `${one.textContent} ${one.dataset.variant}`))
+  expect(looks.slice(-2)).toEqual(['Leave default', 'Stay here filled'])
   await question.getByRole('button', { name: 'Stay here' }).click()
   await question.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).pathname).toBe('/contact')
