@@ -10,7 +10,7 @@ import { isRenewable, resumeRefusal } from './rules.ts'
 export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.output<typeof OwnSubscription> {
   const isOver = row.status === 'canceled' && !isSubscribed(row, now)
   const status = isOver ? 'expired' : row.status
-  const isLive = status !== 'expired' && status !== 'canceled'
+  const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
   return {
     _id: row.id,
     planId: row.plan_id,
