@@ -82,7 +82,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/offers',
     title: 'Offers',
     guard: creator,
-    load: notAvailableYet,
+    load: () => import('../features/commerce/offers/OffersPage.tsx'),
   },
   {
     path: '/dashboard/how-to-use',

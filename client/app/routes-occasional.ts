@@ -10,7 +10,7 @@ export const occasionalRoutes: readonly PageRoute[] = [
   {
     path: '/users/:username/offers/:offerId',
     title: 'Offer',
-    load: notAvailableYet,
+    load: () => import('../features/commerce/offers/OfferPage.tsx'),
   },
   {
     path: '/customs',

@@ -5,6 +5,7 @@ import {
   IconCash,
   IconFileUpload,
   IconGif,
+  IconGift,
   IconHeart,
   IconLock,
   IconMapPin2,
@@ -120,6 +121,9 @@ export function hubSections(person: Person): HubPart[] {
               about: hubTexts.purchasesHint,
               Icon: IconReceipt2,
             },
+        ...(isCreator
+          ? [{ to: paths.offers, label: hubTexts.offers, about: hubTexts.offersHint, Icon: IconGift }]
+          : []),
         { to: paths.billing, label: hubTexts.billing, about: hubTexts.billingHint, Icon: IconRepeat },
       ],
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDiscount, OFFER_LIMITS, OFFER_TYPES, OFFER_VIEWS, offeredKind } from '../../offers.ts'
+import { OFFER_LIMITS, OFFER_TYPES, OFFER_VIEWS } from '../../offers.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, Success } from '../../schemas.ts'
 import { ListedCreator } from '../media/viewing.ts'
@@ -60,34 +60,21 @@ export const OwnOffer = Offer.omit({
   earnings: z.string(),
 })
 
-const NewOffer = z
-  .object({
-    creatorId: Id.optional(),
-    offerType: z.enum(OFFER_TYPES),
-    subscription: Id.optional(),
-    subscriptionDays: z.number().int().min(1).max(OFFER_LIMITS.days).default(7),
-    bundle: Id.optional(),
-    media: z.array(Id).max(OFFER_LIMITS.media).default([]),
-    price: Price.optional(),
-    availableToAll: z.boolean().optional(),
-    availableTo: z.array(Id).max(OFFER_LIMITS.recipients).default([]),
-    /** 0: any number of people. */
-    redemptionsAllowed: z.number().int().min(0).max(OFFER_LIMITS.redemptions).default(0),
-    /** Absent or null: never. */
-    expiresAt: Moment.nullish(),
-  })
-  .superRefine((offer, refinement) => {
-    const missing = (field: keyof typeof offer, message: string) =>
-      refinement.addIssue({ code: 'custom', path: [field], message })
-    const kind = offeredKind(offer.offerType)
-    if (kind === 'subscription' && !offer.subscription) missing('subscription', 'Choose a subscription.')
-    if (kind === 'bundle' && !offer.bundle) missing('bundle', 'Choose a bundle.')
-    if (kind === 'singles' && offer.media.length === 0) missing('media', 'Choose at least one single.')
-    if (isDiscount(offer.offerType) && !offer.price) missing('price', 'Must include price')
-    const isForAll = offer.availableTo.length === 0
-    if ((offer.availableToAll ?? isForAll) !== isForAll)
-      missing('availableTo', 'Choose everyone, or the people this offer is for.')
-  })
+const NewOffer = z.object({
+  creatorId: Id.optional(),
+  offerType: z.enum(OFFER_TYPES),
+  subscription: Id.optional(),
+  subscriptionDays: z.number().int().min(1).max(OFFER_LIMITS.days).default(7),
+  bundle: Id.optional(),
+  media: z.array(Id).max(OFFER_LIMITS.media).default([]),
+  price: Price.optional(),
+  availableToAll: z.boolean().optional(),
+  availableTo: z.array(Id).max(OFFER_LIMITS.recipients).default([]),
+  /** 0: any number of people. */
+  redemptionsAllowed: z.number().int().min(0).max(OFFER_LIMITS.redemptions).default(0),
+  /** Absent or null: never. */
+  expiresAt: Moment.nullish(),
+})
 
 const ofOne = z.object({ creatorId: Id.optional(), offerId: Id })
 

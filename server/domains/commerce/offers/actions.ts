@@ -1,3 +1,4 @@
+import { errors } from '../../../../contract/errors.ts'
 import { isDiscount, type OfferType, offeredKind } from '../../../../contract/offers.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
@@ -15,6 +16,8 @@ export type NewOffer = {
   bundleId: string | null
   mediaIds: string[]
   priceCents: number | null
+  /** Said to be for everyone, or not; told by the recipients when it isn't said. */
+  availableToAll: boolean | undefined
   recipients: string[]
   redemptionsAllowed: number
   expiresAt: Date | null
@@ -30,6 +33,7 @@ export async function createOffer(
   offer: NewOffer,
   now: Date,
 ): Promise<string> {
+  requireFields(offer)
   const kind = offeredKind(offer.type)
   const isTrial = kind === 'subscription'
   const planId = isTrial ? offer.planId : null
@@ -67,6 +71,20 @@ export async function createOffer(
   const people = recipients.map((user_id) => ({ offer_id: id, user_id }))
   if (people.length > 0) await db.insertInto('offer_recipients').values(people).execute()
   return id
+}
+
+/** What an offer of this type can't do without. Throws `invalid_input` naming the field. */
+function requireFields(offer: NewOffer): void {
+  const kind = offeredKind(offer.type)
+  if (kind === 'subscription' && offer.planId === null)
+    throw invalid('subscription', 'Choose a subscription.')
+  if (kind === 'bundle' && offer.bundleId === null) throw invalid('bundle', 'Choose a bundle.')
+  if (kind === 'singles' && offer.mediaIds.length === 0) throw invalid('media', 'Choose at least one single.')
+  if (isDiscount(offer.type) && offer.priceCents === null)
+    throw invalid('price', errors.must_include_price.text)
+  const isForAll = offer.recipients.length === 0
+  if ((offer.availableToAll ?? isForAll) !== isForAll)
+    throw invalid('availableTo', 'Choose everyone, or the people this offer is for.')
 }
 
 const invalid = (field: string, message: string) =>

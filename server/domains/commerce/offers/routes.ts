@@ -23,6 +23,7 @@ export const offerHandlers = {
       bundleId: body.bundle ?? null,
       mediaIds: body.media,
       priceCents: body.price === undefined ? null : centsOf(body.price),
+      availableToAll: body.availableToAll,
       recipients: body.availableTo,
       redemptionsAllowed: body.redemptionsAllowed,
       expiresAt: body.expiresAt ? new Date(body.expiresAt) : null,
