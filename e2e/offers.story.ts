@@ -129,7 +129,7 @@ test('a visitor logs in, comes back to a free trial, redeems it once, and reads 
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Email').fill(fan.email)
   await page.getByLabel('Password', { exact: true }).fill(fan.password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`**${path}`)
   await window.sees(/It ends by itself on .* You won’t be charged\./)
   await looksFinished(window)

@@ -65,6 +65,7 @@ const CREATOR_PROFILE: HubLink[] = [
     about: hubTexts.premiumContentHint,
     Icon: IconPhotoHeart,
   },
+  { to: paths.offers, label: hubTexts.offers, about: hubTexts.offersHint, Icon: IconGift },
   { to: paths.uploadBulk, label: hubTexts.upload, about: hubTexts.uploadHint, Icon: IconUpload },
   {
     to: paths.uploadSingle,
@@ -121,9 +122,6 @@ export function hubSections(person: Person): HubPart[] {
               about: hubTexts.purchasesHint,
               Icon: IconReceipt2,
             },
-        ...(isCreator
-          ? [{ to: paths.offers, label: hubTexts.offers, about: hubTexts.offersHint, Icon: IconGift }]
-          : []),
         { to: paths.billing, label: hubTexts.billing, about: hubTexts.billingHint, Icon: IconRepeat },
       ],
     },

@@ -2,7 +2,7 @@ import { IconCircleCheck, IconClockOff, IconGift, IconLock } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { errorMessage } from '../../../lib/api.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
@@ -13,6 +13,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { LinkButton, ReturningLinkButton } from '../../../ui/LinkButton.tsx'
 import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import type { Buyable } from '../parts/buyable.ts'
 import { usePurchase } from '../parts/purchase.tsx'
 import { countView, type Offer, type OfferPage, offerQuery, useRedeemOffer } from './api.ts'
 import { discountOf, headlineOf, kindOf } from './describe.ts'
@@ -35,14 +36,22 @@ export function Component() {
       <PageTitle>{texts.title}</PageTitle>
       {page.isPending && <SkeletonLines lines={6} />}
       {page.isError && (
-        <ErrorState title={texts.loadFailed} error={page.error} onRetry={() => void page.refetch()} />
+        <ErrorState
+          title={isMissing(page.error) ? texts.missing : texts.loadFailed}
+          error={page.error}
+          {...(isMissing(page.error) ? {} : { onRetry: () => void page.refetch() })}
+        />
       )}
       {data && <Shown key={offerId} {...data} />}
     </div>
   )
 }
 
+const isMissing = (error: Error) => error instanceof ApiError && [400, 404].includes(error.status)
+
 function Shown({ offer, view }: OfferPage) {
+  // The dialog says how it ended after the offer itself has gone from the page.
+  const { buy, dialog } = usePurchase()
   const [wasOpen, setWasOpen] = useState(view === 'open')
   if (view === 'open' && !wasOpen) setWasOpen(true)
   const done = view === 'redeemed' && wasOpen
@@ -50,7 +59,7 @@ function Shown({ offer, view }: OfferPage) {
     <article className={styles.offer}>
       <Creator creator={offer.creatorId} />
       {view === 'open' ? (
-        <Open offer={offer} />
+        <Open offer={offer} onBuy={buy} />
       ) : view === 'login' ? (
         <>
           <h1 className={styles.headline}>{texts.title}</h1>
@@ -61,12 +70,17 @@ function Shown({ offer, view }: OfferPage) {
           Icon={IconCircleCheck}
           good
           title={texts.doneTitle}
-          text={kindOf(offer) === 'Trial' ? texts.done.Trial : texts.done.other}
+          text={
+            offer.subscriptionDays === null
+              ? texts.done.other
+              : texts.done[offer.price === null ? 'free' : 'paid']
+          }
           actions={<WayInside offer={offer} />}
         />
       ) : (
         <Instead offer={offer} view={view} />
       )}
+      {dialog}
     </article>
   )
 }
@@ -86,9 +100,8 @@ function Creator({ creator }: { creator: Offer['creatorId'] }) {
 }
 
 /** What one gets and pays, and the one way to get it. */
-function Open({ offer }: { offer: Offer }) {
+function Open({ offer, onBuy }: { offer: Offer; onBuy: (item: Buyable) => void }) {
   const { currentUser } = useSession()
-  const { buy, dialog } = usePurchase()
   const discount = discountOf(offer)
   return (
     <>
@@ -97,7 +110,7 @@ function Open({ offer }: { offer: Offer }) {
       {!currentUser ? (
         <Visitor />
       ) : discount ? (
-        <Button size="lg" fullWidth onClick={() => buy(discount)}>
+        <Button size="lg" fullWidth onClick={() => onBuy(discount)}>
           {(kindOf(offer) === 'Trial' ? texts.buy.Trial : texts.buy.other)(discount.price)}
         </Button>
       ) : currentUser.verifiedEmail === 'verified' ? (
@@ -110,7 +123,6 @@ function Open({ offer }: { offer: Offer }) {
           </LinkButton>
         </div>
       )}
-      {dialog}
     </>
   )
 }

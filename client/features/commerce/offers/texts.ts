@@ -90,6 +90,7 @@ export const formTexts = {
 export const offerTexts = {
   title: 'Offer',
   loadFailed: 'We couldn’t load this offer',
+  missing: 'There’s no offer here',
   from: 'An offer from',
   headline: {
     freeTrial: (count: number) => `${days(count)} free`,
@@ -121,7 +122,8 @@ export const offerTexts = {
   verifyNow: 'Verify email',
   doneTitle: 'It’s yours',
   done: {
-    Trial: 'Everything in it is unlocked until your trial ends.',
+    free: 'Everything in it is unlocked until your trial ends.',
+    paid: 'Everything in it is unlocked. Your subscription is in Billing.',
     other: 'You’ll find it in Your Content.',
   },
   see: 'See what’s inside',

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { OfferType, OfferView } from '../../../../contract/offers.ts'
-import type { Item } from '../orders/rules.ts'
 
 /** How an offer stands, whoever looks at it. */
 export type OfferState = {
@@ -79,16 +78,6 @@ export type OfferTerms = {
   id: string
   /** Of a trial: its days, and what each month after them costs. */
   trial: { days: number; renewalCents: number } | null
-}
-
-/** Something as it is sold by a discount offer. */
-export function discounted(
-  item: Item,
-  offer: { id: string; price_cents: number | null; subscription_days: number | null },
-): Item {
-  const { id, price_cents: priceCents, subscription_days: days } = offer
-  const trial = days === null ? null : { days, renewalCents: item.priceCents }
-  return { ...item, priceCents: priceCents ?? item.priceCents, offer: { id, trial } }
 }
 
 const DAYS_OF_A_MONTH = 30

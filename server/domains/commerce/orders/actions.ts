@@ -8,11 +8,11 @@ import type { Audience } from '../../../viewer.ts'
 import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { findOffer, findOfferViewer, listOffered } from '../offers/data.ts'
 import { reserveRedemption } from '../offers/redeeming/actions.ts'
-import { discounted, type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
+import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { type Item, isSameOrder, refusal } from './rules.ts'
+import { discounted, type Item, isSameOrder, refusal } from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {

@@ -18,6 +18,16 @@ export type Item = {
   offer?: OfferTerms
 }
 
+/** Something as it is sold by a discount offer. */
+export function discounted(
+  item: Item,
+  offer: { id: string; price_cents: number | null; subscription_days: number | null },
+): Item {
+  const { id, price_cents: priceCents, subscription_days: days } = offer
+  const trial = days === null ? null : { days, renewalCents: item.priceCents }
+  return { ...item, priceCents: priceCents ?? item.priceCents, offer: { id, trial } }
+}
+
 /** How the buyer stands to the item already. */
 export type ExistingAccess = {
   /** An attempt to buy it is still being decided. */
