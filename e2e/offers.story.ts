@@ -50,7 +50,7 @@ async function offers(body: { offerType: OfferType } & Record<string, unknown>):
 }
 
 const COST = { free: 'Free', discount: 'At a discount' }
-const WHAT = { Trial: 'A subscription for some days', Bundle: 'A bundle', Singles: 'Singles' }
+const WHAT = { Trial: 'A subscription trial', Bundle: 'A bundle', Singles: 'Singles' }
 const CALLED: Record<OfferType, string> = {
   freeTrial: '7 days free',
   discountTrial: '7 days for $4',

@@ -8,7 +8,7 @@ import { formatContents, formatDate, formatNumber } from '../../../ui/format.ts'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type OwnOffer, useDeleteOffer, useEndOffer } from './api.ts'
-import { headlineOf, nameOf } from './describe.ts'
+import { headlineOf } from './describe.ts'
 import styles from './OffersPage.module.css'
 import { offersTexts as texts, typeTexts } from './texts.ts'
 
@@ -30,7 +30,9 @@ export function OfferItem({ offer }: { offer: OwnOffer }) {
         <div className={styles.words}>
           <p className={styles.name}>{headlineOf(offer)}</p>
           <p className={styles.note}>
-            {[typeTexts[offerType], nameOf(offer), formatContents(offer)].filter(Boolean).join(' · ')}
+            {[typeTexts[offerType], offer.subscription?.title, formatContents(offer)]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
           <p className={styles.note}>
             {forWhom(offer)} · {untilWhen(offer)}

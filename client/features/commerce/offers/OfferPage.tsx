@@ -131,7 +131,7 @@ function Redeem({ offer }: { offer: Offer }) {
   const redeem = useRedeemOffer(offer._id)
   const [key] = useState(idempotencyKey)
   return (
-    <>
+    <div>
       <FormError>{redeem.error && errorMessage(redeem.error)}</FormError>
       <Button
         size="lg"
@@ -142,7 +142,7 @@ function Redeem({ offer }: { offer: Offer }) {
       >
         {texts.redeem[kindOf(offer)]}
       </Button>
-    </>
+    </div>
   )
 }
 

@@ -58,7 +58,7 @@ export const typeTexts: Record<OfferType, string> = {
 export const formTexts = {
   lost: 'The offer you started will be lost.',
   what: 'What do you offer?',
-  kinds: { Trial: 'A subscription for some days', Bundle: 'A bundle', Singles: 'Singles' },
+  kinds: { Trial: 'A subscription trial', Bundle: 'A bundle', Singles: 'Singles' },
   cost: 'For how much?',
   costs: { free: 'Free', discount: 'At a discount' },
   subscription: 'Subscription',

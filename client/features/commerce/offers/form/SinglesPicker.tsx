@@ -1,3 +1,4 @@
+import { IconCheck } from '@tabler/icons-react'
 import { pictureOf, sourcesOf } from '../../../../../contract/media-links.ts'
 import { useCurrentUser } from '../../../../lib/session.tsx'
 import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
@@ -56,6 +57,9 @@ function Single({ media, chosen, onToggle }: SingleProps) {
       <MediaTile
         ratio={1}
         sizes="8rem"
+        {...(chosen
+          ? { corner: <IconCheck className={styles.mark} size={24} stroke={3} aria-hidden /> }
+          : {})}
         media={{
           type,
           title,
