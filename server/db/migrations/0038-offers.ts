@@ -123,7 +123,8 @@ async function countRedemptions(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$;
     create trigger orders_settle_offer after update of status on orders
-      for each row when (old.status = 'open' and new.status <> 'open') execute function settle_offer_redemption();
+      for each row when (new.offer_id is not null and old.status = 'open' and new.status <> 'open')
+      execute function settle_offer_redemption();
 
     create function require_offer_redemption() returns trigger language plpgsql as $$
     begin

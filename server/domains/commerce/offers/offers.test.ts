@@ -152,6 +152,9 @@ describe('what the page of an offer shows', () => {
       view: 'open',
       offer: { price: '$2.50', photoCount: 2, media: [], creatorId: { username: creator.username } },
     })
+    const unverified = await buildUser(harness, { verified: false })
+    expect((await look(open, unverified)).offer).toMatchObject({ price: '$2.50', media: [] })
+    expect((await look(open)).offer.media).toHaveLength(2)
     const chosen = await buildOffer(harness, creator, { type: 'freeBundle', recipients: [fan] })
     const { view, offer } = await look(chosen, null)
     expect(view).toBe('login')

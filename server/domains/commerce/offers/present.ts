@@ -9,14 +9,13 @@ import { showsContents, statusOf } from './rules.ts'
 /** So many items are named; all are counted. */
 const ITEMS_SHOWN = 6
 
-/** An offer for one viewer: what it gives only where the view shows it, and single items only to who is logged in. */
+/** An offer for one viewer: what it gives only where the view shows it, and its items only to who has a confirmed account. */
 export function presentOffer(
   row: OfferRow,
   items: OfferedItem[],
-  { view, viewerId }: { view: OfferView; viewerId: string | null },
+  { view, viewerId, confirmed }: { view: OfferView; viewerId: string | null; confirmed: boolean },
 ): z.output<typeof Offer> {
   const shown = showsContents(view)
-  const named = shown && viewerId !== null
   return {
     ...presentTerms(row, shown),
     creatorId: {
@@ -25,13 +24,14 @@ export function presentOffer(
       firstName: row.first_name,
       profileImage: profileImageAddress(row.creator_id, row.profile_image),
     },
-    media: named
-      ? items.slice(0, ITEMS_SHOWN).map(({ id, thumbhash, ...item }) => ({
-          ...item,
-          _id: id,
-          preview: thumbhash,
-        }))
-      : [],
+    media:
+      shown && confirmed
+        ? items.slice(0, ITEMS_SHOWN).map(({ id, thumbhash, ...item }) => ({
+            ...item,
+            _id: id,
+            preview: thumbhash,
+          }))
+        : [],
     regularPrice: shown && !row.plan_id ? formatMoney(row.bundleCents ?? row.singlesCents) : null,
     availableTo: [],
     redeemedBy: row.redeemed && viewerId !== null ? [viewerId] : [],

@@ -30,8 +30,8 @@ export const offerHandlers = {
     }
     return oneOwnOffer(db, await createOffer(db, audience, offer, now), audience, now)
   },
-  async offer({ db, audience, params, now }) {
-    return oneOffer(db, params.offerId, audience, now)
+  async offer({ db, viewer, audience, params, now }) {
+    return oneOffer(db, params.offerId, { audience, confirmed: viewer?.emailVerified ?? false }, now)
   },
   async viewOffer({ db, audience, body }) {
     const offer = await findOffer(db, body.offerId, audience)
@@ -42,7 +42,7 @@ export const offerHandlers = {
   async redeemOffer({ context, db, audience, body, now }) {
     const { offerId } = body
     await redeemOffer(db, { offerId, fan: audience, publishingOpen: context.publishingOpen, now })
-    return oneOffer(db, offerId, audience, now)
+    return oneOffer(db, offerId, { audience, confirmed: true }, now)
   },
   async endOffer({ db, viewer, audience, body: { offerId }, now }) {
     await endOffer(db, { offerId, creatorId: viewer.id, now })
@@ -54,12 +54,14 @@ export const offerHandlers = {
   },
 } satisfies Partial<Handlers>
 
-async function oneOffer(db: Db, offerId: string, audience: Audience, now: Date) {
+type Looks = { audience: Audience; confirmed: boolean }
+
+async function oneOffer(db: Db, offerId: string, { audience, confirmed }: Looks, now: Date) {
   const offer = await findOffer(db, offerId, audience)
   if (!offer) throw new AppError('offer_not_found')
   const items = await listOffered(db, offer)
   const view = viewOf(offer, await findOfferViewer(db, offer, items, audience.id), now)
-  return { offer: presentOffer(offer, items, { view, viewerId: audience.id }), view }
+  return { offer: presentOffer(offer, items, { view, viewerId: audience.id, confirmed }), view }
 }
 
 async function oneOwnOffer(db: Db, offerId: string, audience: Audience & { id: string }, now: Date) {
