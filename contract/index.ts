@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
+import { offerRoutes } from './routes/commerce/offers.ts'
 import { orderRoutes } from './routes/commerce/orders.ts'
 import { payoutRoutes } from './routes/commerce/payouts.ts'
 import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
@@ -60,6 +61,7 @@ export const routes = {
   ...subscriptionRoutes,
   ...renewalRoutes,
   ...bundleRoutes,
+  ...offerRoutes,
   ...orderRoutes,
   ...refundRoutes,
   ...reconciliationRoutes,

@@ -1,5 +1,5 @@
-/** What can be bought. Each kind has its folder in `server/domains/commerce/sellables/`. */
-export const KINDS = ['subscription', 'bundle', 'single'] as const
+/** What can be bought, `singles` by an offer alone. Each kind has its folder in `server/domains/commerce/sellables/`. */
+export const KINDS = ['subscription', 'bundle', 'single', 'singles'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** What became of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */

@@ -10,6 +10,7 @@ describe('isSubscribed', () => {
   test.each([
     ['active', passed, true],
     ['trialing', ahead, true],
+    ['trialing', passed, false],
     ['past_due', inGrace, true],
     ['past_due', pastGrace, false],
     ['active', pastGrace, false],

@@ -12,8 +12,8 @@ export function accessUntil(currentPeriodEnd: Date): Date {
 }
 
 /**
- * The one rule of who is subscribed: paid, on trial, in its days of grace, or canceled and paid to a day still ahead.
- * `expiration` is the end of the paid period.
+ * The one rule of who is subscribed: paid, in its days of grace, or on a free trial or canceled to a day still ahead.
+ * `expiration` is the end of the paid period, or of the trial.
  */
 export function isSubscribed(
   subscription: { status: SubscriptionStatus | null; expiration: Date | null },
@@ -21,5 +21,5 @@ export function isSubscribed(
 ): boolean {
   const { status, expiration } = subscription
   if (status === null || expiration === null || !LIVE_STATUSES.includes(status)) return false
-  return (status === 'canceled' ? expiration : accessUntil(expiration)) > now
+  return (status === 'canceled' || status === 'trialing' ? expiration : accessUntil(expiration)) > now
 }

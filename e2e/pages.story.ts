@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
 import { PAGES } from '../contract/pages.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, faintEdges, type Look, overflows, smallTargets, wears } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
-import { joins, logIn, type Person, signUp } from './people.ts'
+import { apiOf, joins, logIn, type Person, signUp } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
@@ -20,6 +21,7 @@ let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let shop: Shop
+let offerId: string
 let people: Record<Exclude<Role, 'visitor'>, Pick<Person, 'token'>>
 
 beforeAll(async () => {
@@ -27,6 +29,7 @@ beforeAll(async () => {
   ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
   const { origin } = fanfare
   shop = await openShop(origin)
+  offerId = await offersTrial(origin, shop)
   people = {
     unverified: await signUp(origin, 'fan'),
     fan: await joins(origin, 'fan'),
@@ -40,6 +43,13 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
+
+/** An offer of the shop's for everyone. */
+async function offersTrial(origin: string, { creator, subscription }: Shop): Promise<string> {
+  const body = { offerType: 'freeTrial' as const, subscription }
+  const key = { idempotencyKey: crypto.randomUUID() }
+  return (await apiOf(origin, creator).call(routes.createOffer, { body }, key))._id
+}
 
 /** The shop's creator with the operator's tools: sees the most there is to see of every page. */
 async function promoted(person: Person): Promise<{ token: string }> {
@@ -58,6 +68,7 @@ function addressOf(page: string): string {
     mediaId: shop.single,
     subscriptionId: shop.subscription,
     bundleId: shop.bundle,
+    offerId,
   }
   return page.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'a0b1c2')
 }
@@ -211,6 +222,7 @@ test.each([
   '/signup',
   '/discover',
   '/users/:username',
+  '/users/:username/offers/:offerId',
   '/media/:mediaId',
   '/terms',
   '/privacy',
@@ -227,6 +239,7 @@ test.each([
   '/dashboard/manage',
   '/dashboard/uploadbulk',
   '/dashboard/premiumcontentmanagement',
+  '/dashboard/offers',
   '/dashboard/edit/media/:mediaId',
   '/contact',
 ])('a creator’s first load of %s needs at most 220 kB of scripts', async (page) => {

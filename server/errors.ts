@@ -17,10 +17,10 @@ export class AppError extends Error {
 /** A start that can't go on; the message is one sentence that says what to do. */
 export class StartError extends Error {}
 
-const UNIQUE_VIOLATION = '23505'
+const INTEGRITY_VIOLATION = '23'
 
-/** Whether the database refused a row because of this unique key or index. */
+/** Whether the database refused a row because of this key, index or constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   const cause = error as { code?: string; constraint?: string } | null
-  return cause?.code === UNIQUE_VIOLATION && cause.constraint === constraint
+  return cause?.code?.startsWith(INTEGRITY_VIOLATION) === true && cause.constraint === constraint
 }

@@ -75,7 +75,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/offers',
     title: 'Offers',
     guard: creator,
-    load: () => import('./fallback/NotFoundPage.tsx'),
+    load: () => import('../features/commerce/offers/OffersPage.tsx'),
   },
   {
     path: '/dashboard/how-to-use',

@@ -5,7 +5,7 @@ export const occasionalRoutes: readonly PageRoute[] = [
   {
     path: '/users/:username/offers/:offerId',
     title: 'Offer',
-    load: () => import('./fallback/NotFoundPage.tsx'),
+    load: () => import('../features/commerce/offers/OfferPage.tsx'),
   },
   {
     path: '/affiliates',

@@ -40,6 +40,10 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   bundles: 'erased',
   bundle_media: 'erased',
   offer_contents: 'none',
+  offers: 'erased',
+  offer_media: 'erased',
+  offer_recipients: 'erased',
+  offer_redemptions: 'erased',
   orders:
     'kept: money records stay, with the person shown as Deleted User (docs/product.md, Deleting an account)',
   order_items: 'kept: what was agreed stays with its order, without the items of an erased creator',

@@ -159,6 +159,7 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
     itemId,
     amountCents,
     subscriptionId: null,
+    trial: null,
     contents,
     storedCardId: null,
     charge: {

@@ -7,6 +7,7 @@ import {
   buildCreator,
   buildFan,
   buildMedia,
+  buildOffer,
   buildPlan,
   buildSession,
   buildUser,
@@ -70,6 +71,7 @@ const SHOWING: RouteName[] = [
   'bundles',
   'subscription',
   'subscriptions',
+  'offer',
   'following',
 ]
 
@@ -138,6 +140,7 @@ async function buildThings(name: string) {
   const bundle = await buildBundle(harness, creator, { title: title('bundle'), mediaIds: [bundled] })
   const otherPlan = await buildPlan(harness, creator, { title: title('otherplan'), mediaIds: [unsold] })
   const otherBundle = await buildBundle(harness, creator, { title: title('otherbundle'), mediaIds: [unsold] })
+  const offer = await buildOffer(harness, creator, { type: 'freeBundle', title: title('offered') })
   const { referral_code } = await harness.context.db
     .selectFrom('users')
     .select('referral_code')
@@ -155,6 +158,7 @@ async function buildThings(name: string) {
     bundle,
     otherPlan,
     otherBundle,
+    offer,
     referral_code,
   }
 }
@@ -170,19 +174,20 @@ function tracesOf({ creator, referral_code, ...things }: Things) {
   ]
   const others = [
     creator.email,
-    ...[things.open, things.unsold, things.otherPlan, things.otherBundle],
-    ...['open', 'unsold', 'otherplan', 'otherbundle'].map(title),
+    ...[things.open, things.unsold, things.otherPlan, things.otherBundle, things.offer],
+    ...['open', 'unsold', 'otherplan', 'otherbundle', 'offered'].map(title),
   ]
   return { all: [...bought, ...others], others }
 }
 
-const idsOf = ({ creator, open, single, plan, bundle, otherBundle }: Things) => [
+const idsOf = ({ creator, open, single, plan, bundle, otherBundle, offer }: Things) => [
   creator.id,
   open,
   single,
   plan,
   bundle,
   otherBundle,
+  offer,
 ]
 
 const takesId = (schema: z.ZodType) => accepts(schema, ID) && !accepts(schema, 'no id')

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { isDiscount, type OfferType, offeredKind } from '../../contract/offers.ts'
 import type { Role } from '../../contract/permissions.ts'
 import type { StoredVariant } from '../db/tables/media.ts'
 import type { Harness } from './harness.ts'
@@ -172,5 +173,61 @@ export async function buildBundle(
     .executeTakeFirstOrThrow()
   const media = (options.mediaIds ?? []).map((media_id, position) => ({ bundle_id: id, media_id, position }))
   if (media.length) await db.insertInto('bundle_media').values(media).execute()
+  return id
+}
+
+/** An offer of this type, for everyone unless told otherwise, with something new to give; a discount costs $2.50. */
+export async function buildOffer(
+  harness: Harness,
+  creator: { id: string },
+  options: {
+    type: OfferType
+    /** The subscription or bundle that it is of. */
+    itemId?: string
+    mediaIds?: string[]
+    days?: number
+    priceCents?: number
+    recipients?: Person[]
+    allowed?: number
+    expiresAt?: Date
+    title?: string
+  },
+): Promise<string> {
+  const { db, clock } = harness.context
+  const { type, recipients = [] } = options
+  const kind = offeredKind(type)
+  const mediaIds = options.mediaIds ?? [
+    await buildMedia(harness, creator),
+    await buildMedia(harness, creator),
+  ]
+  const title = options.title ? { title: options.title } : {}
+  const planId =
+    kind === 'subscription'
+      ? (options.itemId ?? (await buildPlan(harness, creator, { mediaIds, ...title })))
+      : null
+  const bundleId =
+    kind === 'bundle'
+      ? (options.itemId ?? (await buildBundle(harness, creator, { mediaIds, ...title })))
+      : null
+  const { id } = await db
+    .insertInto('offers')
+    .values({
+      creator_id: creator.id,
+      type,
+      plan_id: planId,
+      subscription_days: planId === null ? null : (options.days ?? 7),
+      bundle_id: bundleId,
+      price_cents: isDiscount(type) ? (options.priceCents ?? 250) : null,
+      available_to_all: recipients.length === 0,
+      redemptions_allowed: options.allowed ?? 0,
+      expires_at: options.expiresAt ?? null,
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const people = recipients.map((person) => ({ offer_id: id, user_id: person.id }))
+  if (people.length > 0) await db.insertInto('offer_recipients').values(people).execute()
+  const held = mediaIds.map((media_id, position) => ({ offer_id: id, media_id, position }))
+  if (kind === 'singles') await db.insertInto('offer_media').values(held).execute()
   return id
 }

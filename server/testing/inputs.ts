@@ -18,6 +18,7 @@ export const VALID = [
   'true',
   '1',
   'single',
+  'freeBundle',
   'reviewer',
   'approve',
   'US',

@@ -35,6 +35,7 @@ beforeAll(async () => {
   items = {
     single: await buildItem(harness, creator, 'single', 333),
     bundle: await buildItem(harness, creator, 'bundle', 1001),
+    singles: await buildItem(harness, creator, 'singles', 555),
     subscription: await buildItem(harness, creator, 'subscription', 999),
   }
 })
@@ -81,19 +82,34 @@ async function inconsistencies(): Promise<{ rows: object[]; ledger: number; stra
       (select coalesce(sum(amount_cents), 0) from postings join journals on journals.id = journal_id
         where source_id = payments.id and amount_cents > 0) as posted,
       (select count(*) from subscriptions join entitlements on source_id = subscriptions.id
-        where subscriptions.id = orders.subscription_id) as subscriptions
+        where subscriptions.id = orders.subscription_id) as subscriptions,
+      (select count(*) from offer_redemptions where order_id = orders.id and redeemed_at is not null) as redeemed
     from payments join orders on orders.id = payments.order_id left join charged using (reference)`.execute(
     db,
   )
   const wrong = rows.filter((row) => {
-    const { kind, order, status, times, cents, granted, agreed, delivered, sales, posted, subscriptions } =
-      row as Record<string, unknown>
+    const {
+      kind,
+      order,
+      status,
+      times,
+      cents,
+      granted,
+      agreed,
+      delivered,
+      sales,
+      posted,
+      subscriptions,
+      redeemed,
+    } = row as Record<string, unknown>
     const sold = [times, granted, sales].map((count) => count === 1)
     const whole = delivered === agreed && Number(agreed) > 0 === (kind !== 'subscription')
     // Of an attempt that failed, the order may have been paid by a later one.
     const none = times === null && sales === 0 && Number(posted) === 0 && (order === 'paid' || granted === 0)
     const complete = sold.every(Boolean) && Number(posted) === Number(cents)
+    const taken = redeemed === (kind === 'singles' && order === 'paid' ? 1 : 0)
     const started = subscriptions === (kind === 'subscription' ? 1 : 0)
+    if (!taken) return true
     return status === 'captured' ? !(complete && whole && started) : !(none && status === 'refused')
   })
   const known = new Set(rows.map((row) => (row as { reference: string }).reference))

@@ -5,7 +5,7 @@ import { postSale } from '../domains/commerce/ledger/actions.ts'
 import { findOrdered } from '../domains/commerce/orders/data.ts'
 import { sellables } from '../domains/commerce/sellables/actions.ts'
 import { revoke } from '../domains/media/entitlements/actions.ts'
-import { buildBundle, buildMedia, buildPlan, type Person } from './builders.ts'
+import { buildBundle, buildMedia, buildOffer, buildPlan, type Person } from './builders.ts'
 import { gatewayCaptures } from './gateway.ts'
 import type { Harness } from './harness.ts'
 
@@ -16,6 +16,7 @@ export async function buildItem(
   kind: Kind,
   priceCents = 999,
 ): Promise<string> {
+  if (kind === 'singles') return buildOffer(harness, creator, { type: 'discountSingles', priceCents })
   if (kind === 'single') return buildMedia(harness, creator, { showInStore: true, priceCents })
   const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
   return kind === 'bundle'
@@ -200,6 +201,7 @@ async function capture(
     itemId: order.item_id,
     amountCents,
     subscriptionId: null,
+    trial: null,
     contents: contents.flatMap(({ mediaId, versionId }) =>
       mediaId && versionId ? [{ mediaId, versionId }] : [],
     ),

@@ -5,6 +5,7 @@ import {
   IconCash,
   IconFileUpload,
   IconGif,
+  IconGift,
   IconHeart,
   IconLock,
   IconMapPin2,
@@ -64,6 +65,7 @@ const CREATOR_PROFILE: HubLink[] = [
     about: hubTexts.premiumContentHint,
     Icon: IconPhotoHeart,
   },
+  { to: paths.offers, label: hubTexts.offers, about: hubTexts.offersHint, Icon: IconGift },
   { to: paths.uploadBulk, label: hubTexts.upload, about: hubTexts.uploadHint, Icon: IconUpload },
   {
     to: paths.uploadSingle,

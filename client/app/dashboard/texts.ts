@@ -40,6 +40,8 @@ export const hubTexts = {
   earningsHint: 'Gross, fee, and share of each sale',
   purchases: 'Purchases',
   purchasesHint: 'Everything you paid for',
+  offers: 'Offers',
+  offersHint: 'Free trials, gifts, and discounts',
   billing: 'Billing',
   billingHint: 'Subscriptions and receipts',
   browse: 'Browse All Content',

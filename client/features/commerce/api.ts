@@ -28,10 +28,17 @@ export const keys = {
   bundles: [...roots.commerce, 'bundles'],
   transactions: [...roots.commerce, 'transactions'],
   pickers: [...roots.commerce, 'picker'],
+  offers: [...roots.commerce, 'offers'],
 } as const
 
 /** What a purchase changes, and a price that turned out to be another one: what is sold, what is open, what was paid. */
-export const purchaseChanges = [keys.subscriptions, keys.bundles, keys.transactions, ...accessKeys] as const
+export const purchaseChanges = [
+  keys.subscriptions,
+  keys.bundles,
+  keys.transactions,
+  keys.offers,
+  ...accessKeys,
+] as const
 
 /** The subscriptions that a creator sells, with the viewing fan's own state. */
 export function subscriptionsQuery(creatorId: string) {

@@ -39,6 +39,10 @@ export const orderRoutes = {
       saveCard: z.boolean().default(false),
       /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
       price: Money.optional(),
+      /** The discount offer to buy it by; `singles` are bought by the one that is their `itemId`. */
+      offerId: Id.optional(),
+      /** The price of each month after a discounted trial that the fan was shown; another one now is a 409 `price_changed`. */
+      renewalPrice: Money.optional(),
       /** How many items the fan was shown to be in it; another number now is a 409 `contents_changed` instead of a charge. */
       itemCount: z.number().int().min(0).max(100_000).optional(),
     }),

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { OfferType } from '../../../contract/offers.ts'
 import type { Kind, OrderStatus, PaymentStatus, RefundStatus } from '../../../contract/orders.ts'
 
 /** The chart of accounts: people's own by role and state, and the platform's. */
@@ -68,6 +69,38 @@ export type CommerceTables = {
   bundle_media: { bundle_id: string; media_id: string; position: number }
   /** How much each subscription and bundle holds of what is neither deleted, taken down nor private; kept by triggers. */
   offer_contents: { offer_id: string; photos: number; videos: number; video_seconds: number }
+  /** What a creator gives away, or sells for less, to everyone or to chosen people. */
+  offers: {
+    id: Generated<string>
+    creator_id: string
+    type: OfferType
+    plan_id: string | null
+    subscription_days: number | null
+    bundle_id: string | null
+    price_cents: number | null
+    available_to_all: boolean
+    /** 0: any number of people. */
+    redemptions_allowed: number
+    /** How many were redeemed or wait for their payment; kept by a trigger. */
+    redemptions_taken: ColumnType<number, never, never>
+    views: Generated<number>
+    expires_at: Date | null
+    created_at: Date
+    ended_at: Date | null
+    deleted_at: Date | null
+  }
+  offer_media: { offer_id: string; media_id: string; position: number }
+  offer_recipients: { offer_id: string; user_id: string }
+  /** Who took an offer. One with an order is reserved until that is paid, and released when that is void, by a trigger. */
+  offer_redemptions: {
+    id: Generated<string>
+    offer_id: string
+    fan_id: string
+    order_id: string | null
+    reserved_at: Date
+    redeemed_at: Date | null
+    released_at: ColumnType<Date | null, never, never>
+  }
   /** What a buyer agreed to, and owes until it is paid. */
   orders: {
     id: Generated<string>
@@ -89,6 +122,10 @@ export type CommerceTables = {
     consent_network: string | null
     subscription_id: string | null
     period: number | null
+    offer_id: string | null
+    /** Of a trial that is paid: its days, and what each month after them costs. */
+    trial_days: number | null
+    renewal_cents: number | null
     created_at: Date
     /** When somebody last began to pay it. */
     tried_at: Date
@@ -230,6 +267,8 @@ export type CommerceTables = {
     price_cents: number
     status: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
     anchor_at: Date
+    /** The period that ends at the anchor: 0, or 1 where the first period was a trial. */
+    anchor_period: Generated<number>
     current_period_end: Date
     stored_card_id: string | null
     network_transaction_id: string | null

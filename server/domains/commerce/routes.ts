@@ -1,5 +1,6 @@
 import { bundleHandlers } from './bundles/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
+import { offerHandlers } from './offers/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
 import { reconciliationHandlers } from './reconciliation/routes.ts'
@@ -11,6 +12,7 @@ export const commerceHandlers = {
   ...subscriptionHandlers,
   ...renewalHandlers,
   ...bundleHandlers,
+  ...offerHandlers,
   ...orderHandlers,
   ...refundHandlers,
   ...reconciliationHandlers,

@@ -20,7 +20,7 @@ const TONES: Partial<Record<OwnSubscription['status'], Tone>> = {
 /** One subscription with its price, what comes next, and the one button that changes that. */
 export function SubscriptionItem({ subscription }: { subscription: OwnSubscription }) {
   const { title, creator, price, status, canResume } = subscription
-  const isLive = status !== 'canceled' && status !== 'expired'
+  const canCancel = status !== 'canceled' && status !== 'expired' && status !== 'trialing'
   return (
     <li className={styles.item}>
       <div>
@@ -28,7 +28,7 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
           {title} <Tag tone={TONES[status] ?? 'neutral'}>{subscriptionStatusTexts[status]}</Tag>
         </p>
         <p className={styles.note}>
-          {creator.username} · {texts.perMonth(price)}
+          {creator.username} · {status === 'trialing' ? texts.free : texts.perMonth(price)}
         </p>
         <p className={styles.note}>{nextOf(subscription)}</p>
       </div>
@@ -37,7 +37,7 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
           {texts.payNow}
         </LinkButton>
       )}
-      {isLive && <Cancel subscription={subscription} />}
+      {canCancel && <Cancel subscription={subscription} />}
       {canResume && <Resume subscription={subscription} />}
     </li>
   )
@@ -47,6 +47,7 @@ function nextOf({ status, expiration, renews }: OwnSubscription): string {
   const date = formatDate(expiration)
   if (status === 'expired') return texts.endedOn(date)
   if (status === 'canceled') return texts.accessUntil(date)
+  if (status === 'trialing') return texts.freeUntil(date)
   if (!renews) return texts.notRenewed(date)
   return status === 'past_due' ? texts.pastDue(date) : texts.renewsOn(date)
 }

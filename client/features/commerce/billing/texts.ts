@@ -10,6 +10,8 @@ export const billingTexts = {
   ended: 'Ended subscriptions',
   endedFailed: 'We couldn’t load your ended subscriptions',
   perMonth: (price: string) => `${price} per month`,
+  free: 'Free trial',
+  freeUntil: (date: string) => `Ends by itself on ${date}. You won’t be charged.`,
   renewsOn: (date: string) => `Renews ${date}`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,

@@ -15,10 +15,15 @@ export type Buyable = {
   mediaCount?: string
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
   itemCount?: number
+  /** The offer that it is bought by, whose price `price` is. */
+  offerId?: string
+  /** Of a trial: its days, and what each month after them costs. */
+  trial?: { days: number; renewalPrice: string }
 }
 
 /** What one sets out to do, in words: `Subscribe to Mara · $9.99/mo`. */
-export function wishLabel({ kind, title, price, creatorUsername }: Buyable): string {
+export function wishLabel({ kind, title, price, creatorUsername, trial }: Buyable): string {
+  if (trial) return wishTexts.trial(creatorUsername, trial.days, price)
   return kind === 'subscription' ? wishTexts.subscribe(creatorUsername, price) : wishTexts.buy(title, price)
 }
 

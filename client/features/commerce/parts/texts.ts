@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format.ts'
+
 /** In place of what only people with a confirmed account see. */
 export const membersTexts = {
   confirm: (what: string) => `Verify your email to see ${what}`,
@@ -55,5 +57,7 @@ export const singleTexts = {
 /** What a visitor set out to buy. */
 export const wishTexts = {
   subscribe: (username: string, price: string) => `Subscribe to ${username} · ${price}/mo`,
+  trial: (username: string, days: number, price: string) =>
+    `Subscribe to ${username} · ${formatCount(days, 'day')} for ${price}`,
   buy: (title: string, price: string) => `Buy ${title} · ${price}`,
 } as const

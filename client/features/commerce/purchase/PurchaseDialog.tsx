@@ -128,10 +128,20 @@ function Summary({ item }: { item: Buyable }) {
       </div>
       <p className={styles.price}>
         <Money value={item.price} look="display" />
-        {item.kind === 'subscription' && <span className={styles.by}> {purchaseTexts.perMonth}</span>}
+        {item.kind === 'subscription' && (
+          <span className={styles.by}>
+            {' '}
+            {item.trial ? purchaseTexts.forDays(item.trial.days) : purchaseTexts.perMonth}
+          </span>
+        )}
       </p>
       {item.kind === 'subscription' && (
-        <p className={styles.renewal}>{purchaseTexts.renews(item.price, renewalDate(new Date()))}</p>
+        <p className={styles.renewal}>
+          {purchaseTexts.renews(
+            item.trial?.renewalPrice ?? item.price,
+            renewalDate(new Date(), item.trial?.days),
+          )}
+        </p>
       )}
     </div>
   )

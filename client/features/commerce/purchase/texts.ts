@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format.ts'
+
 /** The dialog in which people buy by card. */
 export const purchaseTexts = {
   subscribe: 'Subscribe',
@@ -6,6 +8,7 @@ export const purchaseTexts = {
   untitled: 'Untitled',
   by: (username: string, contents: string | undefined) => `by ${username}${contents ? ` · ${contents}` : ''}`,
   perMonth: 'per month',
+  forDays: (days: number) => `for ${formatCount(days, 'day')}`,
   renews: (price: string, date: string) =>
     `Renews at ${price} on ${date} and every month after that until you cancel.`,
   confirmTitle: 'Verify your email first',

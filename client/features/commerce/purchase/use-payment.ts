@@ -96,6 +96,8 @@ export function usePayment(
           itemId: item.itemId,
           price: item.price,
           itemCount: item.itemCount,
+          offerId: item.offerId,
+          renewalPrice: item.trial?.renewalPrice,
           ...token,
         },
       }

@@ -1,14 +1,18 @@
 import ipaddr from 'ipaddr.js'
 import { TERMS_VERSION } from '../../../../contract/constants.ts'
+import { isDiscount, offeredKind } from '../../../../contract/offers.ts'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Audience } from '../../../viewer.ts'
 import { hasBlocked, isReachable } from '../../profiles/data.ts'
+import { findOffer, findOfferViewer, listOffered } from '../offers/data.ts'
+import { reserveRedemption } from '../offers/redeeming/actions.ts'
+import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay } from './data.ts'
-import { type Item, isSameOrder, refusal } from './rules.ts'
+import { discounted, type Item, isSameOrder, refusal } from './rules.ts'
 
 /** What somebody wants to buy, and what they were shown of it. */
 export type Wanted = {
@@ -19,6 +23,10 @@ export type Wanted = {
   shownCents: number | null
   /** How many items the buyer was shown to be in it, or null when they did not say. */
   shownItems: number | null
+  /** The discount offer that it is bought by. */
+  offerId: string | null
+  /** What the buyer was shown that each month after a trial costs, or null. */
+  shownRenewalCents: number | null
   /** Where the buyer agreed to the terms from. */
   ip: string
 }
@@ -26,7 +34,13 @@ export type Wanted = {
 /** What holds for every purchase at this moment. */
 export type Moment = { publishingOpen: boolean; feePercent: number; now: Date }
 
-export type OpenOrder = { id: string; amount_cents: number }
+export type OpenOrder = {
+  id: string
+  amount_cents: number
+  offer_id: string | null
+  trial_days: number | null
+  renewal_cents: number | null
+}
 
 /**
  * The order that the buyer owes for the item as it is now: one that an earlier attempt left open if nothing has changed
@@ -40,7 +54,7 @@ export async function placeOrder(db: Tx, wanted: Wanted, moment: Moment): Promis
     const contents = (await findOrdered(db, open.id)).map(({ mediaId, versionId }) =>
       mediaId && versionId ? { mediaId, versionId } : null,
     )
-    if (isSameOrder({ amountCents: open.amount_cents, contents }, item)) {
+    if (isSameOrder({ amountCents: open.amount_cents, contents, offer: termsOf(open) }, item)) {
       await db
         .updateTable('orders')
         .set({ tried_at: moment.now, ...consent(wanted, moment.now) })
@@ -60,12 +74,13 @@ export async function requireBuyable(
   moment: Moment,
   ownAttempt: string | null,
 ): Promise<Item> {
-  const { buyer, kind, itemId, shownCents, shownItems } = wanted
+  const { buyer, kind, itemId, shownCents, shownItems, shownRenewalCents } = wanted
   const sellable = sellables[kind]
   if (sellable.renews) await expireSubscriptions(db, moment.now, buyer.id)
-  const item = await sellable.find(db, itemId)
-  if (item && !(await isReachable(db, item.creatorId, buyer))) throw new AppError('item_not_found')
-  if (item && (await hasBlocked(db, item.creatorId, buyer.id))) throw new AppError('item_not_found')
+  const found = await sellable.find(db, itemId)
+  if (found && !(await isReachable(db, found.creatorId, buyer))) throw new AppError('item_not_found')
+  if (found && (await hasBlocked(db, found.creatorId, buyer.id))) throw new AppError('item_not_found')
+  const item = found && (await byOffer(db, found, wanted, moment.now))
   const open = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
@@ -86,6 +101,7 @@ export async function requireBuyable(
       blockedSeller: item !== null && (await hasBlocked(db, buyer.id, item.creatorId)),
       shownCents,
       shownItems,
+      shownRenewalCents,
       publishingOpen: moment.publishingOpen,
     },
   )
@@ -93,10 +109,45 @@ export async function requireBuyable(
   return item
 }
 
+const OPEN_ORDER = ['id', 'amount_cents', 'offer_id', 'trial_days', 'renewal_cents'] as const
+
+function termsOf({
+  offer_id: id,
+  trial_days: days,
+  renewal_cents: renewalCents,
+}: OpenOrder): OfferTerms | null {
+  if (id === null) return null
+  return { id, trial: days !== null && renewalCents !== null ? { days, renewalCents } : null }
+}
+
+/**
+ * The item at the price of the offer that the buyer named. Throws `offer_not_found` for one of something else, and what
+ * `redeemRefusal` says.
+ */
+async function byOffer(db: Tx, item: Item, wanted: Wanted, now: Date): Promise<Item> {
+  const offerId = wanted.kind === 'singles' ? wanted.itemId : wanted.offerId
+  if (offerId === null) return item
+  const offer = await findOffer(db, offerId, wanted.buyer)
+  const ids = offer && [offer.plan_id, offer.bundle_id, offer.id]
+  if (
+    !offer ||
+    !ids?.includes(wanted.itemId) ||
+    offeredKind(offer.type) !== wanted.kind ||
+    !isDiscount(offer.type)
+  )
+    throw new AppError('offer_not_found')
+  const viewer = await findOfferViewer(db, offer, await listOffered(db, offer), wanted.buyer.id)
+  // A payment under way is told before that the offer gives what one has.
+  const view = viewOf(offer, { ...viewer, owns: viewer.owns && offer.plan_id !== null }, now)
+  const refused = redeemRefusal(view, offer.type)
+  if (refused) throw new AppError(refused)
+  return discounted(item, offer)
+}
+
 function lockOpenOrder(db: Tx, { buyer, kind, itemId }: Wanted): Promise<OpenOrder | undefined> {
   return db
     .selectFrom('orders')
-    .select(['id', 'amount_cents'])
+    .select(OPEN_ORDER)
     .where('buyer_id', '=', buyer.id)
     .where('kind', '=', kind)
     .where('item_id', '=', itemId)
@@ -123,11 +174,14 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
       amount_cents: item.priceCents,
       fee_basis_points: Math.round(moment.feePercent * 100),
       bought_once: sellables[wanted.kind].boughtOnce,
+      offer_id: item.offer?.id ?? null,
+      trial_days: item.offer?.trial?.days ?? null,
+      renewal_cents: item.offer?.trial?.renewalCents ?? null,
       created_at: moment.now,
       tried_at: moment.now,
       ...consent(wanted, moment.now),
     })
-    .returning(['id', 'amount_cents'])
+    .returning(OPEN_ORDER)
     .executeTakeFirstOrThrow()
   const contents = item.contents ?? []
   if (contents.length > 0)
@@ -142,6 +196,13 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
         })),
       )
       .execute()
+  if (item.offer)
+    await reserveRedemption(db, {
+      offerId: item.offer.id,
+      fanId: wanted.buyer.id,
+      orderId: order.id,
+      now: moment.now,
+    })
   return order
 }
 

@@ -117,7 +117,12 @@ describe('refused before any charge', () => {
   test.each(KINDS)('a %s that is theirs already', async (kind) => {
     const itemId = await itemOf(kind)
     await buy(kind, itemId)
-    await refused(buy(kind, itemId), 409, kind === 'subscription' ? 'already_subscribed' : 'already_owned')
+    const codes = { subscription: 'already_subscribed', singles: 'offer_redeemed' }
+    await refused(
+      buy(kind, itemId),
+      409,
+      { bundle: 'already_owned', single: 'already_owned', ...codes }[kind],
+    )
   })
 
   test('a bundle of which every item is theirs, and a single that came in a bundle', async () => {

@@ -14,7 +14,7 @@ const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
 export const orderHandlers = {
   async purchase({ context, db, viewer, audience, body, client, idempotencyKey, answer }) {
-    const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount } = body
+    const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount, renewalPrice } = body
     const { orderId, paymentId, first } = await buy(context, {
       buyer: { ...audience, email: viewer.email },
       kind,
@@ -23,6 +23,8 @@ export const orderHandlers = {
       saveCard,
       shownCents: price === undefined ? null : centsOf(price),
       shownItems: itemCount ?? null,
+      offerId: body.offerId ?? null,
+      shownRenewalCents: renewalPrice === undefined ? null : centsOf(renewalPrice),
       ip: client.ip,
       idempotencyKey,
     })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { Kind } from '../../../../contract/orders.ts'
+import type { OfferTerms } from '../offers/rules.ts'
 
 /** One item in one version. */
 export type Content = { mediaId: string; versionId: string }
@@ -13,6 +14,18 @@ export type Item = {
   priceCents: number
   /** What a buyer would get for good, item by item; null for what is only lent. */
   contents: Content[] | null
+  /** The offer by which it is sold for less, whose price `priceCents` is. */
+  offer?: OfferTerms
+}
+
+/** Something as it is sold by a discount offer. */
+export function discounted(
+  item: Item,
+  offer: { id: string; price_cents: number | null; subscription_days: number | null },
+): Item {
+  const { id, price_cents: priceCents, subscription_days: days } = offer
+  const trial = days === null ? null : { days, renewalCents: item.priceCents }
+  return { ...item, priceCents: priceCents ?? item.priceCents, offer: { id, trial } }
 }
 
 /** How the buyer stands to the item already. */
@@ -32,6 +45,8 @@ export function refusal(
     blockedSeller: boolean
     shownCents: number | null
     shownItems: number | null
+    /** What the buyer was shown that each month after a trial costs. */
+    shownRenewalCents?: number | null
     publishingOpen: boolean
   },
 ): ErrorCode | null {
@@ -43,18 +58,23 @@ export function refusal(
   if (existingAccess.open) return 'purchase_in_progress'
   if (existingAccess.has) return item.contents ? 'already_owned' : 'already_subscribed'
   if (wanted.shownCents !== null && wanted.shownCents !== item.priceCents) return 'price_changed'
+  const renewalCents = item.offer?.trial?.renewalCents ?? null
+  const { shownRenewalCents = null } = wanted
+  if (shownRenewalCents !== null && shownRenewalCents !== renewalCents) return 'price_changed'
   const isCounted = wanted.shownItems !== null && item.contents !== null
   return isCounted && wanted.shownItems !== item.contents?.length ? 'contents_changed' : null
 }
 
 /** Whether an order that is still open is the one that would be made now, so that it can be paid by another attempt. */
 export function isSameOrder(
-  open: { amountCents: number; contents: (Content | null)[] },
+  open: { amountCents: number; contents: (Content | null)[]; offer?: OfferTerms | null },
   item: Item,
 ): boolean {
   const contents = item.contents ?? []
   return (
     open.amountCents === item.priceCents &&
+    open.offer?.id === item.offer?.id &&
+    open.offer?.trial?.renewalCents === item.offer?.trial?.renewalCents &&
     open.contents.length === contents.length &&
     contents.every(({ mediaId, versionId }, position) => {
       const agreed = open.contents[position]

@@ -67,6 +67,14 @@ function hold(name: Checkpoint): { reached: Promise<void>; release(): void } {
   return { reached, release }
 }
 
+/** What somebody is told who has it already. */
+const HAS: Record<Kind, string> = {
+  subscription: 'already_subscribed',
+  bundle: 'already_owned',
+  single: 'already_owned',
+  singles: 'offer_redeemed',
+}
+
 describe('races', () => {
   test.each(KINDS)('fifty clicks at once on one %s charge once', async (kind) => {
     const body = { kind, itemId: await itemOf(kind), ...(await cardToken(harness)) }
@@ -86,7 +94,7 @@ describe('races', () => {
     )
     const codes = answers.map(({ status, body }) => body.code ?? String(status))
     expect(codes.filter((code) => code === '200')).toHaveLength(1)
-    const losing = ['purchase_in_progress', kind === 'subscription' ? 'already_subscribed' : 'already_owned']
+    const losing = ['purchase_in_progress', HAS[kind]]
     expect(codes.filter((code) => code !== '200' && !losing.includes(code))).toEqual([])
     expect(await traces()).toEqual(ONE_SALE)
   })
@@ -144,9 +152,20 @@ describe('what changes while the gateway is asked', () => {
     const charged = hold('purchase.gateway-answered')
     const answer = buy(kind, itemId, `deleted-meanwhile-${kind}`)
     await charged.reached
-    const table = ({ single: 'media', bundle: 'bundles', subscription: 'subscription_plans' } as const)[kind]
-    const gone = { deleted_at: harness.clock.now(), price_cents: 5000 }
-    await db.updateTable(table).set(gone).where('id', '=', itemId).execute()
+    const now = harness.clock.now()
+    const gone = { deleted_at: now, price_cents: 5000 }
+    if (kind === 'singles')
+      await db
+        .updateTable('offers')
+        .set({ ...gone, ended_at: now })
+        .where('id', '=', itemId)
+        .execute()
+    else {
+      const table = ({ single: 'media', bundle: 'bundles', subscription: 'subscription_plans' } as const)[
+        kind
+      ]
+      await db.updateTable(table).set(gone).where('id', '=', itemId).execute()
+    }
     await db
       .updateTable('media')
       .set({ deleted_at: harness.clock.now() })
@@ -160,7 +179,7 @@ describe('what changes while the gateway is asked', () => {
       .select('media_id')
       .where('user_id', '=', fan.id)
       .execute()
-    expect(unlocked).toHaveLength({ single: 1, bundle: 2, subscription: 0 }[kind])
+    expect(unlocked).toHaveLength({ single: 1, bundle: 2, singles: 2, subscription: 0 }[kind])
   })
 
   test('recovery that gives an attempt up before it was sent keeps it from being sent', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import type { CardToken } from '../../../ports/payments/port.ts'
+import { redemptionRefusal } from '../offers/redeeming/actions.ts'
 import { type Moment, placeOrder, requireBuyable, type Wanted } from '../orders/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { findByKey } from './data.ts'
@@ -75,10 +76,12 @@ async function recordIntent(db: Db, wanted: Attempt, moment: Moment): Promise<In
     const raced = ['payments_idempotency', 'payments_one_live', 'orders_one_open'].some((index) =>
       violates(error, index),
     )
-    if (!raced && !(error instanceof AppError)) throw error
+    const taken = redemptionRefusal(error)
+    if (!raced && !taken && !(error instanceof AppError)) throw error
     // The call with the same key may have committed since it was looked for; its answer comes before any refusal.
     const earlier = await replay(db, wanted)
     if (earlier) return earlier
+    if (taken) throw new AppError(taken)
     throw raced ? new AppError('purchase_in_progress') : error
   }
 }
@@ -92,9 +95,11 @@ async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
 }
 
 /** What a repeated call is compared by; the card token is only kept as part of this hash. */
-function hashOf({ kind, itemId, token, saveCard, shownCents, shownItems }: Attempt): string {
+function hashOf(attempt: Attempt): string {
+  const { kind, itemId, token, saveCard, shownCents, shownItems, offerId, shownRenewalCents } = attempt
   const parts = [kind, itemId, token.dataDescriptor, token.dataValue, saveCard, shownCents]
   if (shownItems !== null) parts.push(shownItems)
+  if (offerId !== null) parts.push('offer', offerId, shownRenewalCents)
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 

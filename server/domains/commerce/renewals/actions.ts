@@ -8,12 +8,12 @@ import { resumeRefusal } from './rules.ts'
 type Asked = { fanId: string; subscriptionId: string; now: Date }
 
 /**
- * Stops the renewals of a subscription; one whose paid period is over ends at once. Again, or after its end, it changes
- * nothing. Throws `subscription_not_found`.
+ * Stops the renewals of a subscription; one whose paid period is over ends at once. Again, after its end, or on a free
+ * trial, which doesn't renew, it changes nothing. Throws `subscription_not_found`.
  */
 export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
   const { status } = await lock(db, asked)
-  if (status !== 'canceled' && status !== 'expired') await setStatus(db, asked, 'canceled')
+  if (status === 'active' || status === 'past_due') await setStatus(db, asked, 'canceled')
   await expireSubscriptions(db, asked.now, asked.fanId)
   return lock(db, asked)
 }

@@ -6,11 +6,12 @@ import { presentPerson } from '../present.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
 import { isRenewable, resumeRefusal } from './rules.ts'
 
-/** A subscription as its fan sees it. A canceled one whose time is over is `expired`, also before that was written down. */
+/** A subscription as its fan sees it. A canceled one, or a trial, whose time is over is `expired`, also before that was written down. */
 export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.output<typeof OwnSubscription> {
-  const isOver = row.status === 'canceled' && !isSubscribed(row, now)
+  const endsByItself = row.status === 'canceled' || row.status === 'trialing'
+  const isOver = endsByItself && !isSubscribed(row, now)
   const status = isOver ? 'expired' : row.status
-  const isLive = status !== 'expired' && status !== 'canceled'
+  const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
   return {
     _id: row.id,
     planId: row.plan_id,

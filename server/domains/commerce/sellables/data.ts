@@ -1,6 +1,7 @@
 import type { Kind } from '../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Capture } from '../../../ports/payments/port.ts'
+import type { OfferTerms } from '../offers/rules.ts'
 import type { Content, Item } from '../orders/rules.ts'
 
 /** An order that was just paid, and what it delivers. */
@@ -11,6 +12,8 @@ export type PaidOrder = {
   itemId: string
   amountCents: number
   subscriptionId: string | null
+  /** What follows when it pays for a trial. */
+  trial: OfferTerms['trial']
   contents: Content[]
   storedCardId: string | null
   charge: Capture

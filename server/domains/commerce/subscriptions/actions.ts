@@ -5,7 +5,7 @@ import { revoke } from '../../media/entitlements/actions.ts'
 import { changeHeld } from '../actions.ts'
 import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
-import { graceBegan, periodEnd } from './rules.ts'
+import { daysAfter, graceBegan, periodEnd } from './rules.ts'
 
 /** Puts a monthly subscription on sale; returns its id. */
 export async function createPlan(
@@ -87,13 +87,17 @@ export async function startSubscription(
     orderId: string
     fanId: string
     creatorId: string
+    /** What each month costs from now on, or after the trial that was paid for. */
     priceCents: number
+    trialDays: number | null
     storedCardId: string | null
     networkTransactionId: string | null
     now: Date
   },
 ): Promise<{ id: string; currentPeriodEnd: Date }> {
-  const currentPeriodEnd = periodEnd(subscription.now, 1)
+  const { now, trialDays } = subscription
+  const anchor = trialDays === null ? { at: now, period: 0 } : { at: daysAfter(now, trialDays), period: 1 }
+  const currentPeriodEnd = periodEnd(anchor.at, 1 - anchor.period)
   const { id } = await db
     .insertInto('subscriptions')
     .values({
@@ -102,7 +106,8 @@ export async function startSubscription(
       creator_id: subscription.creatorId,
       price_cents: subscription.priceCents,
       status: 'active',
-      anchor_at: subscription.now,
+      anchor_at: anchor.at,
+      anchor_period: anchor.period,
       current_period_end: currentPeriodEnd,
       renewal_due_at: currentPeriodEnd,
       stored_card_id: subscription.storedCardId,
@@ -116,6 +121,30 @@ export async function startSubscription(
     .set({ subscription_id: id, period: 1 })
     .where('id', '=', subscription.orderId)
     .execute()
+  return { id, currentPeriodEnd }
+}
+
+/** Begins a free trial, which ends by itself; returns its id and its end. Refused as `startSubscription` is. */
+export async function startTrial(
+  db: Tx,
+  trial: { planId: string; fanId: string; creatorId: string; priceCents: number; days: number; now: Date },
+): Promise<{ id: string; currentPeriodEnd: Date }> {
+  const currentPeriodEnd = daysAfter(trial.now, trial.days)
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({
+      plan_id: trial.planId,
+      fan_id: trial.fanId,
+      creator_id: trial.creatorId,
+      price_cents: trial.priceCents,
+      status: 'trialing',
+      anchor_at: currentPeriodEnd,
+      anchor_period: 1,
+      current_period_end: currentPeriodEnd,
+      created_at: trial.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { id, currentPeriodEnd }
 }
 
@@ -137,11 +166,11 @@ export async function renewSubscription(
     .selectFrom('subscriptions')
     .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
-    .select(['anchor_at', 'period', 'stored_card_id', 'plan.title'])
+    .select(['anchor_at', 'anchor_period', 'period', 'stored_card_id', 'plan.title'])
     .where('subscriptions.id', '=', subscriptionId)
     .where('orders.id', '=', renewal.orderId)
     .executeTakeFirstOrThrow()
-  const currentPeriodEnd = periodEnd(before.anchor_at, before.period ?? 1)
+  const currentPeriodEnd = periodEnd(before.anchor_at, (before.period ?? 1) - before.anchor_period)
   const isNewCard = storedCardId !== null && storedCardId !== before.stored_card_id
   await db
     .updateTable('subscriptions')

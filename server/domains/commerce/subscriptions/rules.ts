@@ -17,3 +17,8 @@ export function periodEnd(anchor: Date, count: number): Date {
 export function graceBegan(now: Date): Date {
   return new Date(now.getTime() - GRACE_MS)
 }
+
+/** The moment so many days later. */
+export function daysAfter(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * 24 * 3600 * 1000)
+}

@@ -11,6 +11,7 @@ import {
   buildCreator,
   buildFan,
   buildMedia,
+  buildOffer,
   buildPlan,
   type Person,
 } from '../../../testing/builders.ts'
@@ -248,6 +249,9 @@ async function buildEverywhere(): Promise<Person> {
       created_at: now,
     })
     .execute()
+  await buildOffer(harness, person, { type: 'freeSingles', mediaIds: [media], recipients: [friend] })
+  const gift = await buildOffer(harness, friend, { type: 'freeBundle', recipients: [person] })
+  await api.call(routes.redeemOffer, { body: { offerId: gift } })
   for (const table of await emptyTables(person.id)) await fill(table, person.id)
   return person
 }

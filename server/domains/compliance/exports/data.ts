@@ -113,6 +113,14 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     where creator_id = ${id} order by created_at`,
   bundles: (id) => sql<object>`
     select id, title, price_cents, created_at, deleted_at from bundles where creator_id = ${id} order by created_at`,
+  offers: (id) => sql<object>`
+    select id, type, plan_id, subscription_days, bundle_id, price_cents, available_to_all, redemptions_allowed, redemptions_taken,
+      views, expires_at, created_at, ended_at, deleted_at,
+      array(select media_id from offer_media where offer_id = offers.id order by position) as media
+    from offers where creator_id = ${id} order by created_at`,
+  'redeemed-offers': (id) => sql<object>`
+    select offer_id, redeemed_at from offer_redemptions
+    where fan_id = ${id} and redeemed_at is not null order by redeemed_at`,
   purchases: (id) => sql<object>`
     select id, kind, title, amount_cents, status, card_brand, card_last_four, created_at from purchases
     where buyer_id = ${id} order by created_at`,

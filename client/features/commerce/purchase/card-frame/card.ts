@@ -73,9 +73,12 @@ export function missing(card: Card): CardErrors {
 }
 
 /** The day one month from `today`, the month's last day when that day does not exist, as `DEC 31 2026` (docs/product.md, Limits). */
-export function renewalDate(today: Date): string {
+export function renewalDate(today: Date, trialDays?: number): string {
   const lastDay = new Date(today.getFullYear(), today.getMonth() + 2, 0).getDate()
-  const date = new Date(today.getFullYear(), today.getMonth() + 1, Math.min(today.getDate(), lastDay))
+  const date =
+    trialDays === undefined
+      ? new Date(today.getFullYear(), today.getMonth() + 1, Math.min(today.getDate(), lastDay))
+      : new Date(today.getFullYear(), today.getMonth(), today.getDate() + trialDays)
   const month = date.toLocaleString('en-US', { month: 'short' }).toUpperCase()
   return `${month} ${String(date.getDate()).padStart(2, '0')} ${date.getFullYear()}`
 }

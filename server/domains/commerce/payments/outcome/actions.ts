@@ -201,6 +201,10 @@ async function captureAndGrant(
     itemId: order.item_id,
     amountCents: order.amount_cents,
     subscriptionId: order.subscription_id,
+    trial:
+      order.trial_days !== null && order.renewal_cents !== null
+        ? { days: order.trial_days, renewalCents: order.renewal_cents }
+        : null,
     contents,
     storedCardId,
     charge,

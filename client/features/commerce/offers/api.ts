@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Input, Output } from '../../../../contract/route.ts'
+import type { offerRoutes } from '../../../../contract/routes/commerce/offers.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import { accessKeys } from '../../media/api.ts'
+import { keys } from '../api.ts'
+
+export type OfferPage = Output<typeof offerRoutes.offer>
+export type Offer = OfferPage['offer']
+export type OwnOffer = Output<typeof offerRoutes.offers>['items'][number]
+type NewOffer = Input<typeof offerRoutes.createOffer>['body']
+
+/** A creator's own offers, newest first. */
+export const ownOffersQuery = infiniteQueryOptions({
+  queryKey: [...keys.offers, 'own'],
+  queryFn: ({ pageParam, signal }) => call(routes.offers, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
+
+/** An offer, and what its page shows to the viewer. */
+export function offerQuery(offerId: string) {
+  return queryOptions({
+    queryKey: [...keys.offers, 'one', offerId],
+    queryFn: ({ signal }) => call(routes.offer, { params: { offerId } }, { signal }),
+  })
+}
+
+/** A few people whose username contains the filter, for choosing whom an offer is for. */
+export function findPeopleQuery(filter: string) {
+  return queryOptions({
+    queryKey: [...roots.profiles, 'people', 'few', filter],
+    queryFn: ({ signal }) => call(routes.searchUsers, { query: { filter, limit: 5 } }, { signal }),
+    select: ({ items }) => items.map(({ _id, username }) => ({ _id, username })),
+    enabled: filter !== '',
+  })
+}
+
+export const createOffer = ({ key, ...body }: NewOffer & { key: string }) =>
+  call(routes.createOffer, { body }, { idempotencyKey: key })
+
+export function useEndOffer() {
+  return useMutation({
+    mutationFn: (offerId: string) => call(routes.endOffer, { body: { offerId } }),
+    meta: { invalidates: [keys.offers] },
+  })
+}
+
+export function useDeleteOffer() {
+  return useMutation({
+    mutationFn: (offerId: string) => call(routes.deleteOffer, { body: { offerId } }),
+    meta: { invalidates: [keys.offers] },
+  })
+}
+
+/** Redeems a free offer; what it unlocks is shown from then on. */
+export function useRedeemOffer(offerId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (key: string) => call(routes.redeemOffer, { body: { offerId } }, { idempotencyKey: key }),
+    onSuccess: (answer) => client.setQueryData(offerQuery(offerId).queryKey, answer),
+    // A refusal says that the page shows what is no longer so.
+    onError: () => void client.invalidateQueries({ queryKey: offerQuery(offerId).queryKey }),
+    meta: { outdates: [keys.subscriptions, keys.bundles, [...roots.commerce, 'billing'], ...accessKeys] },
+  })
+}
+
+const viewed = new Set<string>()
+
+/** Counts a look at an offer, once until the page is loaded again; that it failed is nobody's concern. */
+export function countView(offerId: string): void {
+  if (viewed.has(offerId)) return
+  viewed.add(offerId)
+  void call(routes.viewOffer, { body: { offerId } }).catch(() => {})
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { DEFAULT_PRICE } from '../../../../../contract/constants.ts'
+import { offerRoutes } from '../../../../../contract/routes/commerce/offers.ts'
+import { useKeyed } from '../../../../lib/idempotency-key.ts'
+import { useCurrentUser } from '../../../../lib/session.tsx'
+import { Button } from '../../../../ui/core/Button.tsx'
+import { FormError } from '../../../../ui/FormError.tsx'
+import { ChoiceField } from '../../../../ui/fields/ChoiceField.tsx'
+import { TextField } from '../../../../ui/fields/Field.tsx'
+import { SelectField } from '../../../../ui/fields/SelectField.tsx'
+import { TextInput } from '../../../../ui/fields/TextInput.tsx'
+import { dayOf } from '../../../../ui/format.ts'
+import { ContractForm, useContractForm } from '../../../../ui/forms/ContractForm.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { PriceField } from '../../../media/parts/price/PriceField.tsx'
+import { bundlesQuery, keys, subscriptionsQuery } from '../../api.ts'
+import { createOffer } from '../api.ts'
+import type { Kind } from '../describe.ts'
+import { formTexts as texts } from '../texts.ts'
+import styles from './OfferForm.module.css'
+import { PeoplePicker } from './PeoplePicker.tsx'
+import { SinglesPicker } from './SinglesPicker.tsx'
+import { type OfferValues, offerOf, wrongNumbers } from './values.ts'
+
+const INITIAL: OfferValues = {
+  kind: 'Trial',
+  cost: 'free',
+  subscription: '',
+  subscriptionDays: '7',
+  bundle: '',
+  media: [],
+  price: DEFAULT_PRICE,
+  availableTo: [],
+  redemptionsAllowed: '0',
+  expiresAt: '',
+}
+
+const KINDS = (Object.keys(texts.kinds) as Kind[]).map((value) => ({ value, label: texts.kinds[value] }))
+const COSTS = (['free', 'discount'] as const).map((value) => ({ value, label: texts.costs[value] }))
+
+/** Makes an offer: shows only what belongs to its type. */
+export function OfferForm({ onCreated }: { onCreated: () => void }) {
+  const create = useKeyed(createOffer)
+  const form = useContractForm(offerRoutes.createOffer, {
+    initial: INITIAL,
+    body: offerOf,
+    check: wrongNumbers,
+    send: create,
+    onSuccess: () => {
+      toast.success(texts.created)
+      onCreated()
+    },
+    meta: { invalidates: [keys.offers] },
+    lost: texts.lost,
+  })
+  const { kind, cost, expiresAt } = form.values
+  return (
+    <ContractForm form={form}>
+      <FormError>{form.error}</FormError>
+      <ChoiceField label={texts.what} choices={KINDS} {...form.field('kind')} />
+      <ChoiceField label={texts.cost} choices={COSTS} {...form.field('cost')} />
+      {kind === 'Trial' && (
+        <>
+          <Sold what="subscription" {...form.field('subscription')} />
+          <TextField
+            label={texts.days}
+            description={texts.daysHint}
+            inputMode="numeric"
+            {...form.field('subscriptionDays')}
+          />
+        </>
+      )}
+      {kind === 'Bundle' && <Sold what="bundle" {...form.field('bundle')} />}
+      {kind === 'Singles' && <SinglesPicker {...form.field('media')} />}
+      {cost === 'discount' && <PriceField label={texts.price} required {...form.field('price')} />}
+      <PeoplePicker {...form.field('availableTo')} />
+      <div className={styles.limits}>
+        <TextField
+          label={texts.limit}
+          description={texts.limitHint}
+          inputMode="numeric"
+          {...form.field('redemptionsAllowed')}
+        />
+        <TextInput
+          type="date"
+          label={texts.expires}
+          description={texts.expiresHint}
+          min={dayOf(new Date())}
+          value={expiresAt}
+          onChange={(event) => form.set('expiresAt', event.currentTarget.value)}
+          error={form.errorAt('expiresAt')}
+        />
+      </div>
+      <Button type="submit" loading={form.pending}>
+        {texts.submit}
+      </Button>
+    </ContractForm>
+  )
+}
+
+type SoldProps = {
+  what: 'subscription' | 'bundle'
+  value: string
+  onChange: (id: string) => void
+  error: string | undefined
+}
+
+/** One of the creator's subscriptions or bundles. */
+function Sold({ what, value, onChange, error }: SoldProps) {
+  const { _id } = useCurrentUser()
+  const subscriptions = useQuery({ ...subscriptionsQuery(_id), enabled: what === 'subscription' })
+  const bundles = useQuery({ ...bundlesQuery(_id), enabled: what === 'bundle' })
+  const sold = (what === 'subscription' ? subscriptions.data : bundles.data) ?? []
+  return (
+    <div>
+      <SelectField
+        label={texts[what]}
+        value={value}
+        onChange={onChange}
+        choices={[
+          { value: '', label: texts.choose },
+          ...sold.map(({ _id: id, title, price }) => ({ value: id, label: texts.priced(title, price) })),
+        ]}
+      />
+      {error && <p className={styles.error}>{error}</p>}
+    </div>
+  )
+}

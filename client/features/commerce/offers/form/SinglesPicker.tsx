@@ -1,0 +1,81 @@
+import { IconCheck } from '@tabler/icons-react'
+import { pictureOf, sourcesOf } from '../../../../../contract/media-links.ts'
+import { useCurrentUser } from '../../../../lib/session.tsx'
+import { GrowingList } from '../../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../../ui/list/use-list.ts'
+import { MediaTile } from '../../../../ui/MediaTile.tsx'
+import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
+import { type FeedMedia, purchasableMediaQuery } from '../../../media/api.ts'
+import { singleTexts } from '../../parts/texts.ts'
+import { formTexts as texts } from '../texts.ts'
+import styles from './OfferForm.module.css'
+
+type SinglesPickerProps = {
+  value: string[]
+  onChange: (mediaIds: string[]) => void
+  error: string | undefined
+}
+
+/** Some of the creator's own singles. */
+export function SinglesPicker({ value, onChange, error }: SinglesPickerProps) {
+  const { _id } = useCurrentUser()
+  const list = useList(purchasableMediaQuery(_id))
+  const toggle = (id: string) =>
+    onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
+  return (
+    <fieldset className={styles.people}>
+      <legend className={styles.legend}>{texts.media}</legend>
+      <GrowingList
+        list={list}
+        byButton
+        waiting={<SkeletonLines lines={2} />}
+        empty={<p className={styles.hint}>{texts.noMedia}</p>}
+      >
+        <ul className={styles.singles}>
+          {list.items.map((media) => (
+            <Single
+              key={media._id}
+              media={media}
+              chosen={value.includes(media._id)}
+              onToggle={() => toggle(media._id)}
+            />
+          ))}
+        </ul>
+      </GrowingList>
+      {error && <p className={styles.error}>{error}</p>}
+    </fieldset>
+  )
+}
+
+type SingleProps = { media: FeedMedia; chosen: boolean; onToggle: () => void }
+
+function Single({ media, chosen, onToggle }: SingleProps) {
+  const { title, type, preview, price, widths } = media
+  const files = { type, widths, url: media.url ?? null, poster: media.poster ?? null }
+  return (
+    <li className={styles.single} data-chosen={chosen || undefined}>
+      <MediaTile
+        ratio={1}
+        sizes="8rem"
+        {...(chosen
+          ? { corner: <IconCheck className={styles.mark} size={24} stroke={3} aria-hidden /> }
+          : {})}
+        media={{
+          type,
+          title,
+          preview,
+          state: 'open',
+          picture: pictureOf(files),
+          sources: sourcesOf(files),
+          ...(price ? { price } : {}),
+        }}
+      />
+      <input
+        type="checkbox"
+        checked={chosen}
+        onChange={onToggle}
+        aria-label={title || (type === 'video' ? singleTexts.video : singleTexts.photo)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { OFFER_LIMITS, OFFER_TYPES, OFFER_VIEWS } from '../../offers.ts'
+import { route } from '../../route.ts'
+import { Id, listOf, Moment, Page, Success } from '../../schemas.ts'
+import { ListedCreator } from '../media/viewing.ts'
+import { Person, Price } from './subscriptions.ts'
+
+const Sold = z.object({ _id: Id, title: z.string(), price: z.string() })
+
+/** An item that an offer gives, as much as everyone may see of it. */
+const OfferedMedia = z.object({
+  _id: Id,
+  type: z.enum(['image', 'video']),
+  title: z.string(),
+  preview: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+
+/** An offer as one viewer may see it: what it gives is empty for those who may not know, whom it is for is its creator's alone. */
+export const Offer = z.object({
+  _id: Id,
+  offerType: z.enum(OFFER_TYPES),
+  creatorId: ListedCreator,
+  /** Its price is for each month. */
+  subscription: Sold.nullable(),
+  subscriptionDays: z.number().int().nullable(),
+  bundle: Sold.nullable(),
+  /** The first of its items. */
+  media: z.array(OfferedMedia),
+  photoCount: z.number().int(),
+  videoCount: z.number().int(),
+  /** Total seconds of its videos. */
+  videoSeconds: z.number().int(),
+  /** What it costs; null when it is free. */
+  price: z.string().nullable(),
+  /** What a bundle or singles cost without it. */
+  regularPrice: z.string().nullable(),
+  availableToAll: z.boolean(),
+  availableTo: z.array(Person),
+  /** 0: any number of people. */
+  redemptionsAllowed: z.number().int(),
+  expiresAt: Moment.nullable(),
+  /** Who redeemed it: for its creator everyone, for others at most themselves. */
+  redeemedBy: z.array(Id),
+})
+
+/** An offer in its creator's list, with what came of it. */
+export const OwnOffer = Offer.omit({
+  media: true,
+  regularPrice: true,
+  creatorId: true,
+  redeemedBy: true,
+}).extend({
+  createdAt: Moment,
+  status: z.enum(['active', 'expired', 'usedUp', 'ended']),
+  views: z.number().int(),
+  redemptions: z.number().int(),
+  /** The creator's share of what was paid by it, renewals included, less refunds. */
+  earnings: z.string(),
+})
+
+const NewOffer = z.object({
+  creatorId: Id.optional(),
+  offerType: z.enum(OFFER_TYPES),
+  subscription: Id.optional(),
+  subscriptionDays: z.number().int().min(1).max(OFFER_LIMITS.days).default(7),
+  bundle: Id.optional(),
+  media: z.array(Id).max(OFFER_LIMITS.media).default([]),
+  price: Price.optional(),
+  availableToAll: z.boolean().optional(),
+  availableTo: z.array(Id).max(OFFER_LIMITS.recipients).default([]),
+  /** 0: any number of people. */
+  redemptionsAllowed: z.number().int().min(0).max(OFFER_LIMITS.redemptions).default(0),
+  /** Absent or null: never. */
+  expiresAt: Moment.nullish(),
+})
+
+const ofOne = z.object({ creatorId: Id.optional(), offerId: Id })
+
+export const offerRoutes = {
+  offers: route({
+    method: 'GET',
+    path: '/media/offers',
+    summary: 'The caller’s own offers with their figures, newest first.',
+    access: 'creator',
+    self: 'creatorId',
+    query: Page.extend({ creatorId: Id.optional() }),
+    output: listOf(OwnOffer),
+  }),
+  createOffer: route({
+    method: 'POST',
+    path: '/media/offer',
+    summary: 'Makes an offer of one of six types; fields that don’t belong to its type are left out.',
+    access: 'creator',
+    publishing: 'required',
+    self: 'creatorId',
+    idempotent: true,
+    rateLimit: { points: 60, seconds: 600 },
+    body: NewOffer,
+    output: OwnOffer,
+  }),
+  offer: route({
+    method: 'GET',
+    path: '/media/offer/:offerId',
+    summary: 'An offer, and what its page shows to this viewer.',
+    access: 'public',
+    params: z.object({ offerId: Id }),
+    output: z.object({ offer: Offer, view: z.enum(OFFER_VIEWS) }),
+  }),
+  viewOffer: route({
+    method: 'POST',
+    path: '/media/offer/view',
+    summary: 'Counts a view of an offer’s page; its creator’s own are not counted.',
+    access: 'public',
+    rateLimit: { points: 60, seconds: 600 },
+    body: z.object({ offerId: Id }),
+    output: Success,
+  }),
+  redeemOffer: route({
+    method: 'POST',
+    path: '/media/offer/redeem',
+    summary: 'Redeems a free offer once. A discount is redeemed by its purchase.',
+    access: 'user',
+    self: 'userId',
+    idempotent: true,
+    rateLimit: { points: 60, seconds: 600 },
+    body: z.object({ userId: Id.optional(), offerId: Id }),
+    output: z.object({ offer: Offer, view: z.enum(OFFER_VIEWS) }),
+  }),
+  endOffer: route({
+    method: 'POST',
+    path: '/media/offer/end',
+    summary: 'Ends an offer of the caller’s: nobody redeems it anymore, and who did keeps what they got.',
+    access: 'creator',
+    self: 'creatorId',
+    body: ofOne,
+    output: OwnOffer,
+  }),
+  deleteOffer: route({
+    method: 'POST',
+    path: '/media/offer/delete',
+    summary: 'Ends an offer of the caller’s and removes it from their list.',
+    access: 'creator',
+    self: 'creatorId',
+    body: ofOne,
+    output: Success,
+  }),
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { profileImageAddress } from '../../../../contract/files.ts'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { OfferView } from '../../../../contract/offers.ts'
+import type { Offer, OwnOffer } from '../../../../contract/routes/commerce/offers.ts'
+import type { OfferedItem, OfferRow, OwnOfferRow } from './data.ts'
+import { showsContents, statusOf } from './rules.ts'
+
+/** So many items are named; all are counted. */
+const ITEMS_SHOWN = 6
+
+/** An offer for one viewer: what it gives only where the view shows it, and its items only to who has a confirmed account. */
+export function presentOffer(
+  row: OfferRow,
+  items: OfferedItem[],
+  { view, viewerId, confirmed }: { view: OfferView; viewerId: string | null; confirmed: boolean },
+): z.output<typeof Offer> {
+  const shown = showsContents(view)
+  return {
+    ...presentTerms(row, shown),
+    creatorId: {
+      _id: row.creator_id,
+      username: row.username,
+      firstName: row.first_name,
+      profileImage: profileImageAddress(row.creator_id, row.profile_image),
+    },
+    media:
+      shown && confirmed
+        ? items.slice(0, ITEMS_SHOWN).map(({ id, thumbhash, ...item }) => ({
+            ...item,
+            _id: id,
+            preview: thumbhash,
+          }))
+        : [],
+    regularPrice: shown && !row.plan_id ? formatMoney(row.bundleCents ?? row.singlesCents) : null,
+    availableTo: [],
+    redeemedBy: row.redeemed && viewerId !== null ? [viewerId] : [],
+  }
+}
+
+/** An offer for its creator, with what came of it. */
+export function presentOwnOffer(row: OwnOfferRow, now: Date): z.output<typeof OwnOffer> {
+  return {
+    ...presentTerms(row, true),
+    availableTo: row.recipients,
+    createdAt: row.created_at.toISOString(),
+    status: statusOf(row, now),
+    views: row.views,
+    redemptions: row.redemptions,
+    earnings: formatMoney(row.earnedCents),
+  }
+}
+
+function presentTerms(
+  row: Omit<OwnOfferRow, 'recipients' | 'redemptions' | 'earnedCents' | 'position'>,
+  shown: boolean,
+) {
+  const { planTitle, planCents, bundleTitle, bundleCents } = row
+  const sold = (id: string | null, title: string | null, cents: number | null) =>
+    shown && id && title !== null ? { _id: id, title, price: formatMoney(cents ?? 0) } : null
+  return {
+    _id: row.id,
+    offerType: row.type,
+    subscription: sold(row.plan_id, planTitle, planCents),
+    subscriptionDays: shown ? row.subscription_days : null,
+    bundle: sold(row.bundle_id, bundleTitle, bundleCents),
+    photoCount: shown ? row.photoCount : 0,
+    videoCount: shown ? row.videoCount : 0,
+    videoSeconds: shown ? row.videoSeconds : 0,
+    price: shown && row.price_cents !== null ? formatMoney(row.price_cents) : null,
+    availableToAll: row.available_to_all,
+    redemptionsAllowed: row.redemptions_allowed,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Db } from '../../../db/client.ts'
+import { toPage } from '../../../db/cursor.ts'
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import type { Audience } from '../../../viewer.ts'
+import { centsOf } from '../rules.ts'
+import { countView, createOffer, deleteOffer, endOffer } from './actions.ts'
+import { findOffer, findOfferViewer, listOffered, listOwnOffers } from './data.ts'
+import { presentOffer, presentOwnOffer } from './present.ts'
+import { redeemOffer } from './redeeming/actions.ts'
+import { viewOf } from './rules.ts'
+
+export const offerHandlers = {
+  async offers({ db, audience, query, now }) {
+    const rows = await listOwnOffers(db, audience, query)
+    return toPage(rows, query, (row) => presentOwnOffer(row, now))
+  },
+  async createOffer({ db, audience, body, now }) {
+    const offer = {
+      type: body.offerType,
+      planId: body.subscription ?? null,
+      days: body.subscriptionDays,
+      bundleId: body.bundle ?? null,
+      mediaIds: body.media,
+      priceCents: body.price === undefined ? null : centsOf(body.price),
+      availableToAll: body.availableToAll,
+      recipients: body.availableTo,
+      redemptionsAllowed: body.redemptionsAllowed,
+      expiresAt: body.expiresAt ? new Date(body.expiresAt) : null,
+    }
+    return oneOwnOffer(db, await createOffer(db, audience, offer, now), audience, now)
+  },
+  async offer({ db, viewer, audience, params, now }) {
+    return oneOffer(db, params.offerId, { audience, confirmed: viewer?.emailVerified ?? false }, now)
+  },
+  async viewOffer({ db, audience, body }) {
+    const offer = await findOffer(db, body.offerId, audience)
+    if (!offer) throw new AppError('offer_not_found')
+    if (offer.creator_id !== audience.id) await countView(db, body.offerId)
+    return { success: true }
+  },
+  async redeemOffer({ context, db, audience, body, now }) {
+    const { offerId } = body
+    await redeemOffer(db, { offerId, fan: audience, publishingOpen: context.publishingOpen, now })
+    return oneOffer(db, offerId, { audience, confirmed: true }, now)
+  },
+  async endOffer({ db, viewer, audience, body: { offerId }, now }) {
+    await endOffer(db, { offerId, creatorId: viewer.id, now })
+    return oneOwnOffer(db, offerId, audience, now)
+  },
+  async deleteOffer({ db, viewer, body, now }) {
+    await deleteOffer(db, { offerId: body.offerId, creatorId: viewer.id, now })
+    return { success: true }
+  },
+} satisfies Partial<Handlers>
+
+type Looks = { audience: Audience; confirmed: boolean }
+
+async function oneOffer(db: Db, offerId: string, { audience, confirmed }: Looks, now: Date) {
+  const offer = await findOffer(db, offerId, audience)
+  if (!offer) throw new AppError('offer_not_found')
+  const items = await listOffered(db, offer)
+  const view = viewOf(offer, await findOfferViewer(db, offer, items, audience.id), now)
+  return { offer: presentOffer(offer, items, { view, viewerId: audience.id, confirmed }), view }
+}
+
+async function oneOwnOffer(db: Db, offerId: string, audience: Audience & { id: string }, now: Date) {
+  const [offer] = await listOwnOffers(db, audience, { limit: 1, offerId })
+  if (!offer) throw new AppError('offer_not_found')
+  return presentOwnOffer(offer, now)
+}
