@@ -161,6 +161,7 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
     subscriptionId: null,
     contents,
     storedCardId: null,
+    isRenewedByUs: false,
     charge: {
       transactionId: reference,
       networkTransactionId: null,

@@ -1,4 +1,5 @@
 import { bundleHandlers } from './bundles/routes.ts'
+import { cardHandlers } from './cards/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
@@ -10,6 +11,7 @@ import { subscriptionHandlers } from './subscriptions/routes.ts'
 export const commerceHandlers = {
   ...subscriptionHandlers,
   ...renewalHandlers,
+  ...cardHandlers,
   ...bundleHandlers,
   ...orderHandlers,
   ...refundHandlers,

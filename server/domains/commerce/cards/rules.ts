@@ -6,3 +6,38 @@ export function nextDeletionAttempt(attempts: number, now: Date): Date {
   const minutes = Math.min(2 ** Math.max(0, attempts - 1), LONGEST_WAIT_MINUTES)
   return new Date(now.getTime() + minutes * MINUTE_MS)
 }
+
+/** How many cards a person may have, which is as many as the gateway keeps of one customer. */
+export const MAX_CARDS = 10
+
+/** A card is good through the last day of its month, `2031-09`; one whose month isn't known yet is taken for good. */
+export function expiryOf(expires: string | null, now: Date): 'valid' | 'soon' | 'expired' {
+  if (expires === null) return 'valid'
+  if (expires < monthOf(now)) return 'expired'
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+  return expires <= monthOf(next) ? 'soon' : 'valid'
+}
+
+const monthOf = (moment: Date) => moment.toISOString().slice(0, 7)
+
+/** The gateway's names that people don't know their cards by. */
+const BRANDS: Record<string, string> = {
+  MasterCard: 'Mastercard',
+  AmericanExpress: 'Amex',
+  DinersClub: 'Diners Club',
+}
+
+/** The brand as it stands on the card. */
+export function brandName(brand: string): string {
+  return BRANDS[brand] ?? brand
+}
+
+/** What people call a card: `Visa 1111`; null when it isn't known. */
+export function cardName(brand: string | null, lastFour: string | null): string | null {
+  return brand && lastFour ? `${brandName(brand)} ${lastFour}` : null
+}
+
+/** Cards whose storing was sent up to this moment are beyond the gateway call's own time limit, and are looked up. */
+export function lookedUpBefore(now: Date): Date {
+  return new Date(now.getTime() - 2 * MINUTE_MS)
+}

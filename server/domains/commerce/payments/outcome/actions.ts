@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../../db/client.ts'
 import type { CommerceTables, PaymentSource } from '../../../../db/tables/commerce.ts'
 import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
-import { keepCard } from '../../cards/actions.ts'
+import { keepCard, noteUse } from '../../cards/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
 import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
@@ -160,9 +160,10 @@ async function captureAndGrant(
   const contents = await findDeliverable(db, order)
   if (order.status !== 'open') return closedReason(db, order, contents ?? [])
   if (!contents) return REASONS.unavailable
-  const storedCardId = payment.save_card
-    ? await keepCard(db, order.buyer_id, charge, now)
-    : payment.stored_card_id
+  const storedCardId =
+    payment.save_card && charge.storedCard
+      ? await keepCard(db, order.buyer_id, { ...charge.card, ...charge.storedCard, expires: null }, now)
+      : await noteUse(db, payment.stored_card_id, now)
   await db
     .updateTable('payments')
     .set({
@@ -203,6 +204,7 @@ async function captureAndGrant(
     subscriptionId: order.subscription_id,
     contents,
     storedCardId,
+    isRenewedByUs: payment.off_session,
     charge,
     now,
   })
@@ -236,7 +238,7 @@ async function lockPayment(db: Tx, paymentId: string) {
     .executeTakeFirstOrThrow()
   const payment = await db
     .selectFrom('payments')
-    .select(['status', 'reason', 'save_card', 'stored_card_id'])
+    .select(['status', 'reason', 'save_card', 'stored_card_id', 'off_session'])
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
