@@ -16,7 +16,8 @@ export type Charge = {
     | { storedCard: StoredCard; networkTransactionId?: string | null }
   /** `firstRecurring`: first payment of a subscription; `renewal`: a further one; `single`: a one-off with the fan present. */
   occasion: 'single' | 'firstRecurring' | 'renewal'
-  customer: { id: string; email: string }
+  /** `ip`: the address that the customer pays from; none when they aren't there. */
+  customer: { id: string; email: string; ip?: string }
 }
 
 /** A card that the gateway keeps. `expires` is `2031-09`; null where the gateway doesn't say. */

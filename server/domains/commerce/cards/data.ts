@@ -40,6 +40,8 @@ export function listRenewedByCard(db: Db, userId: string) {
     .execute()
 }
 
+export type LockedCard = NonNullable<Awaited<ReturnType<typeof lockCard>>>
+
 /** One card of this person that can be charged, held so until the transaction ends. */
 export function lockCard(db: Tx, userId: string, cardId: string) {
   return db

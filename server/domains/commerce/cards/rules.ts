@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../../../contract/errors.ts'
+
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MINUTES = 24 * 60
 
@@ -19,6 +21,18 @@ export function expiryOf(expires: string | null, now: Date): 'valid' | 'soon' | 
 }
 
 const monthOf = (moment: Date) => moment.toISOString().slice(0, 7)
+
+/** Why this can't pay; null when it can. `stored` is the named card, where it is the payer's and can be charged. */
+export function cardRefusal(
+  card: { cardId: string } | object | null,
+  stored: { expires: string | null } | null,
+  now: Date,
+): ErrorCode | null {
+  if (!card) return 'card_required'
+  if (!('cardId' in card)) return null
+  if (!stored) return 'card_not_found'
+  return expiryOf(stored.expires, now) === 'expired' ? 'card_expired' : null
+}
 
 /** The gateway's names that people don't know their cards by. */
 const BRANDS: Record<string, string> = {

@@ -6,6 +6,7 @@ import type { CommerceTables, PaymentSource } from '../../../../db/tables/commer
 import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
 import { keepCard, noteUse } from '../../cards/actions.ts'
+import { noteDecline } from '../../cards/attempts/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
 import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
@@ -80,6 +81,7 @@ async function conclude(
       return eb.or([undecided, eb.and([eb('status', '=', 'refused'), eb('reason', '=', REASONS.notCharged)])])
     })
     .execute()
+  if (status === 'declined') await noteDecline(db, paymentId, conclusion.status_at)
 }
 
 /** Records a review, also of a charge that shows up after it was said not to be, unless another attempt is under way by then. */
