@@ -34,7 +34,18 @@ export async function storeCard(account: Account, { customer, token }: Wanted): 
   const stored = { customerProfileId, paymentProfileId: duplicate }
   const changed = { ...paymentProfile(token), customerPaymentProfileId: duplicate }
   const update = { customerProfileId, paymentProfile: changed, validationMode: 'liveMode' }
-  return outcomeOf(account, await send(account, 'updateCustomerPaymentProfileRequest', update), null, stored)
+  const updated = await send(account, 'updateCustomerPaymentProfileRequest', update)
+  const outcome = await outcomeOf(account, updated, null, stored)
+  // Whether the duplicate used the token up isn't documented; the card is stored as it was, then.
+  if (outcome.kind !== 'refused' || !outcome.tokenExpired) return outcome
+  const card = await findCard(account, stored)
+  return card ? { kind: 'stored', card } : outcome
+}
+
+async function findCard(account: Account, stored: StoredCard): Promise<CardOnFile | undefined> {
+  const listed = await listCards(account, stored)
+  if (listed.kind !== 'listed') return undefined
+  return listed.cards.find(({ paymentProfileId }) => paymentProfileId === stored.paymentProfileId)
 }
 
 const paymentProfile = ({ dataDescriptor, dataValue }: CardToken) => ({
@@ -62,10 +73,8 @@ async function outcomeOf(
   const paymentProfileId =
     changed?.paymentProfileId ?? body.customerPaymentProfileId ?? body.customerPaymentProfileIdList?.[0]
   if (!customerProfileId || !paymentProfileId) return { kind: 'unknown', detail: 'no_payment_profile' }
-  const listed = await listCards(account, { customerProfileId })
-  const found =
-    listed.kind === 'listed' && listed.cards.find((card) => card.paymentProfileId === paymentProfileId)
-  return { kind: 'stored', card: found || describe(body, { customerProfileId, paymentProfileId }) }
+  const stored = { customerProfileId, paymentProfileId }
+  return { kind: 'stored', card: (await findCard(account, stored)) ?? describe(body, stored) }
 }
 
 /** A decline comes with the comma list of the validation: response code first, reason code third. */
