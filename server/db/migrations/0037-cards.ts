@@ -63,5 +63,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- A renewal stays owed while its fan tries to subscribe at a new price.
     drop index orders_one_open;
     create unique index orders_one_open on orders (buyer_id, kind, item_id) where status = 'open' and subscription_id is null;
+    create index orders_open on orders (buyer_id, kind, item_id) where status = 'open';
   `.execute(db)
 }

@@ -83,7 +83,8 @@ export async function renewBy(
     .select(['id', 'status'])
     .where('fan_id', '=', userId)
     .where('status', 'in', CHARGED_STATUSES)
-    .where('stored_card_id', 'is distinct from', cardId)
+    // The same card again is another one at the gateway, once its bank has reissued it.
+    .where((eb) => eb.or([eb('status', '=', 'past_due'), eb('stored_card_id', 'is distinct from', cardId)]))
     .orderBy('id')
     .forUpdate()
   if (which !== 'all') {

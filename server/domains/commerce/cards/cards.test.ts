@@ -105,7 +105,10 @@ async function subscription() {
 }
 
 /** To the end of the paid month and a minute more. */
-const toRenewal = () => harness.clock.advance(31 * DAY_MS + MINUTE_MS)
+async function toRenewal(): Promise<void> {
+  const end = new Date((await subscription())?.expiration ?? 0)
+  harness.clock.advance(end.getTime() - harness.clock.now().getTime() + MINUTE_MS)
+}
 
 async function chargesOf(person = fan): Promise<number> {
   const payments = await harness.context.db
@@ -300,7 +303,7 @@ describe('removing a card', () => {
     harness.clock.advance(61_000)
     await forget()
     expect(await kept()).toEqual([])
-    toRenewal()
+    await toRenewal()
     await renew()
     expect(await subscription()).toMatchObject({ status: 'past_due' })
     expect(await chargesOf()).toBe(1)
@@ -327,7 +330,7 @@ describe('removing a card', () => {
   test('while it pays a renewal keeps the period, and the card stays removed', async () => {
     await subscribes()
     const [card] = await cardsOf()
-    toRenewal()
+    await toRenewal()
     const caller = await api()
     meanwhile = [
       'renewal.gateway-answered',
@@ -348,7 +351,7 @@ describe('another card for renewals', () => {
     expect(await cardsOf()).toMatchObject([{ lastFour: '0015', renews: [{ title: 'A subscription' }] }])
     await forget()
     expect(await kept()).toEqual(['0015'])
-    toRenewal()
+    await toRenewal()
     await renew()
     const { items } = await (await api()).call(routes.receipts, { query: {} })
     expect(items.map((receipt) => receipt.card)).toEqual(['Mastercard 0015', 'Visa 1111'])
@@ -367,7 +370,7 @@ describe('another card for renewals', () => {
   test('chosen while the old one is charged stays chosen', async () => {
     await subscribes()
     const cardId = await added(MASTERCARD)
-    toRenewal()
+    await toRenewal()
     const caller = await api()
     meanwhile = ['renewal.gateway-answered', () => caller.call(routes.renewByCard, { body: { cardId } })]
     await renew()
@@ -377,7 +380,7 @@ describe('another card for renewals', () => {
 
   test('is charged at once for what is past due, also after a hard decline', async () => {
     const { mediaId } = await subscribes()
-    toRenewal()
+    await toRenewal()
     await planFault(harness, { call: 'createTransactionRequest', effect: 'lostOrStolen' })
     await renew()
     harness.clock.advance(5 * DAY_MS)
@@ -390,9 +393,24 @@ describe('another card for renewals', () => {
     expect(await chargesOf()).toBe(2)
   })
 
+  test('may be the same one, which its bank has reissued', async () => {
+    await subscribes()
+    await toRenewal()
+    await planFault(harness, { call: 'createTransactionRequest', effect: 'expiredCard' })
+    await renew()
+    expect(await subscription()).toMatchObject({ status: 'past_due' })
+    const [card] = await cardsOf()
+    expect(await add(TEST_CARDS.approved, { replaces: card?._id ?? '' })).toMatchObject({
+      status: 200,
+      body: { card: { _id: card?._id }, renewed: 1, stillPastDue: 0 },
+    })
+    expect(await shown()).toEqual(['Visa 1111'])
+    expect(await chargesOf()).toBe(2)
+  })
+
   test('that is declined as well leaves it past due, and is tried again later', async () => {
     await subscribes()
-    toRenewal()
+    await toRenewal()
     await planFault(harness, { call: 'createTransactionRequest', effect: 'declined', times: 2 })
     await renew()
     expect(await add(MASTERCARD)).toMatchObject({ status: 200, body: { renewed: 0, stillPastDue: 1 } })
@@ -405,7 +423,7 @@ describe('another card for renewals', () => {
 
   test('and the scheduler at the same time charge the period once', async () => {
     await subscribes()
-    toRenewal()
+    await toRenewal()
     await planFault(harness, { call: 'createTransactionRequest', effect: 'declined' })
     await renew()
     harness.clock.advance(DAY_MS)

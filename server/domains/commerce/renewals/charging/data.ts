@@ -70,6 +70,7 @@ export async function findAttempts(
     .leftJoin('orders', (join) =>
       join.onRef('orders.subscription_id', '=', 'subscriptions.id').on('orders.status', '=', 'open'),
     )
+    .leftJoin('stored_cards as card', 'card.id', 'subscriptions.stored_card_id')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -85,7 +86,9 @@ export async function findAttempts(
               or('payments.status', 'in', UNDECIDED_STATUSES),
               or.and([
                 or('payments.order_id', '=', or.ref('orders.id')),
-                or('payments.stored_card_id', '=', or.ref('subscriptions.stored_card_id')),
+                or('payments.stored_card_id', '=', or.ref('card.id')),
+                // A decline says nothing of a card that has paid, or was stored again, since then.
+                or('payments.created_at', '>=', or.ref('card.used_at')),
               ]),
             ]),
           )
