@@ -265,6 +265,7 @@ const commerceErrors = {
     field: 'amount',
   },
   must_include_title: { status: 400, text: 'Must include title', field: 'title' },
+  price_too_low: { status: 400, text: 'This price is too low. Enter a higher one.', field: 'price' },
   must_include_price: { status: 400, text: 'Must include price', field: 'price' },
 } as const
 
