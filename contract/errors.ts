@@ -184,6 +184,38 @@ const commerceErrors = {
     status: 402,
     text: 'The payment was interrupted. You have not been charged. Please try again.',
   },
+  card_not_found: { status: 404, text: 'We couldn’t find this card. It may have been removed.' },
+  card_expired: { status: 409, text: 'This card has expired. Use another card.' },
+  card_gone: {
+    status: 402,
+    text: 'The payment service no longer has this card. You have not been charged. Use another card.',
+  },
+  card_required: { status: 400, text: 'Choose a card to pay with.' },
+  card_refused: {
+    status: 402,
+    text: 'The payment service couldn’t save this card. Please check the details and try again.',
+  },
+  card_unconfirmed: {
+    status: 402,
+    text: 'We couldn’t confirm this card yet. We’ll keep checking, and it appears here once it’s saved.',
+  },
+  card_addition_in_progress: {
+    status: 409,
+    text: 'We’re still checking the last card you added. Please try again in a few minutes.',
+  },
+  card_being_removed: {
+    status: 409,
+    text: 'This card is still being removed. Please add it again in a few minutes.',
+  },
+  too_many_cards: { status: 409, text: 'You can save up to 10 cards. Remove one first.' },
+  cards_paused: {
+    status: 429,
+    text: 'Your last two cards were declined. Please wait 5 minutes, then try another card.',
+  },
+  too_many_card_attempts: {
+    status: 429,
+    text: 'Too many payment attempts. Please try again later, or contact us.',
+  },
   publishing_closed: {
     status: 403,
     text: 'You can’t publish yet. Identity checks and review need to be set up first.',
@@ -244,6 +276,7 @@ const commerceErrors = {
     field: 'amount',
   },
   must_include_title: { status: 400, text: 'Must include title', field: 'title' },
+  price_too_low: { status: 400, text: 'This price is too low. Enter a higher one.', field: 'price' },
   must_include_price: { status: 400, text: 'Must include price', field: 'price' },
 } as const
 

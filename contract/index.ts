@@ -1,5 +1,6 @@
 import type { Route } from './route.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
+import { cardRoutes } from './routes/commerce/cards.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
 import { offerRoutes } from './routes/commerce/offers.ts'
 import { orderRoutes } from './routes/commerce/orders.ts'
@@ -60,6 +61,7 @@ export const routes = {
   ...viewingRoutes,
   ...subscriptionRoutes,
   ...renewalRoutes,
+  ...cardRoutes,
   ...bundleRoutes,
   ...offerRoutes,
   ...orderRoutes,

@@ -39,3 +39,8 @@ export function split(grossCents: number, feePercent: number): Split {
   const feeCents = (parts - (parts % BASIS_POINTS)) / BASIS_POINTS
   return { feeCents, shareCents: grossCents - feeCents }
 }
+
+/** What somebody is told who asks for less than anything may be sold at. */
+export function lowestPriceText(leastCents: number): string {
+  return `The lowest price is ${formatMoney(leastCents)}.`
+}

@@ -12,13 +12,21 @@ export function cardFrame(page: Page) {
   return page.frameLocator('iframe[title="Card details"]')
 }
 
-/** Fills the open purchase dialog as a person types. */
+/** Fills the open purchase dialog as a person types, with another card where one is stored. */
 export async function fillCard(page: Page, number: string): Promise<void> {
+  const another = page.getByRole('button', { name: 'Use another card' })
+  await another.or(page.locator('iframe[title="Card details"]')).first().waitFor()
+  if (await another.isVisible()) await another.click()
+  await typeCard(page, number)
+  await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
+}
+
+/** Types a card into its fields. */
+export async function typeCard(page: Page, number: string): Promise<void> {
   const card = cardFrame(page)
   await card.getByLabel('Card number').fill(number)
   await card.getByLabel('Expiration date').fill('12/39')
   await card.getByLabel('Security code').fill('123')
-  await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
 }
 
 /** The button that pays. */

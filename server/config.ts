@@ -49,6 +49,7 @@ const Environment = z.object({
     blankIsUnset,
     z.coerce.number().min(0).max(100).multipleOf(0.01).default(20),
   ),
+  MIN_PRICE_CENTS: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).max(10_000).default(100)),
   STORAGE: z.preprocess(blankIsUnset, z.enum(['disk', 's3']).default('disk')),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
   S3_REGION: optional(z.string().max(60)),

@@ -59,6 +59,8 @@ export type Checkpoint =
   | 'purchase.gateway-answered'
   | 'purchase.before-capture-commit'
   | 'purchase.capture-committed'
+  | 'card.intent-committed'
+  | 'card.gateway-answered'
   | 'renewal.claimed'
   | 'renewal.gateway-answered'
   | 'refund.intent-committed'

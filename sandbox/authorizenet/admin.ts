@@ -122,6 +122,8 @@ export function present(row: TransactionRow) {
     customerId: row.customerId,
     brand: row.brand,
     lastFour: row.lastFour,
+    isRecurring: row.recurring === 1,
+    details: JSON.parse(row.details) as Record<string, unknown>,
     refTransId: row.refTransId === null ? null : String(row.refTransId),
     customerProfileId: row.profileId === null ? null : String(row.profileId),
     customerPaymentProfileId: row.paymentProfileId === null ? null : String(row.paymentProfileId),

@@ -8,6 +8,7 @@ import {
   deleteProfile,
   getPaymentProfile,
   getProfile,
+  updatePaymentProfile,
 } from './calls/profile.ts'
 import { createProfileFromTransaction } from './calls/profile-from-transaction.ts'
 import {
@@ -33,6 +34,7 @@ const handlers: Record<CallName, (gateway: Gateway, call: Call) => Reply> = {
   updateHeldTransactionRequest: updateHeld,
   createCustomerProfileRequest: createProfile,
   createCustomerPaymentProfileRequest: createPaymentProfile,
+  updateCustomerPaymentProfileRequest: updatePaymentProfile,
   createCustomerProfileFromTransactionRequest: createProfileFromTransaction,
   getCustomerProfileRequest: getProfile,
   getCustomerPaymentProfileRequest: getPaymentProfile,

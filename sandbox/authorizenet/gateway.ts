@@ -33,6 +33,8 @@ export type TransactionRow = {
   customerId: string
   customerEmail: string
   recurring: number
+  /** Stored-credential flags and the customer's address as they were sent, JSON. */
+  details: string
   refTransId: number | null
   networkTransId: string
   profileId: number | null
@@ -66,7 +68,8 @@ create table if not exists transactions (
   cardCodeResult text not null, brand text not null, lastFour text not null, expires text not null, cardDigest text not null,
   cardEffect text, billTo text not null, invoiceNumber text not null, description text not null, refId text not null, customerId text not null,
   customerEmail text not null, recurring integer not null, refTransId integer, networkTransId text not null, profileId integer,
-  paymentProfileId integer, fingerprint text not null, submittedAt integer not null, visibleAt integer not null, batchId integer
+  paymentProfileId integer, fingerprint text not null, submittedAt integer not null, visibleAt integer not null, batchId integer,
+  details text not null default '{}'
 ) strict;
 create index if not exists transactionsByInvoice on transactions (invoiceNumber);
 create index if not exists transactionsByFingerprint on transactions (fingerprint, submittedAt);
@@ -93,6 +96,7 @@ export function openGateway(options: {
   const gateway: Gateway = { db, now: options.now, credentials: options.credentials, cardKey: '' }
   gateway.cardKey = atomically(gateway, () => {
     db.exec(TABLES)
+    addDetails(db)
     for (const [table, id] of Object.entries(FIRST_IDS)) {
       db.prepare(
         'insert into sqlite_sequence (name, seq) select ?, ? where not exists (select 1 from sqlite_sequence where name = ?)',
@@ -104,6 +108,13 @@ export function openGateway(options: {
     return readSetting(gateway, 'cardKey')
   })
   return gateway
+}
+
+/** Books of an earlier version lack the column. */
+function addDetails(db: DatabaseSync): void {
+  const columns = db.prepare('pragma table_info(transactions)').all() as { name: string }[]
+  if (!columns.some(({ name }) => name === 'details'))
+    db.exec("alter table transactions add column details text not null default '{}'")
 }
 
 /** Runs `work` in one transaction of the books; anything thrown undoes it. */

@@ -82,3 +82,12 @@ export function insertPaymentProfile(
     )
   return { kind: 'stored', id: Number(lastInsertRowid) }
 }
+
+/** Puts a card in place of the one that is stored under an id. */
+export function replaceCard(gateway: Gateway, id: number, card: Card): void {
+  gateway.db
+    .prepare(
+      'update paymentProfiles set brand = ?, lastFour = ?, expires = ?, cardDigest = ?, cardEffect = ? where id = ?',
+    )
+    .run(card.brand, card.lastFour, card.expires, card.cardDigest, card.cardEffect, id)
+}

@@ -52,6 +52,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   findings: 'none',
   refunds: 'kept: money records stay, and who gave money back',
   stored_cards: 'erased',
+  card_additions: 'erased',
+  card_attempts: 'erased',
   gateway_deletions: 'kept: that the gateway deleted the cards must stay provable',
   subscriptions: 'kept: money records stay',
   entitlements: 'kept: what was bought stays with its purchase',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { networkOf } from '../networks.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
-import { networkOf } from './rate-limit.ts'
 
 describe('the network of an address', () => {
   test.each([

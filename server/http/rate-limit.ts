@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Route } from '../../contract/route.ts'
 import { AppError } from '../errors.ts'
+import { networkOf } from '../networks.ts'
 
 /** At most `points` calls per `seconds` of what `key` names; limits of one `name` share points and seconds. */
 export type Limit = { name: string; key: string; points: number; seconds: number }
@@ -82,18 +82,4 @@ export function limitsOf(name: string, { rateLimit }: Route, call: CountedCall):
 /** Whether a call that succeeded is given back what it spent. */
 export function countsFailures({ rateLimit }: Route): boolean {
   return rateLimit !== undefined && 'by' in rateLimit && rateLimit.counts === 'failures'
-}
-
-/**
- * What limits count an address by: itself in IPv4, also where it is written as IPv6, and its /64 in IPv6, the least that
- * one line is given (RFC 6177).
- */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  if (address instanceof ipaddr.IPv4) return address.toString()
-  return `${address.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`
 }

@@ -74,7 +74,9 @@ export const jobs = {
     cron: '37 5 * * *',
     single: true,
   }),
-  /** Has the gateway forget the customers whose accounts were erased. */
+  /** Looks up cards whose storing a crash or a time-out left undecided, and asks when stored cards expire. */
+  'cards.recover': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
+  /** Has the gateway forget removed cards, and the customers whose accounts were erased. */
   'cards.forget': job({ payload: nothing, lane: 'outside', attempts: 1, cron: '* * * * *', single: true }),
   /** Ends canceled subscriptions whose paid time is over. */
   'subscriptions.expire': job({

@@ -27,6 +27,7 @@ describe('sandbox money and real money never meet', () => {
         brand: 'Visa',
         last_four: '1111',
         created_at: harness.clock.now(),
+        used_at: harness.clock.now(),
       })
       .returning('livemode')
       .executeTakeFirstOrThrow()

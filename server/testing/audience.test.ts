@@ -36,6 +36,7 @@ const BUYERS_KEEP: Partial<Record<RouteName, string>> = {
   unlockedMedia: 'the ids of what one unlocked',
   yourSubscriptions: 'a subscription that is paid for can be found and canceled',
   ownSubscriptions: 'a subscription that is paid for can be found and canceled',
+  cards: 'which of one’s subscriptions a card pays',
   receipts: 'one’s own money records',
   transactions: 'one’s own money records',
   purchaseStatus: 'one’s own money records',

@@ -14,6 +14,9 @@ export type GatewayTransaction = {
   amountCents: number
   invoiceNumber: string
   customerPaymentProfileId: string | null
+  isRecurring: boolean
+  /** Stored-credential flags and the customer's address, as they were sent. */
+  details: Record<string, unknown>
 }
 
 /** Cards and card codes that make the sandbox misbehave; sandbox/authorizenet/README.md lists all. */

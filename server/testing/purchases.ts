@@ -206,6 +206,7 @@ async function capture(
       mediaId && versionId ? [{ mediaId, versionId }] : [],
     ),
     storedCardId: null,
+    isRenewedByUs: false,
     charge: {
       transactionId: paymentId,
       networkTransactionId: null,

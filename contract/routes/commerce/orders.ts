@@ -24,7 +24,7 @@ export const orderRoutes = {
   purchase: route({
     method: 'POST',
     path: '/users/purchase',
-    summary: 'Charges a card token once and grants the item, or says why not.',
+    summary: 'Charges a card token or a stored card once and grants the item, or says why not.',
     access: 'user',
     self: 'userId',
     transaction: 'manual',
@@ -34,9 +34,12 @@ export const orderRoutes = {
       userId: Id.optional(),
       kind: z.enum(KINDS),
       itemId: Id,
-      dataDescriptor: z.string().min(1).max(200),
-      dataValue: z.string().min(1).max(8192),
+      /** The token of a card, both parts; or else `cardId`. */
+      dataDescriptor: z.string().min(1).max(200).optional(),
+      dataValue: z.string().min(1).max(8192).optional(),
       saveCard: z.boolean().default(false),
+      /** A stored card of the caller's, in place of a token. */
+      cardId: Id.optional(),
       /** The price that the fan was shown; another one now is a 409 `price_changed` instead of a charge. */
       price: Money.optional(),
       /** The discount offer to buy it by; `singles` are bought by the one that is their `itemId`. */

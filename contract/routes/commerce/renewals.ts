@@ -19,6 +19,8 @@ export const OwnSubscription = z.object({
   renews: z.boolean(),
   /** Whether a canceled one can be resumed. */
   canResume: z.boolean(),
+  /** The card that pays the renewals, such as `Visa 1111`; null when there is none. */
+  card: z.string().nullable(),
   startedAt: Moment,
 })
 

@@ -191,6 +191,11 @@ function record(
     )
       ? 1
       : 0,
+    details: JSON.stringify({
+      ...(at(wanted, 'processingOptions') as object | undefined),
+      ...(at(wanted, 'subsequentAuthInformation') as object | undefined),
+      customerIP: textAt(wanted, 'customerIP'),
+    }),
     refTransId: null,
     networkTransId: authorised ? randomBytes(8).toString('hex').toUpperCase() : '',
     profileId: source.stored?.profileId ?? null,

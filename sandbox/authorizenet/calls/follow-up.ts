@@ -80,6 +80,7 @@ export function refund(gateway: Gateway, call: Call): Reply {
     description: textAt(wanted, 'order', 'description'),
     refId: call.refId,
     recurring: 0,
+    details: '{}',
     refTransId,
     fingerprint: '',
     submittedAt,

@@ -9,6 +9,7 @@ import {
   type PaymentProfileRow,
   type ProfileRow,
   paymentProfilesOf,
+  replaceCard,
 } from '../profiles.ts'
 import { ApiError, at, listAt, messages, ok, textAt } from '../wire.ts'
 import type { Call, Reply } from './call.ts'
@@ -81,6 +82,19 @@ export function createPaymentProfile(gateway: Gateway, call: Call): Reply {
     ...direct,
     messages: ok(),
   })
+}
+
+/** `updateCustomerPaymentProfileRequest`: another card, or the same with a new expiry, under the id of one. */
+export function updatePaymentProfile(gateway: Gateway, call: Call): Reply {
+  const wanted = at(call.request, 'paymentProfile')
+  const row = paymentProfileOf(gateway, call, textAt(wanted, 'customerPaymentProfileId'))
+  const card = takeCard(gateway, wanted)
+  const validation = validate(gateway, call, card)
+  const direct = isLive(call) ? { validationDirectResponse: validation.directResponse } : {}
+  if (!validation.passed)
+    return { body: { ...direct, messages: messages('E00027', 'The card was not accepted.') } }
+  replaceCard(gateway, row.id, card)
+  return withConnection(card, { ...direct, messages: ok() })
 }
 
 function takeCard(gateway: Gateway, wanted: unknown): PresentedCard {
@@ -157,8 +171,10 @@ function find(gateway: Gateway, call: Call): ProfileRow {
   return profile
 }
 
-function findPaymentProfile(gateway: Gateway, call: Call): PaymentProfileRow {
-  const id = textAt(call.request, 'customerPaymentProfileId')
+const findPaymentProfile = (gateway: Gateway, call: Call): PaymentProfileRow =>
+  paymentProfileOf(gateway, call, textAt(call.request, 'customerPaymentProfileId'))
+
+function paymentProfileOf(gateway: Gateway, call: Call, id: string): PaymentProfileRow {
   const found = paymentProfilesOf(gateway, find(gateway, call).id).find((row) => String(row.id) === id)
   if (!found) throw notFound()
   return found

@@ -109,13 +109,21 @@ export const customerBase: Record<string, Element> = {
   email: text(255),
 }
 
-export const paymentProfile = group({
+const paymentProfileBase: Record<string, Element> = {
   customerType,
   billTo,
   payment,
   defaultPaymentProfile: boolean,
   subsequentAuthInformation,
   excludeFromAccountUpdater: boolean,
+}
+
+export const paymentProfile = group(paymentProfileBase)
+
+/** One that exists, as `updateCustomerPaymentProfileRequest` takes it. */
+export const changedPaymentProfile = group({
+  ...paymentProfileBase,
+  customerPaymentProfileId: required(numericString),
 })
 
 export const validationMode = oneOf('none', 'testMode', 'liveMode', 'oldLiveMode')

@@ -11,6 +11,7 @@ import {
   text,
 } from './element.ts'
 import {
+  changedPaymentProfile,
   customerBase,
   merchantAuthentication,
   paymentProfile,
@@ -67,6 +68,11 @@ export const requests = {
   createCustomerPaymentProfileRequest: request({
     customerProfileId: required(numericString),
     paymentProfile: required(paymentProfile),
+    validationMode,
+  }),
+  updateCustomerPaymentProfileRequest: request({
+    customerProfileId: required(numericString),
+    paymentProfile: required(changedPaymentProfile),
     validationMode,
   }),
   createCustomerProfileFromTransactionRequest: request({

@@ -23,6 +23,8 @@ export const owners = {
   purchases: 'domains/commerce',
   gateway_deletions: 'domains/commerce',
   stored_cards: 'domains/commerce',
+  card_additions: 'domains/commerce',
+  card_attempts: 'domains/commerce',
   subscriptions: 'domains/commerce',
   ledger_accounts: 'domains/commerce',
   journals: 'domains/commerce',

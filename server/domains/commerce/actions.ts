@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { lowestPriceText } from '../../../contract/money.ts'
+import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
 import { type HeldChange, requireOwnMedia, requireRoom } from './data.ts'
+import { centsOf, priceRefusal } from './rules.ts'
 
 type HeldRow = { media_id: string; next: number }
 type MediaRow = { media_id: string }
@@ -52,4 +56,12 @@ export async function changeHeld(
     await held.add(id, added, rows[0]?.next ?? 0).execute(db)
   }
   return { added, removed: removed.rows.map(({ media_id }) => media_id) }
+}
+
+/** The cents of a price that something may be sold at; throws `price_too_low`, which names the lowest one. */
+export function requirePrice({ MIN_PRICE_CENTS: least }: Context['config'], price: string): number {
+  const cents = centsOf(price)
+  const refused = priceRefusal(cents, least)
+  if (refused) throw new AppError(refused, { details: { price: lowestPriceText(least) } })
+  return cents
 }

@@ -1,4 +1,5 @@
 import { bundleHandlers } from './bundles/routes.ts'
+import { cardHandlers } from './cards/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
 import { offerHandlers } from './offers/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
@@ -11,6 +12,7 @@ import { subscriptionHandlers } from './subscriptions/routes.ts'
 export const commerceHandlers = {
   ...subscriptionHandlers,
   ...renewalHandlers,
+  ...cardHandlers,
   ...bundleHandlers,
   ...offerHandlers,
   ...orderHandlers,

@@ -13,3 +13,8 @@ export function centsOf(money: string): number {
   if (cents === null) throw new Error('money text that the contract should have refused')
   return cents
 }
+
+/** Why something can't be sold at this price; null when it can. */
+export function priceRefusal(priceCents: number, leastCents: number): ErrorCode | null {
+  return priceCents < leastCents ? 'price_too_low' : null
+}

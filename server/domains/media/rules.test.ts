@@ -55,7 +55,7 @@ describe('flagsAfter', () => {
 
 describe('editRefusal', () => {
   const locked = all({ mustUnlock: true })
-  const may = { ownerIsCreator: true, publishingOpen: true }
+  const may = { ownerIsCreator: true, publishingOpen: true, leastPriceCents: 100 }
   const edit = (flags: Flags, more = {}) => ({
     flags,
     title: 'T',
@@ -76,7 +76,7 @@ describe('editRefusal', () => {
   })
 
   it('lets anybody lock, make private, and take back what was public', () => {
-    const nobody = { ownerIsCreator: false, publishingOpen: false }
+    const nobody = { ownerIsCreator: false, publishingOpen: false, leastPriceCents: 100 }
     expect(editRefusal(all({ directOnly: true }), edit(locked), nobody)).toBeNull()
     expect(editRefusal(locked, edit(all({ directOnly: true })), nobody)).toBeNull()
     expect(editRefusal(all({ mustUnlock: true, showInSearch: true }), edit(locked), nobody)).toBeNull()
@@ -91,6 +91,8 @@ describe('editRefusal', () => {
     expect(editRefusal(locked, edit(locked, { title: '' }), may)).toBeNull()
     expect(editRefusal(locked, edit(onSale, { title: '' }), may)).toBe('must_include_title')
     expect(editRefusal(locked, edit(onSale, { priceCents: 0 }), may)).toBe('must_include_price')
+    expect(editRefusal(locked, edit(onSale, { priceCents: 99 }), may)).toBe('price_too_low')
+    expect(editRefusal(locked, edit(onSale, { priceCents: 100 }), may)).toBeNull()
   })
 })
 

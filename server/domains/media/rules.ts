@@ -26,17 +26,18 @@ function publications({ showInSearch, redditPromotion, showInStore, mustUnlock, 
 export type Edited = { flags: Flags; title: string; priceCents: number; titleRequired: boolean }
 
 /**
- * Why an edit is refused, or null: an item keeps a title once it is given one, a single on sale has title and price
- * (docs/product.md, Media), and only creators show and sell, while publishing is open (docs/product.md, Records and
+ * Why an edit is refused, or null: an item keeps a title once it is given one, a single on sale has title and a
+ * price that isn't too low (docs/product.md, Media), and only creators show and sell, while publishing is open (docs/product.md, Records and
  * moderation).
  */
 export function editRefusal(
   before: Flags,
   after: Edited,
-  may: { ownerIsCreator: boolean; publishingOpen: boolean },
+  may: { ownerIsCreator: boolean; publishingOpen: boolean; leastPriceCents: number },
 ): ErrorCode | null {
   if (after.title === '' && (after.titleRequired || after.flags.showInStore)) return 'must_include_title'
   if (after.flags.showInStore && after.priceCents === 0) return 'must_include_price'
+  if (after.flags.showInStore && after.priceCents < may.leastPriceCents) return 'price_too_low'
   const was = publications(before)
   if (!publications(after.flags).some((now, index) => now && !was[index])) return null
   if (!may.ownerIsCreator) return 'creators_only'

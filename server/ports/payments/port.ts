@@ -16,8 +16,21 @@ export type Charge = {
     | { storedCard: StoredCard; networkTransactionId?: string | null }
   /** `firstRecurring`: first payment of a subscription; `renewal`: a further one; `single`: a one-off with the fan present. */
   occasion: 'single' | 'firstRecurring' | 'renewal'
-  customer: { id: string; email: string }
+  /** `ip`: the address that the customer pays from; none when they aren't there. */
+  customer: { id: string; email: string; ip?: string }
 }
+
+/** A card that the gateway keeps. `expires` is `2031-09`; null where the gateway doesn't say. */
+export type CardOnFile = StoredCard & { brand: string; lastFour: string; expires: string | null }
+
+export type StoreOutcome =
+  | { kind: 'stored'; card: CardOnFile }
+  /** The card's issuer said no; nothing was stored. */
+  | { kind: 'declined'; reason: string }
+  /** The gateway refused the request; nothing was stored. */
+  | { kind: 'refused'; reason: string; tokenExpired: boolean }
+  /** Nobody knows: list the customer's cards; never send it again. */
+  | { kind: 'unknown'; detail: string }
 
 /** One letter each for the buyer's address and the card's security code; null when the gateway said nothing of it. */
 export type CardChecks = { avs: string | null; cvv: string | null }
@@ -94,6 +107,14 @@ export type Payments = {
   listCharges(
     since: Date,
   ): Promise<{ kind: 'listed'; charges: ListedCharge[] } | { kind: 'unavailable'; detail: string }>
+  /** Validates a card with its issuer without charging it, and stores it; the same card again is stored once, as it is now. */
+  storeCard(wanted: { customer: { id: string; email: string }; token: CardToken }): Promise<StoreOutcome>
+  /** The cards that the gateway keeps for a customer, by our own id or by the gateway's; none of a customer it doesn't know. */
+  listCards(
+    of: { customerId: string } | { customerProfileId: string },
+  ): Promise<{ kind: 'listed'; cards: CardOnFile[] } | { kind: 'unavailable'; detail: string }>
+  /** Forgets one card; what is not there is forgotten. */
+  deleteCard(card: StoredCard): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
   /** Forgets a customer with all their cards, by our own id of them; who is not there is forgotten. */
   deleteCustomer(customerId: string): Promise<{ kind: 'deleted' } | { kind: 'unavailable'; detail: string }>
   /** Whether a card token would be taken, without charging it: a cent is authorised and voided at once. Uses the token up. */

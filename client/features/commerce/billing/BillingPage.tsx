@@ -8,6 +8,7 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Cards } from '../cards/Cards.tsx'
 import { statusText } from '../earnings/texts.ts'
 import { ownSubscriptionsQuery, receiptsQuery } from './api.ts'
 import styles from './billing.module.css'
@@ -19,6 +20,7 @@ export function Component() {
   return (
     <Page title={texts.title} lead={texts.lead} width="text">
       <Current />
+      <StoredCards />
       <Ended />
       <Receipts />
     </Page>
@@ -52,6 +54,11 @@ function Current() {
       </GrowingList>
     </Section>
   )
+}
+
+function StoredCards() {
+  const { items } = useList(ownSubscriptionsQuery('current'))
+  return <Cards subscriptions={items} />
 }
 
 /** Not there before the first one ended. */

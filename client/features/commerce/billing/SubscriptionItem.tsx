@@ -1,13 +1,19 @@
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
-import { paths } from '../../../lib/paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type OwnSubscription, useCancelSubscription, useResumeSubscription } from './api.ts'
+import { CardDialog } from '../cards/CardDialog.tsx'
+import { storedCardTexts as cardTexts } from '../cards/texts.ts'
+import {
+  type OwnSubscription,
+  ownSubscriptionsQuery,
+  useCancelSubscription,
+  useResumeSubscription,
+} from './api.ts'
 import styles from './billing.module.css'
 import { subscriptionStatusTexts, billingTexts as texts } from './texts.ts'
 
@@ -32,24 +38,49 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
         </p>
         <p className={styles.note}>{nextOf(subscription)}</p>
       </div>
-      {status === 'past_due' && (
-        <LinkButton size="sm" to={paths.profile(creator.username)}>
-          {texts.payNow}
-        </LinkButton>
-      )}
+      {needsCard(subscription) && <UpdateCard subscription={subscription} />}
       {canCancel && <Cancel subscription={subscription} />}
       {canResume && <Resume subscription={subscription} />}
     </li>
   )
 }
 
-function nextOf({ status, expiration, renews }: OwnSubscription): string {
+/** Whether the next charge, or the one that is owed, needs another card. */
+function needsCard({ status, renews, card }: OwnSubscription): boolean {
+  return renews && (status === 'past_due' || (status === 'active' && card === null))
+}
+
+function UpdateCard({ subscription }: { subscription: OwnSubscription }) {
+  const [updating, setUpdating] = useState(false)
+  // A new card is charged for everything that is past due.
+  const { items } = useList(ownSubscriptionsQuery('current'))
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={cardTexts.updateNamed(subscription.title)}
+        onClick={() => setUpdating(true)}
+      >
+        {cardTexts.update}
+      </Button>
+      <CardDialog
+        title={cardTexts.update}
+        pastDue={items.filter(({ status }) => status === 'past_due')}
+        opened={updating}
+        onClose={() => setUpdating(false)}
+      />
+    </>
+  )
+}
+
+function nextOf({ status, expiration, renews, card }: OwnSubscription): string {
   const date = formatDate(expiration)
   if (status === 'expired') return texts.endedOn(date)
   if (status === 'canceled') return texts.accessUntil(date)
   if (status === 'trialing') return texts.freeUntil(date)
   if (!renews) return texts.notRenewed(date)
-  return status === 'past_due' ? texts.pastDue(date) : texts.renewsOn(date)
+  if (status === 'past_due') return texts.pastDue(date)
+  return card === null ? texts.noCard(date) : texts.renewsOn(date, card)
 }
 
 function Cancel({ subscription: { _id, title, expiration } }: { subscription: OwnSubscription }) {

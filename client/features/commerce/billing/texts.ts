@@ -1,7 +1,7 @@
 /** What the page of a person's subscriptions and receipts says. */
 export const billingTexts = {
   title: 'Billing',
-  lead: 'Your subscriptions and what you paid.',
+  lead: 'Your subscriptions, your cards and what you paid.',
   subscriptions: 'Subscriptions',
   subscriptionsFailed: 'We couldn’t load your subscriptions',
   noSubscriptions: 'No subscriptions',
@@ -12,12 +12,12 @@ export const billingTexts = {
   perMonth: (price: string) => `${price} per month`,
   free: 'Free trial',
   freeUntil: (date: string) => `Ends by itself on ${date}. You won’t be charged.`,
-  renewsOn: (date: string) => `Renews ${date}`,
+  renewsOn: (date: string, card: string) => `Renews ${date} with ${card}`,
+  noCard: (date: string) => `No card to renew with. Add one by ${date} to keep it.`,
   accessUntil: (date: string) => `Access until ${date}. You won’t be charged again.`,
   notRenewed: (date: string) => `Not for sale anymore. Access until ${date}, and no further charge.`,
   pastDue: (date: string) =>
-    `We couldn’t charge your card. You have access for 3 days after ${date}. Subscribe again with another card to keep it.`,
-  payNow: 'Pay with another card',
+    `We couldn’t charge your card. You have access for 3 days after ${date}. Update your card to keep it.`,
   endedOn: (date: string) => `Paid until ${date}`,
   cancel: 'Cancel',
   cancelNamed: (title: string) => `Cancel ${title}`,

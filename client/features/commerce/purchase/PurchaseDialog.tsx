@@ -1,20 +1,15 @@
-import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox } from '@mantine/core'
-import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { IconCircleCheck, IconHourglass } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { ConfirmEmail } from '../../identity/parts/ConfirmEmail.tsx'
 import type { Buyable } from '../parts/buyable.ts'
-import { CardFrame, type CardFrameHandle } from './card-frame/CardFrame.tsx'
 import { renewalDate } from './card-frame/card.ts'
-import type { CardToken } from './card-frame/messages.ts'
+import { PaymentForm } from './PaymentForm.tsx'
 import styles from './PurchaseDialog.module.css'
 import { purchaseTexts } from './texts.ts'
 import { type PaymentState, usePayment } from './use-payment.ts'
@@ -144,68 +139,5 @@ function Summary({ item }: { item: Buyable }) {
         </p>
       )}
     </div>
-  )
-}
-
-type PaymentFormProps = {
-  item: Buyable
-  /** Whether an earlier payment is undecided is not known yet: one can type, but not pay. */
-  looking: boolean
-  busy: boolean
-  error: string | null
-  onPay: (token: () => Promise<CardToken>) => Promise<void>
-}
-
-function PaymentForm({ item, looking, busy, error, onPay }: PaymentFormProps) {
-  const frame = useRef<CardFrameHandle>(null)
-  const [agreed, setAgreed] = useState(false)
-  const [checked, setChecked] = useState(false)
-  const waits = useRef(false)
-  // What was disabled while it was paid has lost the focus to the page.
-  useEffect(() => {
-    if (waits.current && !busy) frame.current?.focus()
-    waits.current = busy
-  }, [busy])
-  const submit = () => {
-    setChecked(true)
-    const fields = frame.current
-    if (busy || looking || !fields) return
-    if (agreed) void onPay(fields.token)
-    else fields.check()
-  }
-  return (
-    <Form onSubmit={submit}>
-      <FormError>{error}</FormError>
-      <CardFrame ref={frame} disabled={busy} />
-      <Checkbox
-        checked={agreed}
-        onChange={(event) => setAgreed(event.currentTarget.checked)}
-        disabled={busy}
-        error={checked && !agreed ? purchaseTexts.agreeFirst : null}
-        label={
-          <>
-            {purchaseTexts.agree}{' '}
-            <Link to="/terms-and-conditions" target="_blank">
-              {purchaseTexts.terms}
-            </Link>{' '}
-            {purchaseTexts.and}{' '}
-            <Link to="/privacy" target="_blank">
-              {purchaseTexts.privacy}
-            </Link>
-          </>
-        }
-      />
-      <Button
-        type="submit"
-        size="md"
-        loading={busy || looking}
-        leftSection={<IconLock size={16} aria-hidden />}
-      >
-        {item.kind === 'subscription'
-          ? purchaseTexts.subscribeFor(item.price)
-          : purchaseTexts.pay(item.price)}
-      </Button>
-      <p className={styles.safe}>{purchaseTexts.safe}</p>
-    </Form>
   )
 }

@@ -12,9 +12,16 @@ import {
   purchaseStatusQuery,
   sendPurchase,
 } from '../api.ts'
+import { cardsQuery } from '../cards/api.ts'
 import type { Buyable } from '../parts/buyable.ts'
 import { CardRefused } from './card-frame/card.ts'
 import type { CardToken } from './card-frame/messages.ts'
+
+/** What an answer says of the stored cards: they aren't as they were shown. */
+const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone']
+
+/** What pays: a card that was just typed, or a stored one. */
+export type PaidBy = (CardToken & { saveCard: boolean }) | { cardId: string }
 
 type Attempt = Parameters<typeof sendPurchase>[0]
 
@@ -38,7 +45,7 @@ export function usePayment(
   { mayPay }: { mayPay: boolean },
 ): {
   state: PaymentState
-  pay: (token: () => Promise<CardToken>) => Promise<void>
+  pay: (paidBy: () => Promise<PaidBy>) => Promise<void>
   /** Calls off what was not sent to be paid yet. */
   cancel: () => void
   askAgain: () => Promise<void>
@@ -78,16 +85,17 @@ export function usePayment(
       setAttempt(null)
       setLocal({ step: 'form', error: error.message })
       if (error.code === 'purchase_in_progress') void open.refetch()
+      if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])
       if (error.code === 'price_changed' || error.code === 'contents_changed')
         invalidate(client, purchaseChanges)
     }
   }
 
-  const pay = async (cardToken: () => Promise<CardToken>) => {
+  const pay = async (card: () => Promise<PaidBy>) => {
     const round = ++rounds.current
     setLocal({ step: 'checking' })
     try {
-      const token = await cardToken()
+      const paidBy = await card()
       if (round !== rounds.current) return
       const next = {
         key: idempotencyKey(),
@@ -98,7 +106,7 @@ export function usePayment(
           itemCount: item.itemCount,
           offerId: item.offerId,
           renewalPrice: item.trial?.renewalPrice,
-          ...token,
+          ...paidBy,
         },
       }
       setAttempt(next)
@@ -126,7 +134,7 @@ export function usePayment(
   useEffect(() => {
     if (!paid) return
     forgetWish()
-    invalidate(client, purchaseChanges)
+    invalidate(client, [...purchaseChanges, cardsQuery.queryKey])
   }, [paid, client])
   return { state, pay, cancel, askAgain }
 

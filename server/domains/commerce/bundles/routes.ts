@@ -3,23 +3,29 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Audience } from '../../../viewer.ts'
 import { isReachable } from '../../profiles/data.ts'
-import { centsOf } from '../rules.ts'
+import { requirePrice } from '../actions.ts'
 import { createBundle, editBundle, editBundleMedia } from './actions.ts'
 import { findBundles } from './data.ts'
 import { presentBundle } from './present.ts'
 
 export const bundleHandlers = {
-  async createBundle({ db, viewer, audience, body, now }) {
-    const priceCents = centsOf(body.price)
+  async createBundle({ context, db, viewer, audience, body, now }) {
+    const priceCents = requirePrice(context.config, body.price)
     const bundleId = await createBundle(db, { creatorId: viewer.id, title: body.title, priceCents, now })
     return oneBundle(db, bundleId, audience, now)
   },
   async bundle({ db, audience, params, now }) {
     return oneBundle(db, params.id, audience, now)
   },
-  async editBundle({ db, viewer, audience, body, now }) {
+  async editBundle({ context, db, viewer, audience, body, now }) {
     const { bundleId, title, mediaIds } = body
-    await editBundle(db, { bundleId, editorId: viewer.id, title, priceCents: centsOf(body.price), mediaIds })
+    await editBundle(db, {
+      bundleId,
+      editorId: viewer.id,
+      title,
+      priceCents: requirePrice(context.config, body.price),
+      mediaIds,
+    })
     return oneBundle(db, bundleId, audience, now)
   },
   async editBundleMedia({ db, viewer, body: { bundleId, addMediaIds, removeMediaIds } }) {

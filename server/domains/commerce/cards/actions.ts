@@ -1,95 +1,142 @@
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import type { Capture } from '../../../ports/payments/port.ts'
-import { nextDeletionAttempt } from './rules.ts'
+import { AppError } from '../../../errors.ts'
+import type { CardOnFile } from '../../../ports/payments/port.ts'
+import { CHARGED_STATUSES, isUsable, lockCard } from './data.ts'
 
-/** Remembers the card that the gateway stored; null when it stored none. */
-export async function keepCard(db: Tx, userId: string, charge: Capture, now: Date): Promise<string | null> {
-  if (!charge.storedCard) return null
-  const { brand, lastFour } = charge.card
-  const { customerProfileId, paymentProfileId } = charge.storedCard
-  const { id } = await db
+/**
+ * Remembers a card that the gateway stored, also one that was removed here meanwhile; null when the gateway has been
+ * asked to forget it. A card without its expiry is described later.
+ */
+export async function keepCard(db: Tx, userId: string, card: CardOnFile, now: Date): Promise<string | null> {
+  const { brand, lastFour, expires, customerProfileId, paymentProfileId } = card
+  const described = { brand, last_four: lastFour, expires, described_at: expires === null ? null : now }
+  const kept = await db
     .insertInto('stored_cards')
     .values({
       user_id: userId,
       customer_profile_id: customerProfileId,
       payment_profile_id: paymentProfileId,
-      brand,
-      last_four: lastFour,
       created_at: now,
+      used_at: now,
+      ...described,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['customer_profile_id', 'payment_profile_id'])
-        .doUpdateSet({ brand, last_four: lastFour }),
+        .doUpdateSet({ ...described, used_at: now, removed_at: null, deletion_due_at: null })
+        .where('stored_cards.deletion_sent_at', 'is', null)
+        .where('stored_cards.user_id', '=', userId),
     )
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  return kept?.id ?? null
+}
+
+/** The card that a charge was made by, if it can still be charged; from now on the last used. */
+export async function noteUse(db: Tx, cardId: string | null, now: Date): Promise<string | null> {
+  if (cardId === null) return null
+  const used = await db
+    .updateTable('stored_cards')
+    .set({ used_at: now })
+    .where('id', '=', cardId)
+    .where(isUsable)
+    .returning('id')
+    .executeTakeFirst()
+  return used?.id ?? null
+}
+
+type Asked = { userId: string; cardId: string; now: Date }
+
+/** Removes a card: it pays nothing from now on, and the gateway is asked until it has forgotten it. Throws `card_not_found`. */
+export async function removeCard(db: Tx, { userId, cardId, now }: Asked): Promise<void> {
+  // Subscriptions before their card, as whoever puts another card on them does.
+  await db
+    .updateTable('subscriptions')
+    .set({ stored_card_id: null, network_transaction_id: null })
+    .where('fan_id', '=', userId)
+    .where('stored_card_id', '=', cardId)
+    .execute()
+  const removed = await db
+    .updateTable('stored_cards')
+    .set({ removed_at: now, deletion_due_at: now })
+    .where('id', '=', cardId)
+    .where('user_id', '=', userId)
+    .where(isUsable)
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) throw new AppError('card_not_found')
 }
 
 /**
- * Writes down that the gateway must forget this person and their cards: in the transaction that forgets them here, so
- * that it is asked until it has, whatever breaks down.
+ * Charges subscriptions to this card from now on: all of a person's, or those that are past due, have no card or had the
+ * one that it replaces. What is past due is due at once.
  */
-export async function requestCustomerDeletion(db: Tx, userId: string, now: Date): Promise<void> {
-  const bought = await db.selectFrom('orders').select('id').where('buyer_id', '=', userId).executeTakeFirst()
-  if (!bought) return
-  await db
-    .insertInto('gateway_deletions')
-    .values({
-      customer_id: userId,
-      requested_at: now,
-      next_attempt_at: now,
-    })
-    .onConflict((conflict) => conflict.column('customer_id').doNothing())
-    .execute()
-}
-
-type Answer = Awaited<ReturnType<Context['payments']['deleteCustomer']>>
-type Due = { customer_id: string; attempts: number }
-
-/** Asks the gateway once to forget one customer, with no transaction open, and writes down what it said. */
-export async function deleteCustomer({ db, clock, payments, log }: Context, due: Due): Promise<void> {
-  const { customer_id: id } = due
-  const answer = await payments.deleteCustomer(id)
-  const attempts = due.attempts + 1
-  const now = clock.now()
-  if (answer.kind !== 'deleted')
-    log.warn({ customerId: id, attempts, answer }, 'the gateway could not be made to forget a customer yet')
-  await db.transaction().execute((tx) => recordDeletion(tx, { ...due, attempts }, answer, now))
-}
-
-async function recordDeletion(
+export async function renewBy(
   db: Tx,
-  { customer_id: id, attempts }: Due,
-  answer: Answer,
-  now: Date,
+  { userId, cardId, now }: Asked,
+  which: 'all' | { replaces: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('gateway_deletions')
-    .set(
-      answer.kind === 'deleted'
-        ? { attempts, done_at: now, last_error: null }
-        : {
-            attempts,
-            last_error: answer.detail.slice(0, 200),
-            next_attempt_at: nextDeletionAttempt(attempts, now),
-          },
+  let rows = db
+    .selectFrom('subscriptions')
+    .select(['id', 'status'])
+    .where('fan_id', '=', userId)
+    .where('status', 'in', CHARGED_STATUSES)
+    // The same card again is another one at the gateway, once its bank has reissued it.
+    .where((eb) => eb.or([eb('status', '=', 'past_due'), eb('stored_card_id', 'is distinct from', cardId)]))
+    .orderBy('id')
+    .forUpdate()
+  if (which !== 'all') {
+    const { replaces } = which
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('status', '=', 'past_due'),
+        eb('stored_card_id', 'is', null),
+        ...(replaces === null ? [] : [eb('stored_card_id', '=', replaces)]),
+      ]),
     )
-    .where('customer_id', '=', id)
-    .where('done_at', 'is', null)
-    .execute()
+  }
+  const subscriptions = await rows.execute()
+  if (!(await lockCard(db, userId, cardId))) throw new AppError('card_not_found')
+  for (const { id, status } of subscriptions)
+    await db
+      .updateTable('subscriptions')
+      .set({
+        stored_card_id: cardId,
+        network_transaction_id: null,
+        ...(status === 'past_due' ? { renewal_due_at: now } : {}),
+      })
+      .where('id', '=', id)
+      .execute()
 }
 
-/** Customers whose next attempt is due, the oldest first. */
-export function findDueDeletions(db: Db, now: Date, limit: number): Promise<Due[]> {
+/** Cards of which nobody asked the gateway yet when they expire, the oldest first. */
+export function findUndescribed(db: Db, limit: number) {
   return db
-    .selectFrom('gateway_deletions')
-    .select(['customer_id', 'attempts'])
-    .where('done_at', 'is', null)
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
+    .selectFrom('stored_cards')
+    .select(['id', 'customer_profile_id', 'payment_profile_id'])
+    .where('described_at', 'is', null)
+    .where(isUsable)
+    .orderBy('created_at')
     .limit(limit)
     .execute()
+}
+
+/** Asks the gateway when a card expires, with no transaction open. False when it gave no answer. */
+export async function describeCard(
+  { db, clock, payments }: Context,
+  card: Awaited<ReturnType<typeof findUndescribed>>[number],
+): Promise<boolean> {
+  const listed = await payments.listCards({ customerProfileId: card.customer_profile_id })
+  if (listed.kind === 'unavailable') return false
+  const found = listed.cards.find(({ paymentProfileId }) => paymentProfileId === card.payment_profile_id)
+  await db.transaction().execute((tx) =>
+    tx
+      .updateTable('stored_cards')
+      .set({ expires: sql`coalesce(${found?.expires ?? null}, expires)`, described_at: clock.now() })
+      .where('id', '=', card.id)
+      .execute(),
+  )
+  return true
 }

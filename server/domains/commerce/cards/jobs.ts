@@ -1,13 +1,24 @@
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
-import { deleteCustomer, findDueDeletions } from './actions.ts'
+import { describeCard, findUndescribed } from './actions.ts'
+import { findUndecided, lookUpAddition } from './adding/actions.ts'
+import { forgetAttempts } from './attempts/actions.ts'
+import { deleteCard, deleteCustomer, findDueDeletions, findRemovedCards } from './forgetting/actions.ts'
 
 const BATCH = 50
 
 export const cardJobs = (context: Context) =>
   ({
+    'cards.recover': async () => {
+      const { db, clock } = context
+      await db.transaction().execute((tx) => forgetAttempts(tx, clock.now()))
+      for (const addition of await findUndecided(db, clock.now(), BATCH))
+        await lookUpAddition(context, addition)
+      for (const card of await findUndescribed(db, BATCH)) if (!(await describeCard(context, card))) return
+    },
     'cards.forget': async () => {
-      for (const due of await findDueDeletions(context.db, context.clock.now(), BATCH))
-        await deleteCustomer(context, due)
+      const { db, clock } = context
+      for (const due of await findDueDeletions(db, clock.now(), BATCH)) await deleteCustomer(context, due)
+      for (const card of await findRemovedCards(db, clock.now(), BATCH)) await deleteCard(context, card)
     },
   }) satisfies Partial<JobHandlers>

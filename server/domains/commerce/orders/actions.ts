@@ -1,9 +1,9 @@
-import ipaddr from 'ipaddr.js'
 import { TERMS_VERSION } from '../../../../contract/constants.ts'
 import { isDiscount, offeredKind } from '../../../../contract/offers.ts'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { consentNetwork } from '../../../networks.ts'
 import type { Audience } from '../../../viewer.ts'
 import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { findOffer, findOfferViewer, listOffered } from '../offers/data.ts'
@@ -37,19 +37,22 @@ export type Moment = { publishingOpen: boolean; feePercent: number; now: Date }
 export type OpenOrder = {
   id: string
   amount_cents: number
+  creator_id: string
   offer_id: string | null
   trial_days: number | null
   renewal_cents: number | null
 }
 
 /**
- * The order that the buyer owes for the item as it is now: one that an earlier attempt left open if nothing has changed
- * since, else a new one, which takes its place. Throws what `refusal` says, and `purchase_in_progress`.
+ * The order that the buyer owes for the item as it is now: one that is open already if nothing has changed since, else a
+ * new one. It takes the place of an earlier one; only a renewal stays owed until one of the two is paid. Throws what
+ * `refusal` says, and `purchase_in_progress`.
  */
 export async function placeOrder(db: Tx, wanted: Wanted, moment: Moment): Promise<OpenOrder> {
+  // A renewal is charged only by who holds its subscription, and a fan who is past due may be paying at this moment.
+  if (sellables[wanted.kind].renews) await lockSubscriptions(db, wanted)
   const item = await requireBuyable(db, wanted, moment, null)
-  const open = await lockOpenOrder(db, wanted)
-  if (open) {
+  for (const open of await lockOpenOrders(db, wanted)) {
     if (await hasAttemptUnderWay(db, open.id)) throw new AppError('purchase_in_progress')
     const contents = (await findOrdered(db, open.id)).map(({ mediaId, versionId }) =>
       mediaId && versionId ? { mediaId, versionId } : null,
@@ -62,9 +65,21 @@ export async function placeOrder(db: Tx, wanted: Wanted, moment: Moment): Promis
         .execute()
       return open
     }
-    await closeOrder(db, open.id, moment.now)
+    if (open.subscription_id === null) await closeOrder(db, open.id, moment.now)
   }
   return insertOrder(db, wanted, item, moment)
+}
+
+async function lockSubscriptions(db: Tx, { buyer, itemId }: Wanted): Promise<void> {
+  await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('fan_id', '=', buyer.id)
+    .where('plan_id', '=', itemId)
+    .where('status', 'in', ['active', 'past_due'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** The item as it is sold now, when this buyer may buy it; throws what `refusal` says. `ownAttempt` is not counted as open. */
@@ -109,7 +124,7 @@ export async function requireBuyable(
   return item
 }
 
-const OPEN_ORDER = ['id', 'amount_cents', 'offer_id', 'trial_days', 'renewal_cents'] as const
+const OPEN_ORDER = ['id', 'amount_cents', 'creator_id', 'offer_id', 'trial_days', 'renewal_cents'] as const
 
 function termsOf({
   offer_id: id,
@@ -144,16 +159,18 @@ async function byOffer(db: Tx, item: Item, wanted: Wanted, now: Date): Promise<I
   return discounted(item, offer)
 }
 
-function lockOpenOrder(db: Tx, { buyer, kind, itemId }: Wanted): Promise<OpenOrder | undefined> {
+/** The open orders of this buyer for the item: a renewal that is owed before one that was never paid. */
+function lockOpenOrders(db: Tx, { buyer, kind, itemId }: Wanted) {
   return db
     .selectFrom('orders')
-    .select(OPEN_ORDER)
+    .select([...OPEN_ORDER, 'subscription_id'])
     .where('buyer_id', '=', buyer.id)
     .where('kind', '=', kind)
     .where('item_id', '=', itemId)
     .where('status', '=', 'open')
+    .orderBy('subscription_id', (order) => order.asc().nullsLast())
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
 /** What the buyer agreed to, when, and from which network: all of the address that is kept. */
@@ -237,13 +254,4 @@ export async function closeUnpaid(db: Tx, before: Date, now: Date): Promise<void
       ),
     )
     .execute()
-}
-
-/** The network that somebody agreed from, which tells no more than the part of a town; null for what is no address. */
-export function consentNetwork(ip: string): string | null {
-  if (!ipaddr.isValid(ip)) return null
-  const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv4
-    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`
 }

@@ -1,6 +1,9 @@
 import { formatMoney } from '../../../../contract/money.ts'
+import type { Body } from '../../../../contract/route.ts'
+import type { orderRoutes } from '../../../../contract/routes/commerce/orders.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
+import { networkOf } from '../../../networks.ts'
 import { listPremium, listPremiumCreators } from '../../media/entitlements/unlocked/data.ts'
 import { buy } from '../payments/actions.ts'
 import { findPayment, listStuck } from '../payments/data.ts'
@@ -12,20 +15,29 @@ import { presentPurchase } from './present.ts'
 /** What Accept.js calls every card token of ours. */
 const CARD_TOKEN = 'COMMON.ACCEPT.INAPP.PAYMENT'
 
+/** What a purchase is to be paid by; null when that was not said, or twice. */
+function cardOf({ dataDescriptor, dataValue, saveCard, cardId }: Body<typeof orderRoutes.purchase>) {
+  const isToken = dataDescriptor !== undefined && dataValue !== undefined
+  if (isToken === (cardId !== undefined)) return null
+  return cardId === undefined
+    ? { token: { dataDescriptor: dataDescriptor ?? '', dataValue: dataValue ?? '' }, saveCard }
+    : { cardId }
+}
+
 export const orderHandlers = {
   async purchase({ context, db, viewer, audience, body, client, idempotencyKey, answer }) {
-    const { kind, itemId, dataDescriptor, dataValue, saveCard, price, itemCount, renewalPrice } = body
+    const { kind, itemId, price, itemCount, renewalPrice } = body
     const { orderId, paymentId, first } = await buy(context, {
       buyer: { ...audience, email: viewer.email },
       kind,
       itemId,
-      token: { dataDescriptor, dataValue },
-      saveCard,
+      card: cardOf(body),
       shownCents: price === undefined ? null : centsOf(price),
       shownItems: itemCount ?? null,
       offerId: body.offerId ?? null,
       shownRenewalCents: renewalPrice === undefined ? null : centsOf(renewalPrice),
       ip: client.ip,
+      network: context.signer.sign('card-attempts', networkOf(client.ip)),
       idempotencyKey,
     })
     const payment = await findPayment(db, paymentId)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consentNetwork } from './actions.ts'
+import { consentNetwork } from '../../../networks.ts'
 import { type ExistingAccess, type Item, isSameOrder, refusal } from './rules.ts'
 
 const item: Item = {

@@ -2,18 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
-import type { CardToken } from '../../../ports/payments/port.ts'
+import type { CardToken, Charge } from '../../../ports/payments/port.ts'
+import { countAttempt } from '../cards/attempts/actions.ts'
+import { type LockedCard, lockCard } from '../cards/data.ts'
+import { cardRefusal } from '../cards/rules.ts'
 import { redemptionRefusal } from '../offers/redeeming/actions.ts'
-import { type Moment, placeOrder, requireBuyable, type Wanted } from '../orders/actions.ts'
+import { type Moment, type OpenOrder, placeOrder, requireBuyable, type Wanted } from '../orders/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { findByKey } from './data.ts'
 import { recordOutcome } from './outcome/actions.ts'
 import { abandonedBefore, REASONS } from './rules.ts'
 
-/** A wanted item, and the card that is to pay for it. */
+/** A wanted item, and the card that is to pay for it: null when that wasn't said. */
 export type Attempt = Wanted & {
-  token: CardToken
-  saveCard: boolean
+  card: { token: CardToken; saveCard: boolean } | { cardId: string } | null
+  /** A keyed hash of where it comes from. */
+  network: string
   idempotencyKey: string | null
 }
 
@@ -23,7 +27,7 @@ type Intent = { orderId: string; paymentId: string; first: boolean }
  * Buys one item: commits order and payment, then that it is being sent, then charges with no transaction open, then
  * commits capture, journal and entitlement together (docs/product.md, Money). A repeated idempotency key charges nothing.
  * Returns order and payment, whatever became of them, and whether this call made the payment. Throws what `refusal` says,
- * `idempotency_key_reused` and `purchase_in_progress`.
+ * `idempotency_key_reused`, `purchase_in_progress`, what `cardRefusal` says and what `attemptRefusal` says.
  */
 export async function buy(context: Context, wanted: Attempt): Promise<Intent> {
   const { db, clock, config, log, payments } = context
@@ -36,17 +40,17 @@ export async function buy(context: Context, wanted: Attempt): Promise<Intent> {
   if (!intent.first) return intent
   const { paymentId } = intent
   await context.checkpoint('purchase.intent-committed')
-  const attempt = await db.transaction().execute((tx) => beginSubmitting(tx, paymentId, clock.now()))
-  // Recovery gave it up meanwhile; sending it now would charge for a payment that was said not to be.
+  const attempt = await db.transaction().execute((tx) => beginSubmitting(tx, paymentId, wanted, clock.now()))
+  // Recovery gave it up or its card was removed meanwhile; sending it now would charge what was said not to be.
   if (!attempt) return intent
   await context.checkpoint('purchase.submitting-committed')
   const outcome = await payments.charge({
     reference: attempt.reference,
     amountCents: attempt.amount_cents,
     description: `${config.BRAND_NAME} ${wanted.kind}`,
-    source: { token: wanted.token, saveCard: attempt.save_card },
+    source: attempt.source,
     occasion: sellables[wanted.kind].renews ? 'firstRecurring' : 'single',
-    customer: { id: wanted.buyer.id, email: wanted.buyer.email },
+    customer: { id: wanted.buyer.id, email: wanted.buyer.email, ip: wanted.ip },
   })
   await context.checkpoint('purchase.gateway-answered')
   try {
@@ -96,48 +100,85 @@ async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
 
 /** What a repeated call is compared by; the card token is only kept as part of this hash. */
 function hashOf(attempt: Attempt): string {
-  const { kind, itemId, token, saveCard, shownCents, shownItems, offerId, shownRenewalCents } = attempt
-  const parts = [kind, itemId, token.dataDescriptor, token.dataValue, saveCard, shownCents]
+  const { kind, itemId, card, shownCents, shownItems, offerId, shownRenewalCents } = attempt
+  const paidBy =
+    card && 'token' in card
+      ? [card.token.dataDescriptor, card.token.dataValue, card.saveCard]
+      : [card?.cardId ?? null]
+  const parts = [kind, itemId, ...paidBy, shownCents]
   if (shownItems !== null) parts.push(shownItems)
   if (offerId !== null) parts.push('offer', offerId, shownRenewalCents)
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-async function insertPayment(
-  db: Tx,
-  wanted: Attempt,
-  order: { id: string; amount_cents: number },
-  now: Date,
-): Promise<string> {
+async function insertPayment(db: Tx, wanted: Attempt, order: OpenOrder, now: Date): Promise<string> {
+  const { card, network, buyer } = wanted
+  const storedCardId = card && 'cardId' in card ? card.cardId : null
+  const stored = storedCardId === null ? null : await lockCard(db, buyer.id, storedCardId)
+  const refused = cardRefusal(card, stored ?? null, now)
+  if (refused) throw new AppError(refused)
   const { id } = await db
     .insertInto('payments')
     .values({
       order_id: order.id,
-      buyer_id: wanted.buyer.id,
+      buyer_id: buyer.id,
       amount_cents: order.amount_cents,
       status: 'created',
       source: 'live',
       status_at: now,
       reference: randomBytes(10).toString('hex'),
-      save_card: wanted.saveCard || sellables[wanted.kind].renews,
+      save_card: card !== null && 'token' in card && (card.saveCard || sellables[wanted.kind].renews),
+      stored_card_id: storedCardId,
       idempotency_key: wanted.idempotencyKey,
       request_hash: wanted.idempotencyKey === null ? null : hashOf(wanted),
       created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const attempt = { id, userId: buyer.id, network, creatorId: order.creator_id, storedCardId }
+  await countAttempt(db, attempt, now)
   return id
 }
 
-/** Commits that the gateway is about to be called; undefined when recovery has given the attempt up. */
-async function beginSubmitting(db: Tx, paymentId: string, now: Date) {
-  return db
+/** Commits that the gateway is about to be called, and by what; null when recovery or the card's removal was faster. */
+async function beginSubmitting(db: Tx, paymentId: string, { card, buyer }: Attempt, now: Date) {
+  const stored = card && 'cardId' in card ? await lockCard(db, buyer.id, card.cardId) : null
+  if (stored === undefined) {
+    await refuse(db, paymentId, REASONS.cardRemoved, now)
+    return null
+  }
+  const attempt = await db
     .updateTable('payments')
     .set({ status: 'submitting', source: 'live', status_at: now, submitted_at: now })
     .where('id', '=', paymentId)
     .where('status', '=', 'created')
     .returning(['reference', 'amount_cents', 'save_card'])
     .executeTakeFirst()
+  if (!attempt) return null
+  const source = sourceOf(card, stored, attempt.save_card)
+  return source && { ...attempt, source }
+}
+
+function sourceOf(
+  card: Attempt['card'],
+  stored: LockedCard | null,
+  saveCard: boolean,
+): Charge['source'] | null {
+  if (stored) {
+    const { customer_profile_id: customerProfileId, payment_profile_id: paymentProfileId } = stored
+    return { storedCard: { customerProfileId, paymentProfileId } }
+  }
+  return card && 'token' in card ? { token: card.token, saveCard } : null
+}
+
+/** Ends an attempt that was not sent. */
+async function refuse(db: Tx, paymentId: string, reason: string, now: Date): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ status: 'refused', source: 'live', status_at: now, reason, decided_at: now })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'created')
+    .execute()
 }
 
 /** Gives up attempts that were never sent: `submitting` commits before the call, so these charged nothing. */

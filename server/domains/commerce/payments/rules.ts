@@ -8,6 +8,8 @@ export const REASONS = {
   /** Sent, but the gateway knows nothing of it. */
   notCharged: 'not_charged',
   tokenExpired: 'token_expired',
+  /** The stored card was removed before it was charged. */
+  cardRemoved: 'card_removed',
   unreachable: 'gateway_unreachable',
   /** Paid, but there was nothing left to grant, so that the charge is taken back. */
   alreadyOwned: 'already_owned',
@@ -25,6 +27,9 @@ const REFUSED: Record<string, ErrorCode> = {
   [REASONS.notCharged]: 'payment_interrupted',
   [REASONS.tokenExpired]: 'card_token_expired',
   [REASONS.unreachable]: 'gateway_unreachable',
+  [REASONS.cardRemoved]: 'card_gone',
+  // The gateway knows no such card.
+  E00040: 'card_gone',
 }
 
 /**

@@ -79,6 +79,12 @@ function ownSubscriptions(db: Db, fanId: string) {
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
     .innerJoin('users as fan', 'fan.id', 'subscriptions.fan_id')
+    .leftJoin('stored_cards as card', (join) =>
+      join
+        .onRef('card.id', '=', 'subscriptions.stored_card_id')
+        .on('card.removed_at', 'is', null)
+        .on('card.livemode', '=', sql<boolean>`installation_livemode()`),
+    )
     .select([
       'subscriptions.id',
       'subscriptions.plan_id',
@@ -92,6 +98,8 @@ function ownSubscriptions(db: Db, fanId: string) {
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
       'fan.hidden_at as fanHiddenAt',
+      'card.brand as card_brand',
+      'card.last_four as card_last_four',
     ])
     .select(isBlocked)
     .select((eb) =>

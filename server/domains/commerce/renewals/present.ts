@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
 import { isSubscribed } from '../../../../contract/subscriptions.ts'
+import { cardName } from '../cards/rules.ts'
 import { presentPerson } from '../present.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
 import { isRenewable, resumeRefusal } from './rules.ts'
@@ -12,6 +13,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
   const isOver = endsByItself && !isSubscribed(row, now)
   const status = isOver ? 'expired' : row.status
   const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
+  const canResume = status === 'canceled' && resumeRefusal(row, now) === null
   return {
     _id: row.id,
     planId: row.plan_id,
@@ -21,21 +23,21 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.ou
     status,
     expiration: row.expiration.toISOString(),
     renews: isLive && isRenewable(row),
-    canResume: status === 'canceled' && resumeRefusal(row, now) === null,
+    canResume,
+    card: isLive || canResume ? cardName(row.card_brand, row.card_last_four) : null,
     startedAt: row.created_at.toISOString(),
   }
 }
 
 /** What somebody paid, and by which card. */
 export function presentReceipt(row: ReceiptRow): z.output<typeof Receipt> {
-  const { card_brand: brand, card_last_four: lastFour } = row
   return {
     _id: row.id,
     title: row.title,
     creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
     amount: formatMoney(row.amount_cents),
     status: row.status,
-    card: brand && lastFour ? `${brand} ${lastFour}` : null,
+    card: cardName(row.card_brand, row.card_last_four),
     paidAt: (row.paid_at ?? row.created_at).toISOString(),
   }
 }

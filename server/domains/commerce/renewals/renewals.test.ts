@@ -259,6 +259,35 @@ test('who is past due and subscribes at a new price has one subscription, and is
   expect(await traces()).toMatchObject({ status: 'active', paid: [1, 1], charged: 2, sales: 2 })
 })
 
+test('who is past due, subscribes at a new price and is declined still renews at the old one', async () => {
+  await planFault(harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  const body = { subscriptionId: planId, title: 'More', price: '$9', chatEnabled: false, mediaIds: [mediaId] }
+  await (await api(creator)).call(routes.editSubscription, { body })
+  await expect(pays('$9', TEST_CARDS.declined)).rejects.toMatchObject({ code: 'card_declined' })
+  expect(await traces()).toMatchObject({ ...notRenewed, status: 'past_due' })
+  moveTo(onDay(1))
+  await renew()
+  expect(await traces()).toMatchObject(renewed())
+})
+
+test('a renewal waits while its fan subscribes at a new price, and is not charged as well', async () => {
+  await planFault(harness, { call: 'createTransactionRequest', effect: 'declined' })
+  moveTo(onDay(0))
+  await renew()
+  const body = { subscriptionId: planId, title: 'More', price: '$9', chatEnabled: false, mediaIds: [mediaId] }
+  await (await api(creator)).call(routes.editSubscription, { body })
+  await pays('$9', TEST_CARDS.resetAfter)
+  moveTo(onDay(1))
+  await renew()
+  expect((await traces()).attempts).toEqual(['captured', 'declined', 'unknown'])
+  await recover()
+  harness.clock.advance(65 * MINUTE_MS)
+  await renew()
+  expect(await traces()).toMatchObject({ status: 'active', paid: [1, 1], charged: 2, sales: 2 })
+})
+
 test('fifty runs at the same time charge once', async () => {
   moveTo(onDay(0))
   await Promise.all(Array.from({ length: 50 }, renew))

@@ -16,6 +16,8 @@ export type PaidOrder = {
   trial: OfferTerms['trial']
   contents: Content[]
   storedCardId: string | null
+  /** Charged while the buyer wasn't there, so that it says nothing of the card that they want to pay by. */
+  isRenewedByUs: boolean
   charge: Capture
   now: Date
 }

@@ -149,8 +149,8 @@ export async function startTrial(
 }
 
 /**
- * Adds the period that this order paid to its subscription, by the card that paid it; returns what it is called and when
- * the period ends.
+ * Adds the period that this order paid to its subscription, which the given card pays from now on; returns what it is
+ * called and when the period ends.
  */
 export async function renewSubscription(
   db: Tx,
@@ -166,7 +166,8 @@ export async function renewSubscription(
     .selectFrom('subscriptions')
     .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
-    .select(['anchor_at', 'anchor_period', 'period', 'stored_card_id', 'plan.title'])
+    .select(['anchor_at', 'anchor_period', 'period', 'stored_card_id'])
+    .select(['network_transaction_id', 'plan.title'])
     .where('subscriptions.id', '=', subscriptionId)
     .where('orders.id', '=', renewal.orderId)
     .executeTakeFirstOrThrow()
@@ -179,7 +180,11 @@ export async function renewSubscription(
       current_period_end: currentPeriodEnd,
       renewal_due_at: currentPeriodEnd,
       reminded_at: null,
-      ...(isNewCard ? { stored_card_id: storedCardId, network_transaction_id: networkTransactionId } : {}),
+      ...(isNewCard ? { stored_card_id: storedCardId } : {}),
+      // What the card was first charged by is named to its network from then on.
+      ...(isNewCard || before.network_transaction_id === null
+        ? { network_transaction_id: networkTransactionId }
+        : {}),
     })
     .where('id', '=', subscriptionId)
     .where('status', 'in', ['active', 'past_due'])

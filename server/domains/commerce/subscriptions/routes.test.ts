@@ -48,6 +48,17 @@ describe('create', () => {
     expect(await plansOf(creator)).toEqual([])
   })
 
+  test('costs $1 at least', async () => {
+    const create = (price: string) =>
+      as(creator).send('POST', '/users/create/subscription', { body: { title: 'T', price } })
+    expect(await create('$0.99')).toMatchObject({
+      status: 400,
+      body: { code: 'price_too_low', details: { price: 'The lowest price is $1.' } },
+    })
+    expect(await plansOf(creator)).toEqual([])
+    expect((await create('$1')).status).toBe(200)
+  })
+
   test('is the same plan when the same request comes twice', async () => {
     const call = () =>
       as(creator).call(

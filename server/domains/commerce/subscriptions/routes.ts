@@ -3,18 +3,18 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Audience } from '../../../viewer.ts'
 import { isReachable } from '../../profiles/data.ts'
+import { requirePrice } from '../actions.ts'
 import { presentPerson } from '../present.ts'
-import { centsOf } from '../rules.ts'
 import { createPlan, editPlan, editPlanMedia } from './actions.ts'
 import { findPlans } from './data.ts'
 import { presentPlan } from './present.ts'
 
 export const subscriptionHandlers = {
-  async createSubscription({ db, viewer, audience, body, now }) {
+  async createSubscription({ context, db, viewer, audience, body, now }) {
     const planId = await createPlan(db, {
       creatorId: viewer.id,
       title: body.title,
-      priceCents: centsOf(body.price),
+      priceCents: requirePrice(context.config, body.price),
       chatEnabled: body.chatEnabled,
       now,
     })
@@ -23,12 +23,12 @@ export const subscriptionHandlers = {
   async subscription({ db, audience, params, now }) {
     return onePlan(db, params.id, audience, now)
   },
-  async editSubscription({ db, viewer, audience, body, now }) {
+  async editSubscription({ context, db, viewer, audience, body, now }) {
     await editPlan(db, {
       planId: body.subscriptionId,
       editorId: viewer.id,
       title: body.title,
-      priceCents: centsOf(body.price),
+      priceCents: requirePrice(context.config, body.price),
       chatEnabled: body.chatEnabled,
       mediaIds: body.mediaIds,
     })

@@ -220,6 +220,7 @@ async function buildEverywhere(): Promise<Person> {
       brand: 'Visa',
       last_four: '1111',
       created_at: now,
+      used_at: now,
     })
     .execute()
   await api.call(routes.toggleFollow, { body: { followingId: friend.id } })

@@ -143,7 +143,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select id, plan_id, price_cents, status, anchor_at, current_period_end, created_at, ended_at from subscriptions
     where fan_id = ${id} order by created_at`,
   'stored-cards': (id) =>
-    sql<object>`select brand, last_four, created_at from stored_cards where user_id = ${id}`,
+    sql<object>`select brand, last_four, expires, created_at, removed_at from stored_cards where user_id = ${id}`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }

@@ -122,6 +122,7 @@ describe('editing', () => {
   it.each<[string, Edit, string]>([
     ['an empty title', { title: ' ' }, 'must_include_title'],
     ['selling for nothing', { showInStore: true, price: '$0' }, 'must_include_price'],
+    ['selling for less than $1', { showInStore: true, price: '$0.99' }, 'price_too_low'],
     ['an amount that is none', { price: '-4' }, 'invalid_input'],
     ['control characters in a title', { title: 'a\u0000b' }, 'invalid_input'],
   ])('refuses %s and changes nothing', async (_, edit, code) => {

@@ -1,5 +1,6 @@
 import { errors } from '../../../../contract/errors.ts'
 import type { Routes } from '../../../../contract/index.ts'
+import type { Context } from '../../../context.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { HandlerRequest, Handlers } from '../../../handler.ts'
@@ -51,13 +52,13 @@ export const libraryHandlers = {
 
   async editMedia(request) {
     const { context, db, viewer, body, now } = request
-    await editMedia(db, viewer, body, { publishingOpen: context.publishingOpen, now })
+    await editMedia(db, viewer, body, saleOptions(context, now))
     return oneItem(request, body.mediaId)
   },
 
   async bulkEditMedia(request) {
     const { context, db, viewer, body, now } = request
-    await bulkEditMedia(db, viewer, body, { publishingOpen: context.publishingOpen, now })
+    await bulkEditMedia(db, viewer, body, saleOptions(context, now))
     return ownItems(request, body.mediaIds)
   },
 
@@ -129,3 +130,8 @@ export const libraryHandlers = {
   subscriptionMediaPicker: choices,
   bundleMediaPicker: choices,
 } satisfies Partial<Handlers>
+
+/** What holds for everything on sale at this moment. */
+function saleOptions({ publishingOpen, config }: Context, now: Date) {
+  return { publishingOpen, leastPriceCents: config.MIN_PRICE_CENTS, now }
+}

@@ -2,6 +2,7 @@ import type { Payments } from '../port.ts'
 import { charge } from './charge.ts'
 import { checkToken } from './check-token.ts'
 import type { Account } from './client.ts'
+import { deleteCard, listCards, storeCard } from './customer-cards.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { listCharges } from './list-charges.ts'
 import { lookup, lookupRefund } from './lookup.ts'
@@ -38,6 +39,9 @@ export function authorizenet(options: {
     refundCharge: (refund) => refundCharge(account, refund),
     listCharges: (since) => listCharges(account, since),
     lookupRefund: (query) => lookupRefund(account, query),
+    storeCard: (wanted) => storeCard(account, wanted),
+    listCards: (of) => listCards(account, of),
+    deleteCard: (card) => deleteCard(account, card),
     deleteCustomer: (id) => deleteCustomer(account, id),
     checkToken: (token) => checkToken(account, token),
     browser: {

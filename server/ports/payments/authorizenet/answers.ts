@@ -10,6 +10,8 @@ const profileCreated = z.object({
   customerProfileId: z.string().optional(),
   customerPaymentProfileId: z.string().optional(),
   customerPaymentProfileIdList: z.array(z.string()).optional(),
+  validationDirectResponse: z.string().optional(),
+  validationDirectResponseList: z.array(z.string()).optional(),
 })
 
 /** Answer of `createTransactionRequest`; `transactionResponse` may be absent or empty. */
@@ -32,7 +34,7 @@ export const transactionAnswer = z.object({
 })
 export type TransactionAnswer = z.infer<typeof transactionAnswer>
 
-/** Answer of `createCustomerProfileFromTransactionRequest`. */
+/** Answer of every call that makes or changes a customer's profile or one of their cards. */
 export const profileAnswer = profileCreated
 
 /** Answer of `getCustomerProfileRequest`. */
@@ -45,7 +47,17 @@ export const customerAnswer = z.object({
         .array(
           z.object({
             customerPaymentProfileId: z.string(),
-            payment: z.object({ creditCard: z.object({ cardNumber: z.string() }).optional() }).optional(),
+            payment: z
+              .object({
+                creditCard: z
+                  .object({
+                    cardNumber: z.string(),
+                    cardType: z.string().optional(),
+                    expirationDate: z.string().optional(),
+                  })
+                  .optional(),
+              })
+              .optional(),
           }),
         )
         .default([]),

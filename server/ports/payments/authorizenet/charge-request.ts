@@ -33,6 +33,7 @@ export function chargeRequest(wanted: Charge): Record<string, unknown> {
           }),
       order: { invoiceNumber: reference, description: wanted.description.slice(0, MAX_DESCRIPTION) },
       ...(isStored ? {} : { customer: { id: customerId(wanted), email: customer.email } }),
+      ...(customer.ip ? { customerIP: customer.ip } : {}),
       transactionSettings: {
         setting: [
           { settingName: 'allowPartialAuth', settingValue: 'false' },

@@ -1,19 +1,11 @@
-import { z } from 'zod'
 import type { Payments } from '../port.ts'
-import { customerAnswer } from './answers.ts'
+import { customerAnswer, profileAnswer } from './answers.ts'
 import { customerIdOf } from './charge-request.ts'
 import { type Account, send } from './client.ts'
 
 const NOT_FOUND = 'E00040'
 /** More profiles than one customer ever has; a change of email address makes another. */
 const MAX_PROFILES = 20
-
-const deletedAnswer = z.object({
-  messages: z.object({
-    resultCode: z.enum(['Ok', 'Error']),
-    message: z.array(z.object({ code: z.string() })).default([]),
-  }),
-})
 
 type Deleted = Awaited<ReturnType<Payments['deleteCustomer']>>
 
@@ -28,11 +20,18 @@ export async function deleteCustomer(account: Account, id: string): Promise<Dele
   return { kind: 'unavailable', detail: 'too_many_profiles' }
 }
 
-/** What is not there any more counts as deleted. */
-async function deleteProfile(account: Account, customerProfileId: string): Promise<Deleted> {
-  const answer = await send(account, 'deleteCustomerProfileRequest', { customerProfileId })
+const deleteProfile = (account: Account, customerProfileId: string) =>
+  sendDeletion(account, 'deleteCustomerProfileRequest', { customerProfileId })
+
+/** Deletes a profile or a card; what is not there any more counts as deleted. */
+export async function sendDeletion(
+  account: Account,
+  name: 'deleteCustomerProfileRequest' | 'deleteCustomerPaymentProfileRequest',
+  which: Record<string, string>,
+): Promise<Deleted> {
+  const answer = await send(account, name, which)
   if (answer.kind !== 'answered') return { kind: 'unavailable', detail: answer.detail }
-  const parsed = deletedAnswer.safeParse(answer.body)
+  const parsed = profileAnswer.safeParse(answer.body)
   if (!parsed.success) return { kind: 'unavailable', detail: 'unexpected_answer' }
   const { resultCode, message } = parsed.data.messages
   const code = message[0]?.code ?? ''

@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../../../db/client.ts'
 import type { CommerceTables, PaymentSource } from '../../../../db/tables/commerce.ts'
 import { violates } from '../../../../errors.ts'
 import type { Capture, ChargeOutcome } from '../../../../ports/payments/port.ts'
-import { keepCard } from '../../cards/actions.ts'
+import { keepCard, noteUse } from '../../cards/actions.ts'
+import { noteDecline } from '../../cards/attempts/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
 import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
@@ -80,6 +81,7 @@ async function conclude(
       return eb.or([undecided, eb.and([eb('status', '=', 'refused'), eb('reason', '=', REASONS.notCharged)])])
     })
     .execute()
+  if (status === 'declined') await noteDecline(db, paymentId, conclusion.status_at)
 }
 
 /** Records a review, also of a charge that shows up after it was said not to be, unless another attempt is under way by then. */
@@ -160,9 +162,10 @@ async function captureAndGrant(
   const contents = await findDeliverable(db, order)
   if (order.status !== 'open') return closedReason(db, order, contents ?? [])
   if (!contents) return REASONS.unavailable
-  const storedCardId = payment.save_card
-    ? await keepCard(db, order.buyer_id, charge, now)
-    : payment.stored_card_id
+  const storedCardId =
+    payment.save_card && charge.storedCard
+      ? await keepCard(db, order.buyer_id, { ...charge.card, ...charge.storedCard, expires: null }, now)
+      : await noteUse(db, payment.stored_card_id, now)
   await db
     .updateTable('payments')
     .set({
@@ -207,6 +210,7 @@ async function captureAndGrant(
         : null,
     contents,
     storedCardId,
+    isRenewedByUs: payment.off_session,
     charge,
     now,
   })
@@ -240,7 +244,7 @@ async function lockPayment(db: Tx, paymentId: string) {
     .executeTakeFirstOrThrow()
   const payment = await db
     .selectFrom('payments')
-    .select(['status', 'reason', 'save_card', 'stored_card_id'])
+    .select(['status', 'reason', 'save_card', 'stored_card_id', 'off_session'])
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirstOrThrow()

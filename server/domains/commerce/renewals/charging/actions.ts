@@ -15,15 +15,18 @@ import { type DueSubscription, nextStep, recheckAt } from './rules.ts'
 const BATCH = 100
 const AT_ONCE = 10
 
-/** Charges every subscription that is due, batch by batch; several processes share them. Returns how many were due. */
-export async function chargeDue(context: Context): Promise<number> {
+/**
+ * Charges every subscription that is due, of all fans or one, batch by batch; several processes share them. Returns how
+ * many were due.
+ */
+export async function chargeDue(context: Context, fanId?: string): Promise<number> {
   const { db, clock, config } = context
   let total = 0
   for (;;) {
     const now = clock.now()
     const { charges, claimed } = await db
       .transaction()
-      .execute((tx) => claimDue(tx, { limit: BATCH, feePercent: config.PLATFORM_FEE_PERCENT, now }))
+      .execute((tx) => claimDue(tx, { limit: BATCH, fanId, feePercent: config.PLATFORM_FEE_PERCENT, now }))
     await context.checkpoint('renewal.claimed')
     const waiting = [...charges]
     await Promise.all(
@@ -78,9 +81,14 @@ type RenewalCharge = {
  */
 async function claimDue(
   db: Tx,
-  { limit, feePercent, now }: { limit: number; feePercent: number; now: Date },
+  {
+    limit,
+    fanId,
+    feePercent,
+    now,
+  }: { limit: number; fanId: string | undefined; feePercent: number; now: Date },
 ): Promise<{ charges: RenewalCharge[]; claimed: number }> {
-  const due = await lockDue(db, now, limit)
+  const due = await lockDue(db, now, { limit, fanId })
   const attempts = await findAttempts(
     db,
     due.map(({ id }) => id),
@@ -107,11 +115,14 @@ async function claimDue(
 
 /** Does at once what the outcome of an attempt asks for; what is missed here is done when the subscription is next due. */
 async function followUp(db: Tx, subscriptionId: string, now: Date): Promise<void> {
-  const [row] = await lockDue(db, now, 1, subscriptionId)
+  const [row] = await lockDue(db, now, { limit: 1, only: subscriptionId })
   if (!row) return
   const last = (await findAttempts(db, [subscriptionId])).get(subscriptionId)?.last ?? null
   if (!last) return
-  const step = nextStep({ periodEnd: row.expiration, renewable: isRenewable(row), hasCard: true, last }, now)
+  const step = nextStep(
+    { periodEnd: row.expiration, renewable: isRenewable(row), hasCard: row.stored_card_id !== null, last },
+    now,
+  )
   if (step.step === 'wait' && step.declined) await wait(db, row, step, now)
 }
 
@@ -172,6 +183,7 @@ async function beginCharge(
       status_at: now,
       reference,
       stored_card_id: row.stored_card_id,
+      off_session: true,
       created_at: now,
     })
     .returning('id')
@@ -192,10 +204,7 @@ async function beginCharge(
   }
 }
 
-/**
- * The order of the next period at the subscription's own price, agreed to when it began. Null where there is one already,
- * or the fan is buying the same plan in another way: the database allows one open order.
- */
+/** The order of the next period at the subscription's own price, agreed to when it began; null where there was one already. */
 async function placeRenewal(db: Tx, row: DueRow, feePercent: number, now: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, fee_basis_points, bought_once,

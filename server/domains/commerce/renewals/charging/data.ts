@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
+import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { isBlocked } from '../data.ts'
 import type { LastAttempt } from './rules.ts'
 
 export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
 
-/** Subscriptions whose charge, or next look at it, is due, and that nobody else holds; or this one, due or not. */
-export function lockDue(db: Tx, now: Date, limit: number, only?: string) {
+/** Subscriptions whose charge, or next look at it, is due, and that nobody else holds, of all fans or one; or this one, due or not. */
+export function lockDue(
+  db: Tx,
+  now: Date,
+  { limit, fanId, only }: { limit: number; fanId?: string | undefined; only?: string },
+) {
   let rows = db
     .selectFrom('subscriptions')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
@@ -15,6 +20,7 @@ export function lockDue(db: Tx, now: Date, limit: number, only?: string) {
     .leftJoin('stored_cards as card', (join) =>
       join
         .onRef('card.id', '=', 'subscriptions.stored_card_id')
+        .on('card.removed_at', 'is', null)
         .on('card.livemode', '=', sql<boolean>`installation_livemode()`),
     )
     .select([
@@ -25,7 +31,7 @@ export function lockDue(db: Tx, now: Date, limit: number, only?: string) {
       'subscriptions.price_cents',
       'subscriptions.status',
       'subscriptions.current_period_end as expiration',
-      'subscriptions.stored_card_id',
+      'card.id as stored_card_id',
       'subscriptions.network_transaction_id',
       'card.customer_profile_id',
       'card.payment_profile_id',
@@ -46,37 +52,72 @@ export function lockDue(db: Tx, now: Date, limit: number, only?: string) {
       .orderBy('subscriptions.renewal_due_at')
       .skipLocked()
   else rows = rows.where('subscriptions.id', '=', only)
+  if (fanId !== undefined) rows = rows.where('subscriptions.fan_id', '=', fanId)
   return rows.execute()
 }
 
-/** The open renewal of each of these subscriptions, and the latest attempt to pay the period that is due. */
+/**
+ * The open renewal of each of these subscriptions, and the latest attempt to pay it by the subscription's own card. While
+ * an attempt by any other card is under way, also of a new order for the same plan, that is the one.
+ */
 export async function findAttempts(
   db: Db,
   subscriptionIds: string[],
-): Promise<Map<string, { openOrderId: string; last: LastAttempt | null }>> {
+): Promise<Map<string, { openOrderId: string | null; last: LastAttempt | null }>> {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('orders')
+    .selectFrom('subscriptions')
+    .leftJoin('orders', (join) =>
+      join.onRef('orders.subscription_id', '=', 'subscriptions.id').on('orders.status', '=', 'open'),
+    )
+    .leftJoin('stored_cards as card', 'card.id', 'subscriptions.stored_card_id')
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('payments')
+          .innerJoin('orders as tried', 'tried.id', 'payments.order_id')
           .select(['payments.status', 'reason', 'decline_class', 'payments.created_at as at'])
-          .whereRef('payments.order_id', '=', 'orders.id')
+          .whereRef('tried.buyer_id', '=', 'subscriptions.fan_id')
+          .where('tried.kind', '=', 'subscription')
+          .whereRef('tried.item_id', '=', 'subscriptions.plan_id')
+          .where('tried.status', '=', 'open')
+          .where((or) =>
+            or.or([
+              or('payments.status', 'in', UNDECIDED_STATUSES),
+              or.and([
+                or('payments.order_id', '=', or.ref('orders.id')),
+                or('payments.stored_card_id', '=', or.ref('card.id')),
+                // A decline says nothing of a card that has paid, or was stored again, since then.
+                or('payments.created_at', '>=', or.ref('card.used_at')),
+              ]),
+            ]),
+          )
+          .orderBy((order) => order('payments.status', 'in', UNDECIDED_STATUSES), 'desc')
           .orderBy('payments.created_at', 'desc')
           .orderBy('payments.id', 'desc')
           .limit(1)
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['orders.id', 'subscription_id', 'last.status', 'last.reason', 'last.decline_class', 'last.at'])
-    .where('orders.status', '=', 'open')
-    .where('subscription_id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
+    .select(['orders.id', 'subscriptions.id as subscriptionId'])
+    .select(['last.status', 'last.reason', 'last.decline_class', 'last.at'])
+    .where('subscriptions.id', '=', sql<string>`any(${subscriptionIds}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ id, subscription_id, status, reason, decline_class: declineClass, at }) => [
-      subscription_id ?? '',
+    rows.map(({ id, subscriptionId, status, reason, decline_class: declineClass, at }) => [
+      subscriptionId,
       { openOrderId: id, last: status && at ? { status, reason, declineClass, at } : null },
     ]),
   )
+}
+
+/** How many subscriptions of a fan wait to be paid. */
+export async function countPastDue(db: Db, fanId: string): Promise<number> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('fan_id', '=', fanId)
+    .where('status', '=', 'past_due')
+    .execute()
+  return rows.length
 }

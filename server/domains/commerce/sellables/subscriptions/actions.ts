@@ -3,6 +3,7 @@ import { accessUntil } from '../../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { grant } from '../../../media/entitlements/actions.ts'
 import { notify } from '../../../notifications/actions.ts'
+import { cardName } from '../../cards/rules.ts'
 import { endSubscriptions, renewSubscription, startSubscription } from '../../subscriptions/actions.ts'
 import { itemOf, type PaidOrder, type Sellable, SOLD_COLUMNS } from '../data.ts'
 
@@ -69,7 +70,8 @@ export const subscription: Sellable = {
 async function renew(db: Tx, subscriptionId: string, order: PaidOrder): Promise<void> {
   const { id: orderId, buyerId, itemId: planId, amountCents, storedCardId, charge, now } = order
   const { networkTransactionId, card } = charge
-  const renewal = { subscriptionId, orderId, storedCardId, networkTransactionId }
+  const paidBy = order.isRenewedByUs ? null : storedCardId
+  const renewal = { subscriptionId, orderId, storedCardId: paidBy, networkTransactionId }
   const { title, currentPeriodEnd } = await renewSubscription(db, renewal)
   const validUntil = accessUntil(currentPeriodEnd)
   const source = { kind: 'subscription', id: subscriptionId } as const
@@ -77,7 +79,7 @@ async function renew(db: Tx, subscriptionId: string, order: PaidOrder): Promise<
   const data = {
     title,
     amount: formatMoney(amountCents),
-    card: `${card.brand} ${card.lastFour}`,
+    card: cardName(card.brand, card.lastFour) ?? '',
     until: currentPeriodEnd.toISOString().slice(0, 10),
   }
   await notify(

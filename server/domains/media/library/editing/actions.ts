@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { MAX_TAGS_PER_ITEM } from '../../../../../contract/constants.ts'
-import { parseMoney } from '../../../../../contract/money.ts'
+import { lowestPriceText, parseMoney } from '../../../../../contract/money.ts'
 import { can } from '../../../../../contract/permissions.ts'
 import { redGifEmbedUrl } from '../../../../../contract/redgif.ts'
 import type { Flags } from '../../../../../contract/visibility.ts'
@@ -43,6 +43,8 @@ export type BulkEdit = SentFlags & {
 
 type MediaItem = Selectable<MediaTables['media']> & { is_creator: boolean }
 
+type SaleOptions = { publishingOpen: boolean; leastPriceCents: number; now: Date }
+
 /**
  * Changes what was sent of an own item; with the permission anybody's, which is recorded; it alone corrects type
  * and duration. Throws `media_not_found` for another's item, `tag_not_found`, `performer_not_found`,
@@ -52,7 +54,7 @@ export async function editMedia(
   db: Tx,
   viewer: Viewer,
   edit: MediaEdit,
-  options: { publishingOpen: boolean; now: Date },
+  options: SaleOptions,
 ): Promise<void> {
   const corrects = edit.type !== undefined || edit.duration !== undefined
   if (corrects && !can(viewer, 'media.editAll')) throw new AppError('permission_required')
@@ -67,7 +69,7 @@ export async function editMedia(
   await db
     .updateTable('media')
     .set({
-      ...saleAndFlags(item, edit, options.publishingOpen),
+      ...saleAndFlags(item, edit, options),
       // Another address is another version: who bought the item keeps the one that they bought.
       ...(redGif === item.red_gif
         ? {}
@@ -104,7 +106,7 @@ export async function bulkEditMedia(
   db: Tx,
   viewer: Viewer,
   edit: BulkEdit,
-  options: { publishingOpen: boolean; now: Date },
+  options: SaleOptions,
 ): Promise<void> {
   const items = await lockOwn(db, viewer, edit.mediaIds)
   const change = { add: await requireTags(db, edit.addTagIds), remove: edit.removeTagIds }
@@ -113,7 +115,7 @@ export async function bulkEditMedia(
     if (tagIds.length > MAX_TAGS_PER_ITEM) throw new AppError('too_many_tags')
     await db
       .updateTable('media')
-      .set({ ...saleAndFlags(item, edit, options.publishingOpen), tag_ids: tagIds })
+      .set({ ...saleAndFlags(item, edit, options), tag_ids: tagIds })
       .where('id', '=', item.id)
       .execute()
   }
@@ -124,7 +126,7 @@ export async function bulkEditMedia(
 function saleAndFlags(
   item: MediaItem,
   edit: SentFlags & { title?: string | undefined; price?: string | undefined },
-  publishingOpen: boolean,
+  { publishingOpen, leastPriceCents }: SaleOptions,
 ): Partial<Insertable<MediaTables['media']>> {
   const before: Flags = {
     showInSearch: item.show_in_search,
@@ -139,8 +141,10 @@ function saleAndFlags(
   const refusal = editRefusal(
     before,
     { flags, title: edit.title ?? item.title, priceCents, titleRequired },
-    { ownerIsCreator: item.is_creator, publishingOpen },
+    { ownerIsCreator: item.is_creator, publishingOpen, leastPriceCents },
   )
+  if (refusal === 'price_too_low')
+    throw new AppError(refusal, { details: { price: lowestPriceText(leastPriceCents) } })
   if (refusal) throw new AppError(refusal)
   return {
     price_cents: priceCents,

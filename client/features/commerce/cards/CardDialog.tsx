@@ -1,0 +1,87 @@
+import { IconLock } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { CardFrame, type CardFrameHandle } from '../purchase/card-frame/CardFrame.tsx'
+import { CardRefused } from '../purchase/card-frame/card.ts'
+import { purchaseTexts } from '../purchase/texts.ts'
+import { type Retried, useAddCard } from './api.ts'
+import styles from './cards.module.css'
+import { storedCardTexts as texts } from './texts.ts'
+
+type CardDialogProps = {
+  title: string
+  /** The card whose place the new one takes. */
+  replaces?: string | undefined
+  /** What is charged to the new card at once. */
+  pastDue: { _id: string; title: string; price: string }[]
+  opened: boolean
+  onClose: () => void
+}
+
+/** Stores a card, and says before what is charged to it. */
+export function CardDialog({ title, replaces, pastDue, opened, onClose }: CardDialogProps) {
+  const frame = useRef<CardFrameHandle>(null)
+  const add = useAddCard()
+  /** What was sent and not answered: the same again finds what became of it. */
+  const sent = useRef<Parameters<typeof add.mutateAsync>[0] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  const close = () => {
+    sent.current = null
+    setError(null)
+    onClose()
+  }
+  const submit = async () => {
+    if (busy || !frame.current) return
+    setBusy(true)
+    setError(null)
+    try {
+      sent.current ??= { key: idempotencyKey(), ...(await frame.current.token()), replaces }
+      const retried = await add.mutateAsync(sent.current)
+      tell(retried)
+      close()
+    } catch (failure) {
+      if (!isLost(failure)) sent.current = null
+      setError(failure instanceof CardRefused ? failure.message || null : errorMessage(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={title} closable={!busy}>
+      <Form onSubmit={() => void submit()}>
+        <div className={styles.effects}>
+          {pastDue.length === 0 && <p>{texts.validated}</p>}
+          {pastDue.map((subscription) => (
+            <p key={subscription._id}>{texts.chargedNow(subscription.price, subscription.title)}</p>
+          ))}
+        </div>
+        <FormError>{error}</FormError>
+        <CardFrame ref={frame} disabled={busy} />
+        <Button type="submit" loading={busy} leftSection={<IconLock size={16} aria-hidden />}>
+          {sent.current && error ? texts.retry : texts.save}
+        </Button>
+        <p className={styles.safe}>{purchaseTexts.safe}</p>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Whether nobody knows what became of it. */
+function isLost(failure: unknown): boolean {
+  if (!(failure instanceof ApiError)) return false
+  return failure.status === 0 || failure.status >= 500 || failure.code === 'request_in_flight'
+}
+
+/** Says what became of a card and of what was past due. */
+export function tell({ renewed, stillPastDue }: Retried, otherwise: string = texts.saved): void {
+  if (stillPastDue > 0) toast.failure(texts.stillPastDue(stillPastDue))
+  else toast.success(renewed > 0 ? texts.renewed(renewed) : otherwise)
+}

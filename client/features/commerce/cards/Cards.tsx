@@ -1,0 +1,155 @@
+import { IconCreditCard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { cardsQuery, type StoredCard, useRemoveCard, useRenewByCard } from './api.ts'
+import { CardDialog, tell } from './CardDialog.tsx'
+import styles from './cards.module.css'
+import { storedCardTexts as texts } from './texts.ts'
+
+type Subscribed = { _id: string; title: string; price: string; status: string; renews: boolean }
+
+/** A person's stored cards with what renews by each; `subscriptions` are those that still give access. */
+export function Cards({ subscriptions }: { subscriptions: Subscribed[] }) {
+  const cards = useQuery(cardsQuery)
+  const pastDue = subscriptions.filter(({ status }) => status === 'past_due')
+  return (
+    <Section title={texts.title} action={<AddCard pastDue={pastDue} />}>
+      {cards.isPending && <SkeletonLines lines={2} />}
+      {cards.isError && (
+        <ErrorState title={texts.failed} error={cards.error} onRetry={() => void cards.refetch()} />
+      )}
+      {cards.data?.length === 0 && (
+        <EmptyState Icon={IconCreditCard} title={texts.none}>
+          {texts.noneWhy}
+        </EmptyState>
+      )}
+      {cards.data && cards.data.length > 0 && (
+        <ul className={styles.list} aria-label={texts.title}>
+          {cards.data.map((card) => (
+            <CardItem key={card._id} card={card} subscriptions={subscriptions} pastDue={pastDue} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function AddCard({ pastDue }: { pastDue: Subscribed[] }) {
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => setAdding(true)}>
+        {texts.add}
+      </Button>
+      <CardDialog title={texts.add} pastDue={pastDue} opened={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+type CardItemProps = { card: StoredCard; subscriptions: Subscribed[]; pastDue: Subscribed[] }
+
+function CardItem({ card, subscriptions, pastDue }: CardItemProps) {
+  const { _id, brand, lastFour, expires, expiry, renews } = card
+  const name = texts.name(brand, lastFour)
+  const [replacing, setReplacing] = useState(false)
+  const isElsewhere = subscriptions.some(
+    (subscription) => subscription.renews && !renews.some((own) => own._id === subscription._id),
+  )
+  const notes = [
+    expires && (expiry === 'expired' ? texts.expired(expires) : texts.expires(expires)),
+    renews.length > 0 && texts.renews(titlesOf(card)),
+  ]
+  return (
+    <li className={styles.item}>
+      <div>
+        <p className={styles.name}>
+          {name} {expiry === 'soon' && <Tag tone="warning">{texts.soon}</Tag>}
+          {expiry === 'expired' && <Tag tone="bad">{texts.over}</Tag>}
+        </p>
+        <p className={styles.note}>{notes.filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className={styles.buttons}>
+        {isElsewhere && expiry !== 'expired' && <UseForRenewals cardId={_id} name={name} />}
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={texts.replaceNamed(name)}
+          onClick={() => setReplacing(true)}
+        >
+          {texts.replace}
+        </Button>
+        <Remove card={card} name={name} />
+      </div>
+      <CardDialog
+        title={texts.replaceNamed(name)}
+        replaces={_id}
+        pastDue={pastDue}
+        opened={replacing}
+        onClose={() => setReplacing(false)}
+      />
+    </li>
+  )
+}
+
+const titlesOf = ({ renews }: StoredCard) => renews.map(({ title }) => title).join(', ')
+
+function UseForRenewals({ cardId, name }: { cardId: string; name: string }) {
+  const renew = useRenewByCard()
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-label={texts.forRenewalsNamed(name)}
+      loading={renew.isPending}
+      onClick={() =>
+        renew.mutate(cardId, {
+          onSuccess: (retried) => tell(retried, texts.chosen(name)),
+          onError: (error) => toast.failure(errorMessage(error)),
+        })
+      }
+    >
+      {texts.forRenewals}
+    </Button>
+  )
+}
+
+function Remove({ card, name }: { card: StoredCard; name: string }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useRemoveCard()
+  const confirm = async () => {
+    await remove.mutateAsync(card._id)
+    toast.success(texts.removed(name))
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={texts.removeNamed(name)}
+        onClick={() => setAsking(true)}
+      >
+        {texts.remove}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.asked.title(name)}
+        confirmLabel={texts.asked.confirm}
+        cancelLabel={texts.asked.keep}
+        onConfirm={confirm}
+        destructive
+      >
+        {card.renews.length > 0 ? texts.asked.renews(titlesOf(card)) : texts.asked.effect}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { formatCount } from '../../../ui/format.ts'
+
+/** Stored cards, on the billing page and where one is added. */
+export const storedCardTexts = {
+  title: 'Cards',
+  failed: 'We couldn’t load your cards',
+  none: 'No saved cards',
+  noneWhy: 'Save a card to pay in one tap. Subscriptions renew with it.',
+  name: (brand: string, lastFour: string) => `${brand} ${lastFour}`,
+  expires: (date: string) => `Expires ${date}`,
+  expired: (date: string) => `Expired ${date}`,
+  soon: 'Expires soon',
+  over: 'Expired',
+  renews: (titles: string) => `Renews ${titles}`,
+  add: 'Add card',
+  replace: 'Replace',
+  replaceNamed: (name: string) => `Replace ${name}`,
+  forRenewals: 'Use for renewals',
+  forRenewalsNamed: (name: string) => `Use for renewals: ${name}`,
+  chosen: (name: string) => `Your subscriptions renew with ${name} now.`,
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  removed: (name: string) => `${name} removed`,
+  asked: {
+    title: (name: string) => `Remove ${name}?`,
+    effect: 'You can’t pay with it anymore. You can add it again anytime.',
+    renews: (titles: string) =>
+      `${titles} won’t renew until you choose another card. You keep access until the paid period ends.`,
+    confirm: 'Remove card',
+    keep: 'Keep it',
+  },
+  update: 'Update card',
+  updateNamed: (title: string) => `Update card for ${title}`,
+  validated: 'Your bank checks the card. You won’t be charged.',
+  chargedNow: (price: string, title: string) => `We’ll charge ${price} for “${title}” right away.`,
+  save: 'Save card',
+  retry: 'Check again',
+  saved: 'Card saved',
+  renewed: (count: number) => `Card saved. ${formatCount(count, 'subscription')} renewed.`,
+  stillPastDue: (count: number) =>
+    `Card saved, but we couldn’t charge it for ${formatCount(count, 'subscription')}. Try another card.`,
+} as const

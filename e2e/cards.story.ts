@@ -1,0 +1,191 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { cardToken, gatewayCaptures, planFault } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, wears } from './looks.ts'
+import { CARDS, cardFrame, typeCard } from './paying.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+const MASTERCARD = '5424000000000015'
+const gateway = () => ({ sandboxOrigin: fanfare.origin })
+const key = () => ({ idempotencyKey: crypto.randomUUID() })
+
+/** A creator with these subscriptions on sale, $7 a month each. */
+async function seller(...titles: string[]): Promise<{ creator: Person; planIds: string[] }> {
+  const creator = await joins(fanfare.origin, 'creator')
+  const planIds: string[] = []
+  for (const title of titles) {
+    const body = { title, price: '$7' }
+    const { _id } = await apiOf(fanfare.origin, creator).call(routes.createSubscription, { body }, key())
+    planIds.push(_id)
+  }
+  return { creator, planIds }
+}
+
+/** A fan who subscribed, by a card that is stored since. */
+async function subscriber(planId: string | undefined): Promise<Person> {
+  const fan = await joins(fanfare.origin, 'fan')
+  const token = await cardToken(gateway())
+  const body = { kind: 'subscription' as const, itemId: planId ?? '', ...token }
+  await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
+  return fan
+}
+
+/** How often the gateway has money of this fan's. */
+async function chargesOf(fan: Person): Promise<number> {
+  const payments = await database.query<{ reference: string }>(
+    'select reference from payments where buyer_id = $1',
+    [fan.id],
+  )
+  const captures = await gatewayCaptures(gateway())
+  return captures.filter(({ invoiceNumber }) => payments.some(({ reference }) => reference === invoiceNumber))
+    .length
+}
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const viewport of [PHONE, DESK])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await wears(window, { viewport, colorScheme })
+      expect(await barriers(window)).toEqual([])
+      expect(await overflows(window)).toEqual([])
+    }
+}
+
+test.each([
+  ['a phone', PHONE],
+  ['a desk', DESK],
+])('a fan pays again with a stored card in one tap, on %s', async (_name, viewport) => {
+  const { creator, planIds } = await seller('Patrons', 'Gold')
+  const fan = await subscriber(planIds[0])
+  const window = await openWindow(browser, fanfare.origin, { person: fan, viewport })
+  const { page } = window
+  await window.open(`/users/${creator.username}`)
+  await page.getByRole('button', { name: 'Subscribe to Gold' }).first().click()
+  const pay = page.getByRole('dialog').getByRole('button', { name: 'Visa 1111 · Pay $7' })
+  await pay.click()
+  await window.sees('Please agree to the terms first.')
+  expect(await chargesOf(fan)).toBe(1)
+  expect(await page.locator('iframe[title="Card details"]').count()).toBe(0)
+  await page.getByRole('checkbox', { name: /Terms of Service/ }).check()
+  await looksFinished(window)
+  await wears(window, { viewport, colorScheme: 'dark' })
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await cardFrame(page).getByLabel('Card number').waitFor()
+  await page.getByRole('button', { name: 'Pay with Visa 1111' }).click()
+  await pay.click()
+  await window.sees('Processed Transaction')
+  expect(await chargesOf(fan)).toBe(2)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a fan adds a card, renews with it, replaces it and removes it', async () => {
+  const { planIds } = await seller('Patrons')
+  const fan = await subscriber(planIds[0])
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await window.open('/dashboard/billing')
+  const cards = page.getByRole('list', { name: 'Cards' })
+  const dialog = page.getByRole('dialog')
+  await cards.getByText(/Renews Patrons$/).waitFor()
+
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await dialog.getByText('Your bank checks the card. You won’t be charged.').waitFor()
+  await cardFrame(page).getByLabel('Card number').waitFor()
+  await looksFinished(window)
+  await typeCard(page, CARDS.declined)
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await window.sees('Your card was declined. You have not been charged. Try another card.')
+  expect(await cards.getByRole('listitem').count()).toBe(1)
+  await typeCard(page, MASTERCARD)
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await cards.getByText('Mastercard 0015').waitFor()
+  await looksFinished(window)
+
+  await page.getByRole('button', { name: 'Use for renewals: Mastercard 0015' }).click()
+  await page
+    .getByRole('list', { name: 'Subscriptions' })
+    .getByText(/with Mastercard 0015$/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Remove Visa 1111' }).click()
+  await dialog.getByText('You can’t pay with it anymore.').waitFor()
+  await dialog.getByRole('button', { name: 'Remove card' }).click()
+  await cards.getByText('Visa 1111').waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Replace Mastercard 0015' }).click()
+  await typeCard(page, '4007000000027')
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await cards.getByText('Visa 0027').waitFor()
+  await cards.getByText('Mastercard 0015').waitFor({ state: 'detached' })
+  await cards.getByText(/Expires 12\/39 · Renews Patrons$/).waitFor()
+
+  await page.getByRole('button', { name: 'Remove Visa 0027' }).click()
+  await dialog.getByText(/^Patrons won’t renew until you choose another card/).waitFor()
+  await looksFinished(window)
+  await dialog.getByRole('button', { name: 'Remove card' }).click()
+  await window.sees('No saved cards')
+  await window.sees(/^No card to renew with/)
+  await page.getByRole('button', { name: 'Update card for Patrons' }).waitFor()
+  await looksFinished(window)
+  expect(await chargesOf(fan)).toBe(1)
+  await window.close()
+})
+
+test('a past-due subscription is mended by a new card, charged at once', async () => {
+  const { planIds } = await seller('Patrons')
+  const fan = await subscriber(planIds[0])
+  await database.query(
+    "update subscriptions set current_period_end = now() - interval '5 days', renewal_due_at = now() where fan_id = $1",
+    [fan.id],
+  )
+  await planFault(gateway(), { call: 'createTransactionRequest', effect: 'lostOrStolen' })
+  await database.runSoon('renewals.charge')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  const { page } = window
+  await expect
+    .poll(async () => {
+      await window.open('/dashboard/billing')
+      return page.getByText('Past due', { exact: true }).count()
+    })
+    .toBe(1)
+  expect(await chargesOf(fan)).toBe(1)
+  await looksFinished(window)
+  await page.getByRole('button', { name: 'Update card for Patrons' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('We’ll charge $7 for “Patrons” right away.').waitFor()
+  await cardFrame(page).getByLabel('Card number').waitFor()
+  await looksFinished(window)
+  await typeCard(page, MASTERCARD)
+  await dialog.getByRole('button', { name: 'Save card' }).click()
+  await window.sees('Card saved. 1 subscription renewed.')
+  await page
+    .getByRole('list', { name: 'Subscriptions' })
+    .getByText(/with Mastercard 0015$/)
+    .waitFor()
+  await page
+    .getByRole('list', { name: 'Receipts' })
+    .getByText(/Mastercard 0015$/)
+    .waitFor()
+  expect(await chargesOf(fan)).toBe(2)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../../../../context.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
+import { AppError, violates } from '../../../../errors.ts'
+import type { CardOnFile, CardToken, StoreOutcome } from '../../../../ports/payments/port.ts'
+import { keepCard, removeCard, renewBy } from '../actions.ts'
+import { countAttempt, noteDecline } from '../attempts/actions.ts'
+import { isUsable, listCards, lockCard } from '../data.ts'
+import { lookedUpBefore, MAX_CARDS } from '../rules.ts'
+
+/** A card that somebody wants stored, in place of another or beside it. */
+export type WantedCard = {
+  user: { id: string; email: string }
+  token: CardToken
+  replaces: string | null
+  /** A keyed hash of where it comes from. */
+  network: string
+  idempotencyKey: string | null
+}
+
+export type Addition = NonNullable<Awaited<ReturnType<typeof findAddition>>>
+
+/**
+ * Stores a card without buying: commits that it is being sent, has the gateway validate and store it with no transaction
+ * open, then commits the card with what it is to pay. Returns the addition, whatever became of it, and whether this call
+ * made it. Throws `card_not_found`, `too_many_cards`, `card_addition_in_progress` and what `attemptRefusal` says.
+ */
+export async function addCard(
+  context: Context,
+  wanted: WantedCard,
+): Promise<{ addition: Addition; first: boolean }> {
+  const { db, clock, log, payments } = context
+  const { id, first } = await recordIntent(db, wanted, clock.now())
+  if (first) {
+    await context.checkpoint('card.intent-committed')
+    const { user: customer, token } = wanted
+    const outcome = await payments.storeCard({ customer, token })
+    await context.checkpoint('card.gateway-answered')
+    try {
+      await recordOutcome(context, id, outcome)
+      if (outcome.kind === 'unknown') await lookUpAddition(context, { id, user_id: customer.id })
+    } catch (error) {
+      log.error({ err: error, additionId: id }, 'a stored card could not be recorded; it will be looked up')
+    }
+  }
+  const addition = await findAddition(db, id)
+  if (!addition) throw new AppError('internal')
+  return { addition, first }
+}
+
+const hashOf = ({ token, replaces }: WantedCard): string =>
+  createHash('sha256')
+    .update(JSON.stringify([token.dataDescriptor, token.dataValue, replaces]))
+    .digest('base64url')
+
+async function recordIntent(db: Db, wanted: WantedCard, now: Date): Promise<{ id: string; first: boolean }> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const earlier = await replay(tx, wanted)
+      if (earlier) return { id: earlier, first: false }
+      return { id: await insertIntent(tx, wanted, now), first: true }
+    })
+  } catch (error) {
+    const raced = ['card_additions_one_open', 'card_additions_idempotency'].some((index) =>
+      violates(error, index),
+    )
+    if (!raced) throw error
+    const earlier = await replay(db, wanted)
+    if (earlier) return { id: earlier, first: false }
+    throw new AppError('card_addition_in_progress')
+  }
+}
+
+async function replay(db: Db, wanted: WantedCard): Promise<string | null> {
+  if (wanted.idempotencyKey === null) return null
+  const earlier = await db
+    .selectFrom('card_additions')
+    .select(['id', 'request_hash'])
+    .where('user_id', '=', wanted.user.id)
+    .where('idempotency_key', '=', wanted.idempotencyKey)
+    .executeTakeFirst()
+  if (!earlier) return null
+  if (earlier.request_hash !== hashOf(wanted)) throw new AppError('idempotency_key_reused')
+  return earlier.id
+}
+
+async function insertIntent(db: Tx, wanted: WantedCard, now: Date): Promise<string> {
+  const { user, replaces, network, idempotencyKey } = wanted
+  if (replaces !== null && !(await lockCard(db, user.id, replaces))) throw new AppError('card_not_found')
+  const others = (await listCards(db, user.id)).filter((card) => card.id !== replaces)
+  if (others.length >= MAX_CARDS) throw new AppError('too_many_cards')
+  const { id } = await db
+    .insertInto('card_additions')
+    .values({
+      user_id: user.id,
+      replaces_id: replaces,
+      idempotency_key: idempotencyKey,
+      request_hash: idempotencyKey === null ? null : hashOf(wanted),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await countAttempt(db, { id, userId: user.id, network, creatorId: null, storedCardId: null }, now)
+  return id
+}
+
+/** Records what the gateway said; whichever of the live call and a recovery comes second changes nothing. */
+async function recordOutcome(
+  { db, clock }: Context,
+  additionId: string,
+  outcome: StoreOutcome,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const addition = await tx
+      .selectFrom('card_additions')
+      .select(['id', 'user_id', 'replaces_id'])
+      .where('id', '=', additionId)
+      .where('status', 'in', ['submitting', 'unknown'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!addition) return
+    if (outcome.kind === 'stored') return recordStored(tx, addition, outcome.card, now)
+    if (outcome.kind === 'declined') await noteDecline(tx, additionId, now)
+    const [status, reason] =
+      outcome.kind === 'unknown' ? ['unknown' as const, outcome.detail] : [outcome.kind, reasonOf(outcome)]
+    await tx
+      .updateTable('card_additions')
+      .set({ status, reason: reason.slice(0, 200), decided_at: status === 'unknown' ? null : now })
+      .where('id', '=', additionId)
+      .execute()
+  })
+}
+
+const reasonOf = (outcome: { reason: string; tokenExpired?: boolean }): string =>
+  outcome.tokenExpired ? 'token_expired' : outcome.reason
+
+async function recordStored(
+  db: Tx,
+  addition: { id: string; user_id: string; replaces_id: string | null },
+  card: CardOnFile,
+  now: Date,
+): Promise<void> {
+  const { user_id: userId, replaces_id: replaces } = addition
+  const cardId = await keepCard(db, userId, card, now)
+  if (cardId !== null) {
+    await renewBy(db, { userId, cardId, now }, { replaces })
+    // The same card again is the one that it would replace.
+    if (replaces !== null && replaces !== cardId && (await isThere(db, replaces)))
+      await removeCard(db, { userId, cardId: replaces, now })
+  }
+  await db
+    .updateTable('card_additions')
+    .set(
+      cardId === null
+        ? { status: 'refused', reason: 'being_removed', decided_at: now }
+        : { status: 'stored', reason: null, stored_card_id: cardId, decided_at: now },
+    )
+    .where('id', '=', addition.id)
+    .execute()
+}
+
+async function isThere(db: Db, cardId: string): Promise<boolean> {
+  const card = await db
+    .selectFrom('stored_cards')
+    .select('id')
+    .where('id', '=', cardId)
+    .where(isUsable)
+    .executeTakeFirst()
+  return card !== undefined
+}
+
+/**
+ * Asks the gateway what became of storing a card: the newest card that isn't known here is the one. What it doesn't have
+ * after some minutes was not stored; nothing is ever sent again.
+ */
+export async function lookUpAddition(
+  context: Context,
+  { id, user_id: userId }: { id: string; user_id: string },
+): Promise<void> {
+  const { db, payments, clock } = context
+  // Read before and after, as one that is deleted meanwhile is neither listed nor new.
+  const before = await findKnown(db, userId)
+  const listed = await payments.listCards({ customerId: userId })
+  if (listed.kind === 'unavailable') return
+  const known = new Set([...before, ...(await findKnown(db, userId))])
+  const [card] = listed.cards
+    .filter(({ paymentProfileId }) => !known.has(paymentProfileId))
+    .toSorted((a, b) => Number(b.paymentProfileId) - Number(a.paymentProfileId))
+  if (card) return recordOutcome(context, id, { kind: 'stored', card })
+  const addition = await findAddition(db, id)
+  if (!addition || addition.created_at > lookedUpBefore(clock.now())) return
+  await recordOutcome(context, id, { kind: 'refused', reason: 'not_stored', tokenExpired: false })
+}
+
+async function findKnown(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stored_cards')
+    .select('payment_profile_id')
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map((row) => row.payment_profile_id)
+}
+
+function findAddition(db: Db, id: string) {
+  return db
+    .selectFrom('card_additions')
+    .select(['id', 'status', 'reason', 'stored_card_id', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Cards whose storing nobody has heard the end of, the oldest first. */
+export function findUndecided(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('card_additions')
+    .select(['id', 'user_id'])
+    .where('status', 'in', ['submitting', 'unknown'])
+    .where('created_at', '<=', lookedUpBefore(now))
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildCreator, buildFan, buildMedia, buildSession } from '../../../../testing/builders.ts'
+import { cardToken } from '../../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { NO_TRACES, purchaseTraces } from '../../../../testing/purchases.ts'
+import { attemptRefusal, type Counted, type CountedBy } from './rules.ts'
+
+const MINUTE_MS = 60_000
+const now = new Date('2031-05-01T12:00:00Z')
+const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
+
+const counted = (by: CountedBy, attempts: number, declines: number): Counted[] => [
+  { by, attempts, attemptsEnd: inMinutes(10), declines, declinesEnd: inMinutes(600) },
+]
+
+describe('the rule', () => {
+  test.each<[CountedBy, number, number]>([
+    ['user', 30, 10],
+    ['network', 120, 30],
+    ['creator', 1000, 200],
+    ['card', 20, 6],
+  ])('of a %s: %i uses an hour and %i declines a day', (by, attempts, declines) => {
+    const code = 'too_many_card_attempts'
+    expect(attemptRefusal(counted(by, attempts - 1, declines - 1), [], now)).toBeNull()
+    expect(attemptRefusal(counted(by, attempts, 0), [], now)).toEqual({ code, retryAfterSeconds: 600 })
+    expect(attemptRefusal(counted(by, 0, declines), [], now)).toEqual({ code, retryAfterSeconds: 36_000 })
+  })
+
+  test.each([
+    ['two declines in a row', [ago(1), ago(2)], 240],
+    ['a decline after an older one', [ago(4.5), ago(100)], 30],
+    ['one decline', [ago(1)], null],
+    ['a decline after a success', [ago(1), null], null],
+    ['a success after two declines', [null, ago(1)], null],
+    ['two declines five minutes ago', [ago(5), ago(6)], null],
+  ])('of a pause: %s', (_name, latest, seconds) => {
+    const refused = attemptRefusal([], latest, now)
+    expect(refused).toEqual(seconds && { code: 'cards_paused', retryAfterSeconds: seconds })
+  })
+})
+
+describe('a purchase', () => {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await startHarness({
+      environment: { TRUST_PROXY: '127.0.0.1', SANDBOX_TOKEN: 'only the operator knows' },
+    })
+  })
+  afterAll(() => harness?.stop())
+  beforeEach(() => harness.context.db.deleteFrom('card_attempts').execute())
+
+  /** Buys from this address, as a new fan, something of a new creator's unless told otherwise. */
+  async function buysFrom(ip: string, itemId?: string) {
+    const fan = await buildFan(harness)
+    const item = itemId ?? (await buildMedia(harness, await buildCreator(harness), { showInStore: true }))
+    const answer = await harness.api
+      .as({ token: await buildSession(harness, fan.id) })
+      .send('POST', '/users/purchase', {
+        body: { kind: 'single', itemId: item, ...(await cardToken(harness)) },
+        headers: { 'x-forwarded-for': ip },
+      })
+    return { fan, answer }
+  }
+
+  /** Has the one use of a card count as so many declined ones of other people. */
+  async function declinedOften(count: number): Promise<void> {
+    const { db, clock } = harness.context
+    const latest = await db.selectFrom('card_attempts').selectAll().executeTakeFirstOrThrow()
+    for (let time = 0; time < count; time++)
+      await db
+        .insertInto('card_attempts')
+        .values({ ...latest, id: crypto.randomUUID(), created_at: clock.now(), declined_at: clock.now() })
+        .execute()
+    const other = await buildFan(harness)
+    await db.updateTable('card_attempts').set({ user_id: other.id }).execute()
+  }
+
+  const refusal = { status: 429, body: { code: 'too_many_card_attempts' } }
+
+  test('from a network with many declines is refused, in IPv6 from all of its /64, and from others it isn’t', async () => {
+    expect((await buysFrom('2001:db8:7:7::1')).answer.status).toBe(200)
+    await declinedOften(30)
+    const { fan, answer } = await buysFrom('2001:db8:7:7::2')
+    expect(answer).toMatchObject(refusal)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3600)
+    expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
+    expect((await buysFrom('2001:db8:7:8::1')).answer.status).toBe(200)
+    const kept = await harness.context.db.selectFrom('card_attempts').select('network').execute()
+    expect(kept.filter(({ network }) => network.includes('2001'))).toEqual([])
+  })
+
+  test('of a creator with very many declines is refused, and of others it isn’t', async () => {
+    const itemId = await buildMedia(harness, await buildCreator(harness), { showInStore: true })
+    expect((await buysFrom('203.0.113.1', itemId)).answer.status).toBe(200)
+    await declinedOften(200)
+    await harness.context.db.updateTable('card_attempts').set({ network: 'elsewhere' }).execute()
+    const { fan, answer } = await buysFrom('203.0.113.2', itemId)
+    expect(answer).toMatchObject(refusal)
+    expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
+    expect((await buysFrom('203.0.113.2')).answer.status).toBe(200)
+  })
+
+  test('is forgotten by the limits after a day', async () => {
+    await buysFrom('203.0.113.3')
+    harness.clock.advance(24 * 60 * MINUTE_MS + 1)
+    await harness.server.jobs['cards.recover']({}, { attempt: 1, lastAttempt: false })
+    expect(await harness.context.db.selectFrom('card_attempts').select('id').execute()).toEqual([])
+  })
+})

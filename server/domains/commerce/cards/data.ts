@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+
+/** Subscriptions that another period is charged for, or may be once they are resumed. */
+export const CHARGED_STATUSES: SubscriptionStatus[] = ['active', 'past_due', 'canceled']
+
+/** A card that can be charged: not removed, and of the money of this installation. */
+export const isUsable = sql<boolean>`removed_at is null and livemode = installation_livemode()`
+
+export type CardRow = Awaited<ReturnType<typeof listCards>>[number]
+
+/** A person's cards, the last used first. */
+export function listCards(db: Db, userId: string) {
+  return db
+    .selectFrom('stored_cards')
+    .select(['id', 'brand', 'last_four', 'expires', 'created_at'])
+    .where('user_id', '=', userId)
+    .where(isUsable)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export type RenewedByCard = Awaited<ReturnType<typeof listRenewedByCard>>[number]
+
+/** A person's subscriptions that are charged to a card. */
+export function listRenewedByCard(db: Db, userId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
+    .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
+    .select(['subscriptions.id', 'stored_card_id', 'plan.title', 'subscriptions.creator_id'])
+    .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])
+    .where('fan_id', '=', userId)
+    .where('subscriptions.status', 'in', ['active', 'past_due'])
+    .where('stored_card_id', 'is not', null)
+    .orderBy('subscriptions.created_at')
+    .orderBy('subscriptions.id')
+    .execute()
+}
+
+export type LockedCard = NonNullable<Awaited<ReturnType<typeof lockCard>>>
+
+/** One card of this person that can be charged, held so until the transaction ends. */
+export function lockCard(db: Tx, userId: string, cardId: string) {
+  return db
+    .selectFrom('stored_cards')
+    .select(['id', 'customer_profile_id', 'payment_profile_id', 'expires'])
+    .where('id', '=', cardId)
+    .where('user_id', '=', userId)
+    .where(isUsable)
+    .forShare()
+    .executeTakeFirst()
+}

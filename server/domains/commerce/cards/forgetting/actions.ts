@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../../context.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
+import { nextDeletionAttempt } from '../rules.ts'
+
+/**
+ * Writes down that the gateway must forget this person and their cards: in the transaction that forgets them here, so
+ * that it is asked until it has, whatever breaks down.
+ */
+export async function requestCustomerDeletion(db: Tx, userId: string, now: Date): Promise<void> {
+  const bought = await db.selectFrom('orders').select('id').where('buyer_id', '=', userId).executeTakeFirst()
+  const added = await db
+    .selectFrom('card_additions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!bought && !added) return
+  await db
+    .insertInto('gateway_deletions')
+    .values({
+      customer_id: userId,
+      requested_at: now,
+      next_attempt_at: now,
+    })
+    .onConflict((conflict) => conflict.column('customer_id').doNothing())
+    .execute()
+}
+
+type Answer = Awaited<ReturnType<Context['payments']['deleteCustomer']>>
+type Due = { customer_id: string; attempts: number }
+
+/** Asks the gateway once to forget one customer, with no transaction open, and writes down what it said. */
+export async function deleteCustomer({ db, clock, payments, log }: Context, due: Due): Promise<void> {
+  const { customer_id: id } = due
+  const answer = await payments.deleteCustomer(id)
+  const attempts = due.attempts + 1
+  const now = clock.now()
+  if (answer.kind !== 'deleted')
+    log.warn({ customerId: id, attempts, answer }, 'the gateway could not be made to forget a customer yet')
+  await db.transaction().execute((tx) => recordDeletion(tx, { ...due, attempts }, answer, now))
+}
+
+async function recordDeletion(
+  db: Tx,
+  { customer_id: id, attempts }: Due,
+  answer: Answer,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('gateway_deletions')
+    .set(
+      answer.kind === 'deleted'
+        ? { attempts, done_at: now, last_error: null }
+        : {
+            attempts,
+            last_error: answer.detail.slice(0, 200),
+            next_attempt_at: nextDeletionAttempt(attempts, now),
+          },
+    )
+    .where('customer_id', '=', id)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
+/** Customers whose next attempt is due, the oldest first. */
+export function findDueDeletions(db: Db, now: Date, limit: number): Promise<Due[]> {
+  return db
+    .selectFrom('gateway_deletions')
+    .select(['customer_id', 'attempts'])
+    .where('done_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute()
+}
+
+type RemovedCard = Awaited<ReturnType<typeof findRemovedCards>>[number]
+
+/** Asks the gateway once to forget a removed card, with no transaction open; the row goes once it has. */
+export async function deleteCard({ db, clock, payments, log }: Context, card: RemovedCard): Promise<void> {
+  const attempts = card.deletion_attempts + 1
+  const claimed = await db.transaction().execute((tx) => beginDeletion(tx, card, attempts, clock.now()))
+  if (!claimed) return
+  const answer = await payments.deleteCard({
+    customerProfileId: card.customer_profile_id,
+    paymentProfileId: card.payment_profile_id,
+  })
+  if (answer.kind === 'deleted') return db.transaction().execute((tx) => endDeletion(tx, card.id))
+  log.warn({ cardId: card.id, attempts, answer }, 'the gateway could not be made to forget a card yet')
+}
+
+/** Commits that the gateway is about to forget it; false when its owner has added it again meanwhile. */
+async function beginDeletion(db: Tx, { id }: RemovedCard, attempts: number, now: Date): Promise<boolean> {
+  const begun = await db
+    .updateTable('stored_cards')
+    .set({
+      deletion_attempts: attempts,
+      deletion_due_at: nextDeletionAttempt(attempts, now),
+      deletion_sent_at: sql`coalesce(deletion_sent_at, ${now})`,
+    })
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .where('deletion_due_at', '<=', now)
+    .returning('id')
+    .executeTakeFirst()
+  return begun !== undefined
+}
+
+async function endDeletion(db: Tx, cardId: string): Promise<void> {
+  await db.deleteFrom('stored_cards').where('id', '=', cardId).where('removed_at', 'is not', null).execute()
+}
+
+/** Removed cards that the gateway is to be asked to forget, the oldest first. */
+export function findRemovedCards(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('stored_cards')
+    .select(['id', 'customer_profile_id', 'payment_profile_id', 'deletion_attempts'])
+    .where('removed_at', 'is not', null)
+    .where('deletion_due_at', '<=', now)
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
+    .orderBy('deletion_due_at')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { Card } from '../../../../contract/routes/commerce/cards.ts'
+import { presentPerson } from '../present.ts'
+import type { CardRow, RenewedByCard } from './data.ts'
+import { brandName, expiryOf } from './rules.ts'
+
+/** A stored card with the subscriptions that are charged to it. */
+export function presentCard(row: CardRow, renewed: RenewedByCard[], now: Date): z.output<typeof Card> {
+  const { id, brand, last_four: lastFour, expires, created_at: addedAt } = row
+  return {
+    _id: id,
+    brand: brandName(brand),
+    lastFour,
+    expires: expires && `${expires.slice(5)}/${expires.slice(2, 4)}`,
+    expiry: expiryOf(expires, now),
+    renews: renewed
+      .filter((subscription) => subscription.stored_card_id === id)
+      .map(({ id: _id, title, creator_id, creatorUsername, creatorHiddenAt }) => ({
+        _id,
+        title,
+        creator: presentPerson(creator_id, creatorUsername, creatorHiddenAt),
+      })),
+    addedAt: addedAt.toISOString(),
+  }
+}

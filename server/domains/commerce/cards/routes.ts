@@ -1,0 +1,58 @@
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import { networkOf } from '../../../networks.ts'
+import { chargeDue } from '../renewals/charging/actions.ts'
+import { countPastDue } from '../renewals/charging/data.ts'
+import { removeCard, renewBy } from './actions.ts'
+import { addCard } from './adding/actions.ts'
+import { additionRefusal } from './adding/rules.ts'
+import { listCards, listRenewedByCard } from './data.ts'
+import { presentCard } from './present.ts'
+
+export const cardHandlers = {
+  async cards({ db, viewer, now }) {
+    return { items: await cardsOf(db, viewer.id, now) }
+  },
+  async addCard({ context, db, viewer, body, client, idempotencyKey, now }) {
+    const { dataDescriptor, dataValue, replaces = null } = body
+    const pastDue = await countPastDue(db, viewer.id)
+    const { addition, first } = await addCard(context, {
+      user: viewer,
+      token: { dataDescriptor, dataValue },
+      replaces,
+      network: context.signer.sign('card-attempts', networkOf(client.ip)),
+      idempotencyKey,
+    })
+    const refused = additionRefusal(addition, first)
+    if (refused) throw new AppError(refused)
+    const retried = await retry(context, viewer.id, pastDue)
+    const card = (await cardsOf(db, viewer.id, now)).find(({ _id }) => _id === addition.stored_card_id)
+    if (!card) throw new AppError('card_not_found')
+    return { card, ...retried }
+  },
+  async removeCard({ db, viewer, body, now }) {
+    await removeCard(db, { userId: viewer.id, cardId: body.cardId, now })
+    return { items: await cardsOf(db, viewer.id, now) }
+  },
+  async renewByCard({ context, db, viewer, body, now }) {
+    const pastDue = await countPastDue(db, viewer.id)
+    const asked = { userId: viewer.id, cardId: body.cardId, now }
+    await context.db.transaction().execute((tx) => renewBy(tx, asked, 'all'))
+    const retried = await retry(context, viewer.id, pastDue)
+    return { items: await cardsOf(db, viewer.id, now), ...retried }
+  },
+} satisfies Partial<Handlers>
+
+async function cardsOf(db: Db, userId: string, now: Date) {
+  const renewed = await listRenewedByCard(db, userId)
+  return (await listCards(db, userId)).map((row) => presentCard(row, renewed, now))
+}
+
+/** Charges what was past due to its new card, and says what became of it. */
+async function retry(context: Context, userId: string, pastDue: number) {
+  if (pastDue > 0) await chargeDue(context, userId)
+  const stillPastDue = await countPastDue(context.db, userId)
+  return { renewed: Math.max(0, pastDue - stillPastDue), stillPastDue }
+}
