@@ -1,7 +1,9 @@
 import type { Route } from './route.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
+import { disputeRoutes } from './routes/commerce/disputes.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
 import { orderRoutes } from './routes/commerce/orders.ts'
+import { paymentRoutes } from './routes/commerce/payments.ts'
 import { payoutRoutes } from './routes/commerce/payouts.ts'
 import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
@@ -61,7 +63,9 @@ export const routes = {
   ...renewalRoutes,
   ...bundleRoutes,
   ...orderRoutes,
+  ...paymentRoutes,
   ...refundRoutes,
+  ...disputeRoutes,
   ...reconciliationRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,

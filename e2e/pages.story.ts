@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
 import { PAGES } from '../contract/pages.ts'
+import { cardToken } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, faintEdges, type Look, overflows, smallTargets, wears } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
-import { joins, logIn, type Person, signUp } from './people.ts'
+import { apiOf, joins, logIn, type Person, signUp } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
 
@@ -20,6 +22,7 @@ let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 let shop: Shop
+let transactionId: string
 let people: Record<Exclude<Role, 'visitor'>, Pick<Person, 'token'>>
 
 beforeAll(async () => {
@@ -27,6 +30,7 @@ beforeAll(async () => {
   ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
   const { origin } = fanfare
   shop = await openShop(origin)
+  transactionId = await subscribed(await joins(origin, 'fan'))
   people = {
     unverified: await signUp(origin, 'fan'),
     fan: await joins(origin, 'fan'),
@@ -40,6 +44,14 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
+
+/** Somebody's first month of the shop's subscription. */
+async function subscribed(fan: Person): Promise<string> {
+  const token = await cardToken({ sandboxOrigin: fanfare.origin })
+  const body = { kind: 'subscription' as const, itemId: shop.subscription, ...token }
+  const key = { idempotencyKey: crypto.randomUUID() }
+  return (await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key))._id
+}
 
 /** The shop's creator with the operator's tools: sees the most there is to see of every page. */
 async function promoted(person: Person): Promise<{ token: string }> {
@@ -58,6 +70,7 @@ function addressOf(page: string): string {
     mediaId: shop.single,
     subscriptionId: shop.subscription,
     bundleId: shop.bundle,
+    transactionId,
     recipientId: shop.creator.id,
     subreddit: 'pictures',
   }
@@ -103,6 +116,9 @@ const FOR_SUPERADMINS = [
   '/dashboard/managesubreddits',
   '/dashboard/regions',
   '/dashboard/payouts',
+  '/dashboard/payments',
+  '/dashboard/payments/:transactionId',
+  '/dashboard/disputes',
 ]
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit', '/dashboard/privacy']
 /** Pages without a guard that still look different to different people. */

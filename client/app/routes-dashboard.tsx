@@ -238,6 +238,24 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/payouts/PayoutsPage.tsx'),
   },
   {
+    path: '/dashboard/payments',
+    title: 'Payments',
+    guard: withPermission('refunds.issue'),
+    load: () => import('../features/commerce/operator/PaymentsPage.tsx'),
+  },
+  {
+    path: '/dashboard/payments/:transactionId',
+    title: 'Payment',
+    guard: withPermission('refunds.issue'),
+    load: () => import('../features/commerce/operator/PaymentPage.tsx'),
+  },
+  {
+    path: '/dashboard/disputes',
+    title: 'Disputes',
+    guard: withPermission('refunds.issue'),
+    load: () => import('../features/commerce/operator/DisputesPage.tsx'),
+  },
+  {
     path: '/dashboard/managesubreddits',
     title: 'Manage subreddits',
     guard: withPermission('regions.edit'),

@@ -3,6 +3,7 @@ import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
+import { insertDisputes } from './disputes.ts'
 import { currentSamplePassword } from './passwords.ts'
 import { insertPayouts } from './payouts.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
@@ -43,6 +44,7 @@ export async function loadSampleData(
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)
     await insertPayouts(transaction, now)
+    await insertDisputes(transaction, now)
     await insertFollows(transaction, now)
     await insertPrivacy(
       transaction,

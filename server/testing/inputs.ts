@@ -20,6 +20,8 @@ export const VALID = [
   'single',
   'reviewer',
   'approve',
+  'fraud',
+  'won',
   'US',
   'TX',
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),

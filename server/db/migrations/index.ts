@@ -35,6 +35,7 @@ import { up as orders } from './0033-orders.ts'
 import { up as refunds } from './0034-refunds.ts'
 import { up as findings } from './0035-findings.ts'
 import { up as renewals } from './0036-renewals.ts'
+import { up as disputes } from './0039-disputes.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0034-refunds': { up: refunds },
   '0035-findings': { up: findings },
   '0036-renewals': { up: renewals },
+  '0039-disputes': { up: disputes },
 }

@@ -1,6 +1,8 @@
 import { bundleHandlers } from './bundles/routes.ts'
+import { disputeHandlers } from './disputes/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
+import { paymentHandlers } from './payments/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
 import { reconciliationHandlers } from './reconciliation/routes.ts'
 import { refundHandlers } from './refunds/routes.ts'
@@ -12,7 +14,9 @@ export const commerceHandlers = {
   ...renewalHandlers,
   ...bundleHandlers,
   ...orderHandlers,
+  ...paymentHandlers,
   ...refundHandlers,
+  ...disputeHandlers,
   ...reconciliationHandlers,
   ...ledgerHandlers,
   ...payoutHandlers,
