@@ -261,6 +261,17 @@ const commerceErrors = {
     text: 'Enter a price below the regular one.',
     field: 'price',
   },
+  not_disputable: {
+    status: 409,
+    text: 'Only a payment that was captured, and not given back in full, can be disputed.',
+  },
+  dispute_exceeds_payment: {
+    status: 409,
+    text: 'That’s more than is left of this payment. Enter a smaller amount.',
+    field: 'amount',
+  },
+  dispute_recorded: { status: 409, text: 'This dispute is already recorded.', field: 'caseNumber' },
+  dispute_decided: { status: 409, text: 'This dispute was already decided. Reload the page.' },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },

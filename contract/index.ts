@@ -1,9 +1,11 @@
 import type { Route } from './route.ts'
 import { bundleRoutes } from './routes/commerce/bundles.ts'
 import { cardRoutes } from './routes/commerce/cards.ts'
+import { disputeRoutes } from './routes/commerce/disputes.ts'
 import { ledgerRoutes } from './routes/commerce/ledger.ts'
 import { offerRoutes } from './routes/commerce/offers.ts'
 import { orderRoutes } from './routes/commerce/orders.ts'
+import { paymentRoutes } from './routes/commerce/payments.ts'
 import { payoutRoutes } from './routes/commerce/payouts.ts'
 import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
@@ -65,7 +67,9 @@ export const routes = {
   ...bundleRoutes,
   ...offerRoutes,
   ...orderRoutes,
+  ...paymentRoutes,
   ...refundRoutes,
+  ...disputeRoutes,
   ...reconciliationRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,

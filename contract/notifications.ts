@@ -15,6 +15,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('deletion.undone', {}),
   told('export.ready', {}),
   told('payment.refunded', { title: z.string(), amount: z.string(), whole: z.boolean() }),
+  told('sale.disputed', { title: z.string(), amount: z.string(), state: z.enum(['opened', 'won', 'lost']) }),
   told('subscription.renewing', { title: z.string(), amount: z.string(), on: z.iso.date() }),
   told('subscription.renewed', {
     title: z.string(),
@@ -40,6 +41,7 @@ export const requiredNotifications: ReadonlySet<NotificationKind> = new Set([
   'deletion.requested',
   'deletion.undone',
   'payment.refunded',
+  'sale.disputed',
   'subscription.renewing',
   'subscription.renewed',
   'subscription.declined',

@@ -27,3 +27,18 @@ export const UNDECIDED_STATUSES: PaymentStatus[] = ['created', 'submitting', 'he
 /** One refund of a payment, whole or in part. */
 export const REFUND_STATUSES = ['created', 'submitting', 'refunded', 'voided', 'refused', 'unknown'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+/** A payment that the cardholder's bank took back: until the bank has decided, and who it decided for. */
+export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
+
+/** What the cardholder told their bank. */
+export const DISPUTE_CAUSES = [
+  'fraud',
+  'not_received',
+  'not_as_described',
+  'duplicate',
+  'canceled',
+  'other',
+] as const
+export type DisputeCause = (typeof DISPUTE_CAUSES)[number]

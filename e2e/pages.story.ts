@@ -5,6 +5,7 @@ import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { PAGES } from '../contract/pages.ts'
+import { cardToken } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
@@ -22,6 +23,7 @@ let fanfare: Fanfare
 let browser: Browser
 let shop: Shop
 let offerId: string
+let transactionId: string
 let people: Record<Exclude<Role, 'visitor'>, Pick<Person, 'token'>>
 
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const { origin } = fanfare
   shop = await openShop(origin)
   offerId = await offersTrial(origin, shop)
+  transactionId = await subscribed(await joins(origin, 'fan'))
   people = {
     unverified: await signUp(origin, 'fan'),
     fan: await joins(origin, 'fan'),
@@ -51,6 +54,14 @@ async function offersTrial(origin: string, { creator, subscription }: Shop): Pro
   return (await apiOf(origin, creator).call(routes.createOffer, { body }, key))._id
 }
 
+/** Somebody's first month of the shop's subscription. */
+async function subscribed(fan: Person): Promise<string> {
+  const token = await cardToken({ sandboxOrigin: fanfare.origin })
+  const body = { kind: 'subscription' as const, itemId: shop.subscription, ...token }
+  const key = { idempotencyKey: crypto.randomUUID() }
+  return (await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key))._id
+}
+
 /** The shop's creator with the operator's tools: sees the most there is to see of every page. */
 async function promoted(person: Person): Promise<{ token: string }> {
   const main = join(import.meta.dirname, '..', 'main.ts')
@@ -69,6 +80,7 @@ function addressOf(page: string): string {
     subscriptionId: shop.subscription,
     bundleId: shop.bundle,
     offerId,
+    transactionId,
   }
   return page.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'a0b1c2')
 }
@@ -98,7 +110,14 @@ const FOR_EVERYBODY = [
   '/dashboard/manage',
   '/dashboard/edit/media/:mediaId',
 ]
-const FOR_SUPERADMINS = ['/dashboard/metadata', '/dashboard/regions', '/dashboard/payouts']
+const FOR_SUPERADMINS = [
+  '/dashboard/metadata',
+  '/dashboard/regions',
+  '/dashboard/payouts',
+  '/dashboard/payments',
+  '/dashboard/payments/:transactionId',
+  '/dashboard/disputes',
+]
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit', '/dashboard/privacy']
 /** Pages without a guard that still look different to different people. */
 const SHOWS_WHO_LOOKS = [

@@ -149,4 +149,22 @@ export const dashboardRoutes: readonly PageRoute[] = [
     guard: withPermission('payouts.approve'),
     load: () => import('../features/commerce/payouts/PayoutsPage.tsx'),
   },
+  {
+    path: '/dashboard/payments',
+    title: 'Payments',
+    guard: withPermission('refunds.issue'),
+    load: () => import('../features/commerce/operator/PaymentsPage.tsx'),
+  },
+  {
+    path: '/dashboard/payments/:transactionId',
+    title: 'Payment',
+    guard: withPermission('refunds.issue'),
+    load: () => import('../features/commerce/operator/PaymentPage.tsx'),
+  },
+  {
+    path: '/dashboard/disputes',
+    title: 'Disputes',
+    guard: withPermission('refunds.issue'),
+    load: () => import('../features/commerce/operator/DisputesPage.tsx'),
+  },
 ]

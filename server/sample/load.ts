@@ -3,6 +3,7 @@ import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
+import { insertDisputes } from './disputes.ts'
 import { insertCreatorOffers } from './offers.ts'
 import { currentSamplePassword } from './passwords.ts'
 import { insertPayouts } from './payouts.ts'
@@ -45,6 +46,7 @@ export async function loadSampleData(
     await insertSales(transaction, context, items, now)
     await insertPayouts(transaction, now)
     await insertCreatorOffers(transaction, items, now)
+    await insertDisputes(transaction, now)
     await insertFollows(transaction, now)
     await insertPrivacy(
       transaction,

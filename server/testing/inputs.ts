@@ -21,6 +21,8 @@ export const VALID = [
   'freeBundle',
   'reviewer',
   'approve',
+  'fraud',
+  'won',
   'US',
   'TX',
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),

@@ -4,6 +4,7 @@ import {
   IconBuildingBank,
   IconCash,
   IconFileUpload,
+  IconGavel,
   IconGif,
   IconGift,
   IconHeart,
@@ -48,6 +49,20 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     label: hubTexts.payouts,
     about: hubTexts.payoutsHint,
     Icon: IconBuildingBank,
+  },
+  {
+    to: paths.payments,
+    permission: 'refunds.issue',
+    label: hubTexts.payments,
+    about: hubTexts.paymentsHint,
+    Icon: IconReceipt2,
+  },
+  {
+    to: paths.disputes,
+    permission: 'refunds.issue',
+    label: hubTexts.disputes,
+    about: hubTexts.disputesHint,
+    Icon: IconGavel,
   },
   {
     to: paths.metadata,

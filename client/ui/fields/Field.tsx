@@ -23,7 +23,7 @@ export type FieldProps = {
 }
 
 type TextFieldProps = FieldProps & {
-  type?: 'text' | 'email' | 'search'
+  type?: 'text' | 'email' | 'search' | 'date'
   /** A fixed beginning, such as `/u/`. */
   prefix?: string
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']

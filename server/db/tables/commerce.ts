@@ -1,6 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { OfferType } from '../../../contract/offers.ts'
-import type { Kind, OrderStatus, PaymentStatus, RefundStatus } from '../../../contract/orders.ts'
+import type {
+  DisputeCause,
+  DisputeStatus,
+  Kind,
+  OrderStatus,
+  PaymentStatus,
+  RefundStatus,
+} from '../../../contract/orders.ts'
 
 /** The chart of accounts: people's own by role and state, and the platform's. */
 export type AccountKind =
@@ -211,6 +218,24 @@ export type CommerceTables = {
     lookup_tried_at: Date | null
     created_at: Date
     submitted_at: Date | null
+    decided_at: Date | null
+  }
+  /** Payments that a cardholder's bank took back, wholly or in part. */
+  disputes: {
+    id: Generated<string>
+    payment_id: string
+    order_id: string
+    amount_cents: number
+    /** What the bank takes for the dispute itself. */
+    fee_cents: number
+    cause: DisputeCause
+    case_number: string
+    /** A calendar day; read as text, as a Date would stand in a time zone. */
+    respond_by: ColumnType<never, string | null, never>
+    status: Generated<DisputeStatus>
+    livemode: Livemode
+    recorded_by: string
+    opened_at: Date
     decided_at: Date | null
   }
   /** How payments differ from what the gateway charged, until they no longer do. */

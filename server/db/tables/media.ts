@@ -136,6 +136,8 @@ export type MediaTables = {
     granted_at: Date
     valid_until: Date | null
     revoked_at: Date | null
+    /** Taken back for as long as a dispute lasts. */
+    restorable: Generated<boolean>
   }
   entitlement_media: {
     user_id: string

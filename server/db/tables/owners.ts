@@ -19,6 +19,7 @@ export const owners = {
   payments: 'domains/commerce',
   payment_events: 'domains/commerce',
   refunds: 'domains/commerce',
+  disputes: 'domains/commerce',
   findings: 'domains/commerce',
   purchases: 'domains/commerce',
   gateway_deletions: 'domains/commerce',

@@ -1,8 +1,10 @@
 import { bundleHandlers } from './bundles/routes.ts'
 import { cardHandlers } from './cards/routes.ts'
+import { disputeHandlers } from './disputes/routes.ts'
 import { ledgerHandlers } from './ledger/routes.ts'
 import { offerHandlers } from './offers/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
+import { paymentHandlers } from './payments/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
 import { reconciliationHandlers } from './reconciliation/routes.ts'
 import { refundHandlers } from './refunds/routes.ts'
@@ -16,7 +18,9 @@ export const commerceHandlers = {
   ...bundleHandlers,
   ...offerHandlers,
   ...orderHandlers,
+  ...paymentHandlers,
   ...refundHandlers,
+  ...disputeHandlers,
   ...reconciliationHandlers,
   ...ledgerHandlers,
   ...payoutHandlers,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteName, routes } from '../../../contract/index.ts'
-import { Delivery, type NotificationKind } from '../../../contract/notifications.ts'
+import { Delivery, type NotificationEvent, type NotificationKind } from '../../../contract/notifications.ts'
 import { buildCreator, buildMedia, buildSession, type Person } from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
@@ -27,6 +27,7 @@ const CALLS = {
   'deletion.undone': ['login', 'finishLogin'],
   'export.ready': ['requestExport'],
   'payment.refunded': ['refund'],
+  'sale.disputed': ['openDispute', 'decideDispute'],
   // Of a subscription jobs tell, and the payment of a period, which there is once.
   'subscription.renewing': [],
   'subscription.renewed': [],
@@ -160,13 +161,17 @@ const BY_OWNER: Partial<Record<RouteName, (person: Person, time: number) => Prom
     await harness.runJobs()
   },
   // By an operator, who needs a payment for it: what it tells is what is tried.
-  refund: async ({ id: person }) => {
-    const data = { title: 'A photo', amount: '$4', whole: false }
-    const { db, clock } = harness.context
-    await db
-      .transaction()
-      .execute((tx) => notify(tx, { kind: 'payment.refunded', person, data }, { now: clock.now() }))
-  },
+  refund: ({ id: person }) =>
+    tell({ kind: 'payment.refunded', person, data: { title: 'A photo', amount: '$4', whole: false } }),
+  openDispute: ({ id: person }) =>
+    tell({ kind: 'sale.disputed', person, data: { title: 'A photo', amount: '$4', state: 'opened' } }),
+  decideDispute: ({ id: person }) =>
+    tell({ kind: 'sale.disputed', person, data: { title: 'A photo', amount: '$4', state: 'lost' } }),
+}
+
+async function tell(event: NotificationEvent): Promise<void> {
+  const { db, clock } = harness.context
+  await db.transaction().execute((tx) => notify(tx, event, { now: clock.now() }))
 }
 
 const codes = new Map<string, string[]>()

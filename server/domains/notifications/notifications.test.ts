@@ -110,6 +110,7 @@ describe('what an account is told', () => {
       'recovery-code.used': { left: 9 },
       'deletion.requested': { erasedBy: '2030-01-01' },
       'payment.refunded': { title: 'A photo', amount: '$4', whole: true },
+      'sale.disputed': { title: 'A photo', amount: '$4', state: 'opened' },
       'subscription.renewing': { title: 'Patrons', amount: '$4', on: '2030-01-01' },
       'subscription.renewed': { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' },
       'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },

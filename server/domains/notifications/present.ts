@@ -126,6 +126,24 @@ const templates: {
     ],
     action: { label: 'See your payments', path: '/dashboard/earnings' },
   }),
+  'sale.disputed': ({ data: { title, amount, state } }) => ({
+    subject: {
+      opened: `A buyer disputes your sale of “${title}”`,
+      won: `The dispute over “${title}” was decided for you`,
+      lost: `The dispute over “${title}” was decided for the buyer`,
+    }[state],
+    paragraphs: {
+      opened: [
+        `The buyer’s bank took back ${amount} paid for “${title}”. Your share of it is on hold until the bank decides, which can take some weeks.`,
+        'We answer the bank. You don’t need to do anything. Please don’t contact the buyer about it.',
+      ],
+      won: [`The bank returned ${amount} paid for “${title}”. Your share of it is no longer on hold.`],
+      lost: [
+        `The buyer keeps ${amount} paid for “${title}”, so your share of it was taken back. They no longer have access.`,
+      ],
+    }[state],
+    action: { label: 'See your earnings', path: '/dashboard/earnings' },
+  }),
   'subscription.renewing': ({ data }) => ({
     subject: `“${data.title}” renews ${readableDate(data.on)}`,
     paragraphs: [

@@ -19,6 +19,7 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
 export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'creator.leaving',
   'payment.refunded',
+  'sale.disputed',
   'subscription.renewing',
   'subscription.renewed',
   'subscription.declined',

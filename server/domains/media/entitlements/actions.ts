@@ -61,3 +61,29 @@ export async function revoke(db: Tx, kind: Source['kind'], sourceIds: string[], 
     .where('revoked_at', 'is', null)
     .execute()
 }
+
+/** Keeps what was just taken back from this source, so that `restore` can give it again. */
+export async function keepRestorable(db: Tx, source: Source, now: Date): Promise<void> {
+  await db
+    .updateTable('entitlements')
+    .set({ restorable: true })
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .where('revoked_at', '=', now)
+    .execute()
+}
+
+/** Gives again what was kept for that, or gives it up. */
+export async function settleRestorable(
+  db: Tx,
+  source: Source,
+  outcome: 'restore' | 'give up',
+): Promise<void> {
+  await db
+    .updateTable('entitlements')
+    .set({ restorable: false, ...(outcome === 'restore' ? { revoked_at: null } : {}) })
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .where('restorable', '=', true)
+    .execute()
+}

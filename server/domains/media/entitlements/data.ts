@@ -106,9 +106,11 @@ export const versionJson = sql`jsonb_build_object('id', version.id, 'type', vers
   'duration_seconds', version.duration_seconds, 'width', version.width, 'height', version.height,
   'thumbhash', version.thumbhash, 'variants', version.variants)`
 
-/** Somebody has this version for good. */
+/** Somebody has this version for good, or may get it back. */
 export function pinnedByGrant(versionId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from unlocked_media where version_id = ${versionId} offset 0)`
+  return sql<boolean>`exists (
+    select from entitlement_media join entitlements on entitlements.id = entitlement_id
+    where version_id = ${versionId} and (revoked_at is null or restorable) offset 0)`
 }
 
 /** Of these items, the ones that the person has: bought, or by a subscription that is paid for now. */

@@ -26,16 +26,22 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-/** A creator who sold a subscription for $100. */
-async function seller(): Promise<Person> {
+/** A creator who sold a subscription for $100, and who bought it. */
+async function sold(): Promise<{ creator: Person; fan: Person }> {
   const [creator, fan] = await Promise.all([joins(fanfare.origin, 'creator'), joins(fanfare.origin, 'fan')])
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
-  const sold = { title: 'Patrons', price: '$100' }
-  const created = await apiOf(fanfare.origin, creator).call(routes.createSubscription, { body: sold }, key())
+  const plan = { title: 'Patrons', price: '$100' }
+  const created = await apiOf(fanfare.origin, creator).call(routes.createSubscription, { body: plan }, key())
   const token = await cardToken({ sandboxOrigin: fanfare.origin })
   const body = { kind: 'subscription' as const, itemId: created._id, ...token }
   await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
-  return creator
+  return { creator, fan }
+}
+
+async function financier(): Promise<Person> {
+  const person = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'finance' where id = $1", [person.id])
+  return person
 }
 
 async function looksFinished(window: Window): Promise<void> {
@@ -57,8 +63,7 @@ async function confirms({ page }: Window, button: string, person: Person): Promi
 }
 
 test('a creator asks for a payout, an operator sends it to the bank, and both see what became of it', async () => {
-  const [creator, operator] = [await seller(), await joins(fanfare.origin, 'fan')]
-  await database.query("update users set role = 'finance' where id = $1", [operator.id])
+  const [{ creator }, operator] = [await sold(), await financier()]
   const own = await openWindow(browser, fanfare.origin, { person: creator })
   await own.open('/dashboard/earnings')
   const balance = own.page.getByRole('region', { name: 'Balance' })
@@ -116,4 +121,57 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   // The refusals that asked for the password, and for less.
   const complaints = [own, desk].flatMap((window) => window.complaints())
   expect(complaints.filter((complaint) => !/status of (403|409)/.test(complaint))).toEqual([])
+})
+
+test('an operator finds a payment, records its dispute, sends the evidence, and refunds another', async () => {
+  const [disputed, other, operator] = [await sold(), await sold(), await financier()]
+  const desk = await openWindow(browser, fanfare.origin, { person: operator })
+  const dialog = desk.page.getByRole('dialog')
+  await desk.page.request.post('/sandbox/clock', { data: { advanceSeconds: DAY_SECONDS } })
+  await desk.open('/dashboard')
+  await desk.page.getByRole('link', { name: /^Payments/ }).click()
+  await desk.page.getByRole('list', { name: 'Payments' }).getByText(other.fan.username).waitFor()
+  await looksFinished(desk)
+  await desk.page.getByLabel('Search payments').fill('nobody-of-this-name')
+  await desk.sees('No results for “nobody-of-this-name”')
+  await desk.page.getByLabel('Search payments').fill(disputed.fan.username)
+  await desk.page.getByRole('link', { name: 'Patrons' }).click()
+  await desk.sees('Can be refunded')
+  await looksFinished(desk)
+
+  await desk.page.getByRole('button', { name: 'Record dispute' }).click()
+  await dialog.getByLabel('Case number').fill('CB-2041')
+  await dialog.getByLabel('Note').fill('The bank’s letter')
+  await dialog.getByLabel('Respond by').fill('2031-01-15')
+  await looksFinished(desk)
+  await confirms(desk, 'Record dispute', operator)
+  await desk.sees('Dispute recorded')
+  await desk.page.getByRole('list', { name: 'Disputes' }).getByText('Open').waitFor()
+  expect(await desk.page.getByRole('button', { name: 'Refund' }).count()).toBe(0)
+  await desk.page.getByRole('link', { name: '$100' }).click()
+  await desk.sees('1 dispute for')
+  await looksFinished(desk)
+  await desk.page.getByRole('button', { name: 'Evidence for case CB-2041' }).click()
+  await desk.sees('Terms accepted')
+  await looksFinished(desk)
+  const download = desk.page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain(`Email: ${disputed.fan.email}`)
+  await desk.page.keyboard.press('Escape')
+  await desk.page.getByRole('button', { name: /^Mark as won/ }).click()
+  await dialog.getByRole('textbox').fill('The bank’s second letter')
+  await dialog.getByRole('button', { name: 'Mark as won' }).click()
+  await desk.sees('No open disputes')
+
+  await desk.open(`/dashboard/payments?search=${other.fan.username}`)
+  await desk.page.getByRole('link', { name: 'Patrons' }).click()
+  await desk.page.getByRole('button', { name: 'Refund' }).click()
+  await looksFinished(desk)
+  await dialog.getByLabel('Reason').fill('Charged by mistake')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await desk.sees('$100 refunded')
+  await desk.page.getByRole('list', { name: 'Refunds' }).getByText('Charged by mistake').waitFor()
+  expect(await desk.page.getByRole('button', { name: 'Refund' }).count()).toBe(0)
+  expect(desk.complaints().filter((complaint) => !/status of 403/.test(complaint))).toEqual([])
 })

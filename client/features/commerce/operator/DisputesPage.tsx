@@ -1,0 +1,184 @@
+import { IconGavel } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { toast } from '../../../ui/toast.ts'
+import {
+  ReauthenticationProvider,
+  useReauthentication,
+} from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { type Dispute, disputeRatioQuery, disputesQuery, useDecideDispute } from './api.ts'
+import { EvidenceDialog } from './EvidenceDialog.tsx'
+import styles from './operator.module.css'
+import { DisputeStatusTag } from './PaymentStatusTag.tsx'
+import { causeTexts, outcomes, paymentTexts, disputeTexts as texts } from './texts.ts'
+
+type Outcome = keyof typeof outcomes
+
+/** Disputed payments with what is sent to the bank, and what the bank decided. */
+export function Component() {
+  const [showing, setShowing] = useState<'open' | 'all'>('open')
+  const [evidenceOf, setEvidenceOf] = useState<Dispute | null>(null)
+  const [asked, setAsked] = useState<{ dispute: Dispute; outcome: Outcome } | null>(null)
+  const list = useList(disputesQuery(showing))
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        <LinkButton to={paths.payments} variant="default">
+          {texts.findPayment}
+        </LinkButton>
+      }
+    >
+      <Ratio />
+      <div className={styles.tools}>
+        <FilterButtons
+          label={texts.showing}
+          choices={[
+            { value: 'open', label: texts.open },
+            { value: 'all', label: texts.all },
+          ]}
+          value={showing}
+          onChange={setShowing}
+        />
+      </div>
+      <GrowingList
+        list={list}
+        failed={texts.failed}
+        waiting={<SkeletonLines lines={6} />}
+        empty={
+          <EmptyState Icon={IconGavel} title={texts.none}>
+            {texts.noneWhy}
+          </EmptyState>
+        }
+      >
+        <ul className={styles.list} aria-label={texts.label}>
+          {list.items.map((dispute) => (
+            <Row
+              key={dispute._id}
+              dispute={dispute}
+              onEvidence={() => setEvidenceOf(dispute)}
+              onDecide={(outcome) => setAsked({ dispute, outcome })}
+            />
+          ))}
+        </ul>
+      </GrowingList>
+      {evidenceOf && <EvidenceDialog dispute={evidenceOf} onClose={() => setEvidenceOf(null)} />}
+      {asked && (
+        <ReauthenticationProvider>
+          <Deciding {...asked} onClose={() => setAsked(null)} />
+        </ReauthenticationProvider>
+      )}
+    </Page>
+  )
+}
+
+/** What the card networks watch. */
+function Ratio() {
+  const { data, error, refetch } = useQuery(disputeRatioQuery)
+  if (error) return <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
+  return (
+    <section className={styles.ratio} aria-label={texts.ratio}>
+      {data ? (
+        <>
+          <p className={styles.note}>{texts.ratio}</p>
+          <p className={styles.figure}>{data.percent}%</p>
+          <p className={styles.note}>
+            {texts.ratioOf(data.disputes, data.payments)}. {texts.ratioHint}
+          </p>
+        </>
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
+    </section>
+  )
+}
+
+type RowProps = { dispute: Dispute; onEvidence: () => void; onDecide: (outcome: Outcome) => void }
+
+function Row({ dispute, onEvidence, onDecide }: RowProps) {
+  const { transactionId, title, buyer, creator, amount, cause, caseNumber, respondBy, status } = dispute
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>
+          <TextLink to={paths.payment(transactionId)}>{title}</TextLink> · <Money value={amount} />
+        </p>
+        <p className={styles.note}>
+          {[
+            paymentTexts.between(buyer.username, creator.username),
+            causeTexts[cause],
+            texts.caseNumber(caseNumber),
+          ].join(' · ')}
+        </p>
+        <p className={styles.note}>
+          {[formatDate(dispute.openedAt), respondBy && texts.respondBy(formatDate(respondBy))]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <DisputeStatusTag status={status} />
+      <div className={styles.actions}>
+        <Button size="sm" variant="default" onClick={onEvidence} aria-label={texts.evidenceOf(caseNumber)}>
+          {texts.evidence}
+        </Button>
+        {status === 'open' &&
+          (['won', 'lost'] as const).map((outcome) => (
+            <Button
+              key={outcome}
+              size="sm"
+              variant={outcome === 'won' ? 'light' : 'default'}
+              aria-label={`${outcomes[outcome].button}, ${texts.caseNumber(caseNumber)}`}
+              onClick={() => onDecide(outcome)}
+            >
+              {outcomes[outcome].button}
+            </Button>
+          ))}
+      </div>
+    </li>
+  )
+}
+
+function Deciding({
+  dispute,
+  outcome,
+  onClose,
+}: {
+  dispute: Dispute
+  outcome: Outcome
+  onClose: () => void
+}) {
+  const decide = useDecideDispute(useReauthentication())
+  const words = outcomes[outcome]
+  return (
+    <ReasonDialog
+      route={disputeRoutes.decideDispute}
+      opened
+      onClose={onClose}
+      title={words.title(dispute.amount)}
+      confirmLabel={words.button}
+      destructive={outcome === 'lost'}
+      onConfirm={async (reason) => {
+        await decide.mutateAsync({ disputeId: dispute._id, outcome, reason })
+        toast.success(words.done)
+      }}
+    >
+      {words.effect}
+    </ReasonDialog>
+  )
+}

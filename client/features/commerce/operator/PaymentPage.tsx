@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { centsOf } from '../../../../contract/money.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Page, Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import {
+  ReauthenticationProvider,
+  useReauthentication,
+} from '../../identity/parts/reauthentication/ReauthenticationDialog.tsx'
+import { kindText } from '../earnings/texts.ts'
+import { type PaymentDetail, paymentQuery } from './api.ts'
+import { Facts } from './Facts.tsx'
+import styles from './operator.module.css'
+import { DisputeStatusTag, PaymentStatusTag } from './PaymentStatusTag.tsx'
+import { RecordDispute } from './RecordDispute.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
+import {
+  paymentStatusTexts,
+  paymentTexts,
+  refundStatusTexts,
+  sourceTexts,
+  detailTexts as texts,
+} from './texts.ts'
+
+/** One payment with its history, from which an operator gives money back or records a dispute. */
+export function Component() {
+  const { transactionId = '' } = useParams()
+  const { data, error, refetch } = useQuery(paymentQuery(transactionId))
+  const back = (
+    <LinkButton to={paths.payments} variant="default">
+      {texts.back}
+    </LinkButton>
+  )
+  return (
+    <Page title={data?.title ?? texts.title} width="text" action={back}>
+      {error ? (
+        <ErrorState title={texts.failed} error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <ReauthenticationProvider>
+          <Detail payment={data} />
+        </ReauthenticationProvider>
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  )
+}
+
+function Detail({ payment }: { payment: PaymentDetail }) {
+  const reauthenticate = useReauthentication()
+  const [asked, setAsked] = useState<'refund' | 'dispute' | null>(null)
+  const close = () => setAsked(null)
+  const isRefundable = centsOf(payment.refundable) > 0
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: texts.amount, value: <Money value={payment.amount} /> },
+          { label: texts.status, value: <PaymentStatusTag status={payment.status} /> },
+          { label: texts.kind, value: kindText(payment.kind) },
+          { label: texts.buyer, value: payment.buyer.username },
+          {
+            label: texts.creator,
+            value: (
+              <TextLink to={paths.profile(payment.creator.username)}>{payment.creator.username}</TextLink>
+            ),
+          },
+          { label: texts.ordered, value: formatDateTime(payment.createdAt) },
+          { label: texts.share, value: <Money value={payment.creatorShare} /> },
+          { label: texts.fee, value: <Money value={payment.platformFee} /> },
+          { label: texts.refundable, value: <Money value={payment.refundable} /> },
+          { label: texts.transaction, value: payment._id },
+        ]}
+      />
+      {isRefundable && (
+        <div className={styles.actions}>
+          <Button onClick={() => setAsked('refund')}>{texts.refund}</Button>
+          <Button variant="default" onClick={() => setAsked('dispute')}>
+            {texts.dispute}
+          </Button>
+        </div>
+      )}
+      <GivenBack payment={payment} />
+      <Attempts attempts={payment.attempts} />
+      <RefundDialog
+        payment={payment}
+        opened={asked === 'refund'}
+        onClose={close}
+        reauthenticate={reauthenticate}
+      />
+      <RecordDispute
+        payment={payment}
+        opened={asked === 'dispute'}
+        onClose={close}
+        reauthenticate={reauthenticate}
+      />
+    </>
+  )
+}
+
+function GivenBack({ payment: { refunds, disputes } }: { payment: PaymentDetail }) {
+  return (
+    <>
+      {disputes.length > 0 && (
+        <Section title={texts.disputes}>
+          <ul className={styles.list} aria-label={texts.disputes}>
+            {disputes.map(({ _id, amount, status, openedAt }) => (
+              <li key={_id} className={styles.row}>
+                <div>
+                  <TextLink to={paths.disputes}>
+                    <Money value={amount} />
+                  </TextLink>
+                  <p className={styles.note}>{formatDateTime(openedAt)}</p>
+                </div>
+                <DisputeStatusTag status={status} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {refunds.length > 0 && (
+        <Section title={texts.refunds}>
+          <ul className={styles.list} aria-label={texts.refunds}>
+            {refunds.map(({ _id, amount, status, reason, createdAt }) => (
+              <li key={_id} className={styles.row}>
+                <div>
+                  <p className={styles.name}>
+                    <Money value={amount} /> · {refundStatusTexts[status]}
+                  </p>
+                  <p className={styles.note}>
+                    {formatDateTime(createdAt)} · {reason}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Attempts({ attempts }: Pick<PaymentDetail, 'attempts'>) {
+  return (
+    <Section title={texts.attempts}>
+      <ol className={styles.list} aria-label={texts.attempts}>
+        {attempts.map(({ _id, status, reference, gatewayTransactionId, card, events }, at) => (
+          <li key={_id} className={styles.row}>
+            <div>
+              <p className={styles.name}>{[texts.attempt(at + 1), card].filter(Boolean).join(' · ')}</p>
+              <p className={styles.note}>
+                {[
+                  texts.reference(reference),
+                  gatewayTransactionId && paymentTexts.atGateway(gatewayTransactionId),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <ol className={styles.events}>
+                {events.map((event) => (
+                  <li key={`${event.status} ${event.at}`}>
+                    {[
+                      formatDateTime(event.at),
+                      `${paymentStatusTexts[event.status]} ${sourceTexts[event.source]}`,
+                      event.reason,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </li>
+                ))}
+              </ol>
+            </div>
+            <PaymentStatusTag status={status} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

@@ -1,0 +1,170 @@
+import { IconReceipt2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { formatDate, formatDateTime } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Page, Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { findingsQuery, type Payment, paymentsQuery, stuckChargesQuery } from './api.ts'
+import styles from './operator.module.css'
+import { PaymentStatusTag } from './PaymentStatusTag.tsx'
+import { findingTexts, stuckTexts, paymentTexts as texts } from './texts.ts'
+
+/** As the server takes it (`routes.payments`). */
+const LONGEST = 100
+
+/** Everyone's payments, and what an operator has to look at; what is searched for stands in the address. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams()
+  const search = parameters.get('search') ?? ''
+  const list = useList(paymentsQuery(search))
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        <LinkButton to={paths.disputes} variant="default">
+          {texts.disputes}
+        </LinkButton>
+      }
+    >
+      <Attention />
+      <search className={styles.search}>
+        <SearchBox
+          label={texts.search}
+          placeholder={texts.searchHint}
+          maxLength={LONGEST}
+          value={search}
+          onChange={(wanted) =>
+            setParameters(wanted ? { search: wanted } : {}, { replace: true, preventScrollReset: true })
+          }
+        />
+      </search>
+      <GrowingList
+        list={list}
+        failed={texts.failed}
+        waiting={<SkeletonLines lines={8} />}
+        empty={
+          search ? (
+            <EmptyState title={texts.noResults(search)}>{texts.noResultsHint}</EmptyState>
+          ) : (
+            <EmptyState Icon={IconReceipt2} title={texts.none}>
+              {texts.noneWhy}
+            </EmptyState>
+          )
+        }
+      >
+        <ul className={styles.list} aria-label={texts.label}>
+          {list.items.map((payment) => (
+            <Row key={payment._id} payment={payment} />
+          ))}
+        </ul>
+      </GrowingList>
+    </Page>
+  )
+}
+
+function Row({
+  payment: { _id, title, buyer, creator, amount, refunded, status, createdAt },
+}: {
+  payment: Payment
+}) {
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>
+          <TextLink to={paths.payment(_id)}>{title}</TextLink> · <Money value={amount} />
+        </p>
+        <p className={styles.note}>
+          {[
+            texts.between(buyer.username, creator.username),
+            formatDateTime(createdAt),
+            refunded && texts.refunded(refunded),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <PaymentStatusTag status={status} />
+    </li>
+  )
+}
+
+/** Not there while everything is in order. */
+function Attention() {
+  const findings = useQuery(findingsQuery)
+  const stuck = useQuery(stuckChargesQuery)
+  const error = findings.error ?? stuck.error
+  if (error) {
+    const again = () => void Promise.all([findings.refetch(), stuck.refetch()])
+    return <ErrorState title={texts.attentionFailed} error={error} onRetry={again} />
+  }
+  const found = findings.data?.items ?? []
+  const left = stuck.data?.items ?? []
+  if (found.length + left.length === 0) return null
+  return (
+    <Section title={texts.attention}>
+      {found.length > 0 && <p className={styles.note}>{texts.attentionWhy}</p>}
+      <ul className={styles.list} aria-label={texts.attention}>
+        {found.map(({ _id, kind, transactionId, gatewayTransactionId, amount, since }) => (
+          <Concern
+            key={_id}
+            {...{ ...findingTexts[kind], amount, gatewayTransactionId, since, transactionId }}
+          />
+        ))}
+        {left.map(({ reference, purchaseId, gatewayTransactionId, amount, since }) => (
+          <Concern
+            key={reference}
+            {...{ ...stuckTexts, amount, gatewayTransactionId, since, transactionId: purchaseId }}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type ConcernProps = {
+  title: string
+  todo: string
+  amount: string | null
+  gatewayTransactionId: string | null
+  since: string
+  transactionId: string | null
+}
+
+function Concern({ title, todo, amount, gatewayTransactionId, since, transactionId }: ConcernProps) {
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>
+          {title}
+          {amount !== null && (
+            <>
+              {' · '}
+              <Money value={amount} />
+            </>
+          )}
+        </p>
+        <p>{todo}</p>
+        <p className={styles.note}>
+          {[gatewayTransactionId && texts.atGateway(gatewayTransactionId), texts.since(formatDate(since))]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {transactionId !== null && (
+        <LinkButton size="sm" variant="default" to={paths.payment(transactionId)}>
+          {texts.open}
+        </LinkButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { DISPUTE_CAUSES, type DisputeCause } from '../../../../contract/orders.ts'
+import { disputeRoutes } from '../../../../contract/routes/commerce/disputes.ts'
+import { useKeyed } from '../../../lib/idempotency-key.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { TextField } from '../../../ui/fields/Field.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { moneyChanges, sendDispute } from './api.ts'
+import type { PaymentDialogProps } from './RefundDialog.tsx'
+import { causeTexts, disputeTexts as texts } from './texts.ts'
+
+const CAUSES = DISPUTE_CAUSES.map((value) => ({ value, label: causeTexts[value] }))
+
+/** Records that a bank took a payment back. */
+export function RecordDispute({ opened, onClose, ...props }: PaymentDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.record}>
+      {opened && <DisputeForm onClose={onClose} {...props} />}
+    </Dialog>
+  )
+}
+
+function DisputeForm({ payment, onClose, reauthenticate }: Omit<PaymentDialogProps, 'opened'>) {
+  const send = useKeyed(sendDispute)
+  const form = useContractForm(disputeRoutes.openDispute, {
+    initial: {
+      amount: payment.refundable,
+      fee: '$15',
+      cause: 'fraud' as DisputeCause,
+      caseNumber: '',
+      respondBy: '',
+      reason: '',
+    },
+    body: ({ respondBy, ...values }) => ({
+      transactionId: payment._id,
+      ...values,
+      ...(respondBy ? { respondBy } : {}),
+    }),
+    send: (body) => reauthenticate(() => send(body)),
+    meta: { invalidates: moneyChanges },
+    onSuccess: () => {
+      toast.success(texts.recorded)
+      onClose()
+    },
+    lost: null,
+  })
+  return (
+    <ContractForm form={form}>
+      <p>{texts.recordAbout}</p>
+      <TextField label={texts.case} required {...form.field('caseNumber')} />
+      <SelectField
+        label={texts.cause}
+        choices={CAUSES}
+        value={form.values.cause}
+        onChange={(cause) => form.set('cause', cause as DisputeCause)}
+      />
+      <MoneyInput label={texts.amount} required {...form.field('amount')} />
+      <MoneyInput label={texts.fee} required {...form.field('fee')} />
+      <TextField label={texts.due} description={texts.dueHint} type="date" {...form.field('respondBy')} />
+      <TextAreaField
+        label={texts.reason}
+        description={texts.reasonHint}
+        required
+        minRows={2}
+        maxRows={6}
+        {...form.field('reason')}
+      />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" color="red" loading={form.pending}>
+        {texts.record}
+      </Button>
+    </ContractForm>
+  )
+}

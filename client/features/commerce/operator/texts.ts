@@ -1,0 +1,180 @@
+import type { PaymentStatus, RefundStatus } from '../../../../contract/orders.ts'
+import { formatCount } from '../../../ui/format.ts'
+import type { Dispute, Finding, PaymentDetail } from './api.ts'
+
+/** What operators read of everyone's payments. */
+export const paymentTexts = {
+  title: 'Payments',
+  lead: 'Look up what was charged, give money back, and record disputes.',
+  disputes: 'Disputes',
+  search: 'Search payments',
+  searchHint: 'Username, transaction, or gateway number',
+  label: 'Payments',
+  failed: 'We couldn’t load the payments',
+  none: 'No payments yet',
+  noneWhy: 'Every purchase appears here, with what became of it.',
+  noResults: (search: string) => `No results for “${search}”`,
+  noResultsHint: 'Enter a whole username, or a whole number.',
+  between: (buyer: string, creator: string) => `${buyer} to ${creator}`,
+  refunded: (amount: string) => `${amount} refunded`,
+  attention: 'Needs attention',
+  attentionFailed: 'We couldn’t load what needs attention',
+  attentionWhy: 'Payouts can’t be approved while a difference is open.',
+  atGateway: (number: string) => `Gateway number ${number}`,
+  since: (date: string) => `since ${date}`,
+  open: 'Open payment',
+} as const
+
+/** What differs between our payments and the gateway's, and what to do. */
+export const findingTexts: Record<Finding['kind'], { title: string; todo: string }> = {
+  unknown_charge: {
+    title: 'A charge we know nothing of',
+    todo: 'Look it up at the gateway. If it isn’t ours, void or refund it there.',
+  },
+  charge_not_recorded: {
+    title: 'A charge we had called not made',
+    todo: 'We’re looking it up again. It pays its order, or is given back.',
+  },
+  amount_differs: {
+    title: 'Another amount was charged',
+    todo: 'Compare it with the gateway, and refund the difference.',
+  },
+  payment_without_charge: {
+    title: 'A payment the gateway doesn’t list',
+    todo: 'Look it up at the gateway. If it was voided there, refund it here.',
+  },
+}
+
+/** A charge that grants nothing and is still there. */
+export const stuckTexts = {
+  title: 'A charge we couldn’t give back',
+  todo: 'It granted nothing. Refund it at the gateway.',
+} as const
+
+/** What operators read of one payment. */
+export const detailTexts = {
+  title: 'Payment',
+  failed: 'We couldn’t load this payment',
+  back: 'All payments',
+  amount: 'Amount',
+  status: 'Status',
+  kind: 'Type',
+  buyer: 'Buyer',
+  creator: 'Creator',
+  fee: 'Platform fee',
+  share: 'Creator’s share',
+  refundable: 'Can be refunded',
+  transaction: 'Transaction',
+  ordered: 'Ordered',
+  attempts: 'Attempts',
+  attempt: (count: number) => `Attempt ${count}`,
+  reference: (reference: string) => `Reference ${reference}`,
+  refunds: 'Refunds',
+  refund: 'Refund',
+  refundTitle: (title: string) => `Refund “${title}”`,
+  refundHint: (amount: string) =>
+    `Up to ${amount}. The whole amount also ends access. A part can be refunded once the payment has settled.`,
+  refundDone: (amount: string) => `${amount} refunded`,
+  refundWaiting: 'The gateway hasn’t answered yet. We’ll keep checking.',
+  dispute: 'Record dispute',
+  disputes: 'Disputes',
+} as const
+
+/** How a payment came to a status. */
+export const sourceTexts: Record<PaymentDetail['attempts'][number]['events'][number]['source'], string> = {
+  live: 'while buying',
+  lookup: 'by asking the gateway',
+  webhook: 'by the gateway’s message',
+  settlement: 'by the settlement',
+  operator: 'by an operator',
+}
+
+export const paymentStatusTexts: Record<PaymentStatus, string> = {
+  created: 'Started',
+  submitting: 'Being charged',
+  captured: 'Paid',
+  declined: 'Declined',
+  held: 'Under review',
+  refused: 'Failed',
+  unknown: 'Being checked',
+  voided: 'Voided',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+}
+
+export const refundStatusTexts: Record<RefundStatus, string> = {
+  created: 'Started',
+  submitting: 'Being refunded',
+  refunded: 'Refunded',
+  voided: 'Voided',
+  refused: 'Refused',
+  unknown: 'Being checked',
+}
+
+/** What operators read of disputes. */
+export const disputeTexts = {
+  title: 'Disputes',
+  lead: 'Payments that a buyer’s bank took back. Answer each before its date.',
+  showing: 'Show',
+  open: 'Open',
+  all: 'All',
+  label: 'Disputes',
+  failed: 'We couldn’t load the disputes',
+  none: 'No open disputes',
+  noneWhy: 'To record one, open its payment.',
+  findPayment: 'Find a payment',
+  ratio: 'Dispute rate, last 30 days',
+  ratioOf: (disputes: number, payments: number) =>
+    `${formatCount(disputes, 'dispute')} for ${formatCount(payments, 'payment')}`,
+  ratioHint: 'Card networks step in from about 0.9%.',
+  caseNumber: (number: string) => `Case ${number}`,
+  respondBy: (date: string) => `Respond by ${date}`,
+  evidence: 'Evidence',
+  evidenceOf: (caseNumber: string) => `Evidence for case ${caseNumber}`,
+  evidenceFailed: 'We couldn’t load the evidence',
+  download: 'Download',
+  file: (caseNumber: string) => `evidence-${caseNumber.replace(/[^\w-]+/g, '-')}.txt`,
+  record: 'Record dispute',
+  recordAbout: 'Access ends now, and the creator’s share is on hold until the bank decides.',
+  amount: 'Disputed amount',
+  fee: 'Bank’s fee',
+  cause: 'Reason the bank gives',
+  case: 'Case number',
+  due: 'Respond by',
+  dueHint: 'The last day the bank accepts evidence, if it names one.',
+  reason: 'Note',
+  reasonHint: 'Kept in the audit log.',
+  recorded: 'Dispute recorded',
+} as const
+
+export const causeTexts: Record<Dispute['cause'], string> = {
+  fraud: 'Fraud',
+  not_received: 'Not received',
+  not_as_described: 'Not as described',
+  duplicate: 'Charged twice',
+  canceled: 'Canceled',
+  other: 'Other',
+}
+
+export const disputeStatusTexts: Record<Dispute['status'], string> = {
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
+}
+
+/** What an operator records of the bank's decision. */
+export const outcomes = {
+  won: {
+    button: 'Mark as won',
+    title: (amount: string) => `Mark the dispute of ${amount} as won`,
+    effect: 'The money is back, the creator’s share is no longer on hold, and the buyer has access again.',
+    done: 'Dispute marked as won',
+  },
+  lost: {
+    button: 'Mark as lost',
+    title: (amount: string) => `Mark the dispute of ${amount} as lost`,
+    effect:
+      'The buyer keeps the money. Everyone who earned from it gives back their share. This can’t be undone.',
+    done: 'Dispute marked as lost',
+  },
+} as const

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { DISPUTE_STATUSES, KINDS, PAYMENT_STATUSES, REFUND_STATUSES } from '../../orders.ts'
+import { route } from '../../route.ts'
+import { Id, line, listOf, Moment, Page } from '../../schemas.ts'
+import { Person } from './subscriptions.ts'
+
+/** One order with its payment, as operators see it. */
+export const OperatorPayment = z.object({
+  /** The transaction that refunds and disputes name. */
+  _id: Id,
+  kind: z.enum(KINDS),
+  title: z.string(),
+  amount: z.string(),
+  /** What was given back of it; null when nothing was. */
+  refunded: z.string().nullable(),
+  status: z.enum(PAYMENT_STATUSES),
+  createdAt: Moment,
+  buyer: Person,
+  creator: Person,
+})
+
+export const paymentRoutes = {
+  payments: route({
+    method: 'GET',
+    path: '/admin/payments',
+    summary:
+      'Every order with its payment, newest first; or those of one person, or of the number of an order or a charge.',
+    access: { permission: 'refunds.issue' },
+    query: Page.extend({
+      /** A whole username, or the number of a transaction, of a payment, or the gateway's of a charge. */
+      search: line(100).optional(),
+    }),
+    output: listOf(OperatorPayment),
+  }),
+  payment: route({
+    method: 'GET',
+    path: '/admin/payments/:transactionId',
+    summary: 'One order: each attempt to pay it with what happened, and what was given back.',
+    access: { permission: 'refunds.issue' },
+    params: z.object({ transactionId: Id }),
+    output: OperatorPayment.extend({
+      platformFee: z.string(),
+      creatorShare: z.string(),
+      /** What can still be given back; `$0` while the payment is not captured. */
+      refundable: z.string(),
+      attempts: z.array(
+        z.object({
+          _id: Id,
+          status: z.enum(PAYMENT_STATUSES),
+          /** What the gateway knows it by. */
+          reference: z.string(),
+          gatewayTransactionId: z.string().nullable(),
+          /** Such as `Visa 1111`. */
+          card: z.string().nullable(),
+          events: z.array(
+            z.object({
+              status: z.enum(PAYMENT_STATUSES),
+              source: z.enum(['live', 'lookup', 'webhook', 'settlement', 'operator']),
+              reason: z.string().nullable(),
+              at: Moment,
+            }),
+          ),
+        }),
+      ),
+      refunds: z.array(
+        z.object({
+          _id: Id,
+          amount: z.string(),
+          status: z.enum(REFUND_STATUSES),
+          reason: z.string(),
+          createdAt: Moment,
+        }),
+      ),
+      disputes: z.array(
+        z.object({ _id: Id, amount: z.string(), status: z.enum(DISPUTE_STATUSES), openedAt: Moment }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,158 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import type { DisputeCause } from '../../../../contract/orders.ts'
+import { writeAudit } from '../../../db/audit.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import { keepRestorable, type Source, settleRestorable } from '../../media/entitlements/actions.ts'
+import { notify } from '../../notifications/actions.ts'
+import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
+import { findOrderBalance } from '../ledger/data.ts'
+import { sellables } from '../sellables/actions.ts'
+import { disputeRefusal } from './rules.ts'
+
+type By = { operatorId: string; reason: string; now: Date }
+
+/**
+ * Records that a bank took a payment back: what it granted is taken back with it, and the creator's part is reserved.
+ * Returns the dispute's id. Throws what `disputeRefusal` says, `refund_in_progress` and `dispute_recorded`.
+ */
+export async function openDispute(
+  db: Tx,
+  dispute: By & {
+    orderId: string
+    cents: number
+    feeCents: number
+    cause: DisputeCause
+    caseNumber: string
+    respondBy: string | null
+  },
+): Promise<string> {
+  const { orderId, cents, feeCents, cause, caseNumber, respondBy, operatorId, reason, now } = dispute
+  const order = await lockOrder(db, orderId)
+  const payment = await db
+    .selectFrom('payments')
+    .select(['id', 'status'])
+    .where('id', '=', order?.paid_by ?? null)
+    .forUpdate()
+    .executeTakeFirst()
+  const refused = disputeRefusal(payment, await findOrderBalance(db, orderId), cents)
+  if (refused || !order || !payment) throw new AppError(refused ?? 'not_found')
+  await requireNoRefundUnderWay(db, payment.id)
+  const disputeId = await insertDispute(db, {
+    ...{ payment_id: payment.id, order_id: orderId, amount_cents: cents, fee_cents: feeCents, cause },
+    ...{ case_number: caseNumber, respond_by: respondBy, recorded_by: operatorId, opened_at: now },
+  })
+  await db
+    .updateTable('payments')
+    .set({ status: 'disputed', source: 'operator', status_at: now })
+    .where('id', '=', payment.id)
+    .execute()
+  await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, now })
+  await sellables[order.kind].revoke(db, { id: orderId, subscriptionId: order.subscription_id }, now)
+  await keepRestorable(db, sourceOf(order), now)
+  await record(db, { disputeId, order, cents, event: 'opened', by: { operatorId, reason, now } })
+  return disputeId
+}
+
+/**
+ * Records what the bank decided. Won: the payment stands and what it granted is given again, but a subscription is not
+ * renewed any more. Lost: everybody gives back their part. Throws `not_found` and `dispute_decided`.
+ */
+export async function decideDispute(
+  db: Tx,
+  { disputeId, outcome, ...by }: By & { disputeId: string; outcome: 'won' | 'lost' },
+): Promise<void> {
+  const { now } = by
+  const { order_id: orderId } = await db
+    .selectFrom('disputes')
+    .select('order_id')
+    .where('id', '=', disputeId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'))
+  const order = await lockOrder(db, orderId)
+  const decided = await db
+    .updateTable('disputes')
+    .set({ status: outcome, decided_at: now })
+    .where('id', '=', disputeId)
+    .where('status', '=', 'open')
+    .returning(['payment_id', 'amount_cents'])
+    .executeTakeFirst()
+  if (!decided || !order) throw new AppError('dispute_decided')
+  if (outcome === 'won') {
+    await postDisputeWon(db, { disputeId, orderId, now })
+    await db
+      .updateTable('payments')
+      .set({ status: 'captured', source: 'operator', status_at: now })
+      .where('id', '=', decided.payment_id)
+      .execute()
+    await settleRestorable(db, sourceOf(order), 'restore')
+  } else {
+    await postDisputeLost(db, { disputeId, orderId, now })
+    await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
+    await settleRestorable(db, sourceOf(order), 'give up')
+  }
+  await record(db, { disputeId, order, cents: decided.amount_cents, event: outcome, by })
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** In the order in which refunds and attempts lock: the order first. */
+function lockOrder(db: Tx, orderId: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'kind', 'title', 'creator_id', 'subscription_id', 'paid_by'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const sourceOf = ({ id, subscription_id }: Order): Source =>
+  subscription_id === null ? { kind: 'purchase', id } : { kind: 'subscription', id: subscription_id }
+
+/** The gateway may be giving back the same money at this moment. */
+async function requireNoRefundUnderWay(db: Tx, paymentId: string): Promise<void> {
+  const refund = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .where('status', 'in', ['created', 'submitting', 'unknown'])
+    .executeTakeFirst()
+  if (refund) throw new AppError('refund_in_progress')
+}
+
+type NewDispute = Parameters<ReturnType<typeof insertInto>['values']>[0]
+const insertInto = (db: Tx) => db.insertInto('disputes')
+
+async function insertDispute(db: Tx, values: NewDispute): Promise<string> {
+  try {
+    const { id } = await insertInto(db).values(values).returning('id').executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    if (violates(error, 'disputes_payment_id_case_number_key')) throw new AppError('dispute_recorded')
+    throw error
+  }
+}
+
+/** For the audit log, and for the creator. */
+async function record(
+  db: Tx,
+  {
+    disputeId,
+    order,
+    cents,
+    event,
+    by,
+  }: {
+    disputeId: string
+    order: Order
+    cents: number
+    event: 'opened' | 'won' | 'lost'
+    by: By
+  },
+): Promise<void> {
+  const { operatorId: actorId, reason, now } = by
+  const target = { targetKind: 'order', targetId: order.id, detail: { disputeId, cents } }
+  await writeAudit(db, { actorId, action: `dispute.${event}`, ...target, reason, now })
+  const data = { title: order.title, amount: formatMoney(cents), state: event }
+  const once = `sale.disputed ${disputeId} ${event}`
+  await notify(db, { kind: 'sale.disputed', person: order.creator_id, data }, { now, once })
+}

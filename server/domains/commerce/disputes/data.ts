@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+
+export type DisputeRow = Awaited<ReturnType<typeof listDisputes>>[number]
+
+/** Disputes with their orders, newest first, one row more than the page holds. */
+export function listDisputes(db: Db, showing: 'open' | 'all', page: PageRequest) {
+  let rows = disputesOf(db)
+    .orderBy('opened_at', 'desc')
+    .orderBy('disputes.id', 'desc')
+    .limit(page.limit + 1)
+    .offset(skipOf(page))
+  if (showing === 'open') rows = rows.where('disputes.status', '=', 'open')
+  const { cursor } = page
+  if (cursor !== undefined)
+    rows = rows.where((eb) => after(cursor, eb.ref('opened_at'), eb.ref('disputes.id')))
+  return rows.execute()
+}
+
+/** One dispute, or undefined. */
+export function findDispute(db: Db, disputeId: string) {
+  return disputesOf(db).where('disputes.id', '=', disputeId).executeTakeFirst()
+}
+
+function disputesOf(db: Db) {
+  return db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('users as buyer', 'buyer.id', 'orders.buyer_id')
+    .innerJoin('users as creator', 'creator.id', 'orders.creator_id')
+    .select(['disputes.id', 'order_id', 'disputes.amount_cents', 'fee_cents', 'cause', 'case_number'])
+    .select(['disputes.status', 'opened_at', 'decided_at', 'payment_id'])
+    .select(['orders.title', 'orders.buyer_id', 'orders.creator_id'])
+    .select(['buyer.username as buyerUsername', 'buyer.hidden_at as buyerHiddenAt'])
+    .select(['creator.username as creatorUsername', 'creator.hidden_at as creatorHiddenAt'])
+    .select(sql<string | null>`to_char(respond_by, 'YYYY-MM-DD')`.as('respondBy'))
+    .select((eb) => sql<string>`${positionOf(eb.ref('opened_at'), eb.ref('disputes.id'))}`.as('position'))
+}
+
+/** How many payments were captured, and how many disputes opened, since then. */
+export async function countDisputes(db: Db, since: Date): Promise<{ payments: number; disputes: number }> {
+  const { payments } = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('payments'))
+    .where('status', 'in', ['captured', 'disputed'])
+    .where('decided_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  const { disputes } = await db
+    .selectFrom('disputes')
+    .select((eb) => eb.fn.countAll<number>().as('disputes'))
+    .where('opened_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return { payments, disputes }
+}

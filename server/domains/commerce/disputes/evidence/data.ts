@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/client.ts'
+import { listAttempts, listGivenBack } from '../../payments/operator/data.ts'
+import { findDispute } from '../data.ts'
+
+export type Evidence = NonNullable<Awaited<ReturnType<typeof findEvidence>>>
+
+/** What is known of a disputed payment: the purchase, the consent, the charge, the account, and what was bought before. */
+export async function findEvidence(db: Db, disputeId: string) {
+  const dispute = await findDispute(db, disputeId)
+  if (!dispute) return null
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('users as buyer', 'buyer.id', 'orders.buyer_id')
+    .leftJoin('subscriptions', 'subscriptions.id', 'orders.subscription_id')
+    .select(['kind', 'title', 'amount_cents', 'period', 'paid_at', 'orders.created_at'])
+    .select(['terms_version', 'consented_at', 'consent_network', 'orders.buyer_id'])
+    .select(['buyer.username', 'buyer.email', 'buyer.created_at as joinedAt', 'buyer.email_verified_at'])
+    .select(['buyer.age_confirmed_at', 'subscriptions.status as subscriptionStatus'])
+    .select('subscriptions.ended_at as subscriptionEndedAt')
+    .where('orders.id', '=', dispute.order_id)
+    .executeTakeFirstOrThrow()
+  const items = await db
+    .selectFrom('order_items')
+    .leftJoin('media', 'media.id', 'order_items.media_id')
+    .select(['media.title', 'media.type'])
+    .where('order_id', '=', dispute.order_id)
+    .orderBy('position')
+    .limit(200)
+    .execute()
+  const grants = await db
+    .selectFrom('entitlements')
+    .innerJoin('orders', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb.and([eb('source_kind', '=', 'purchase'), eb('source_id', '=', eb.ref('orders.id'))]),
+          eb.and([
+            eb('source_kind', '=', 'subscription'),
+            eb('source_id', '=', eb.ref('orders.subscription_id')),
+          ]),
+        ]),
+      ),
+    )
+    .select(['granted_at', 'valid_until', 'entitlements.revoked_at'])
+    .where('orders.id', '=', dispute.order_id)
+    .execute()
+  const earlier = await db
+    .selectFrom('orders')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'),
+      eb.fn.min('created_at').as('first'),
+    ])
+    .where('buyer_id', '=', order.buyer_id)
+    .where('status', '=', 'paid')
+    .where('refunded_at', 'is', null)
+    .where('created_at', '<', order.created_at)
+    .executeTakeFirstOrThrow()
+  const attempts = await listAttempts(db, dispute.order_id)
+  const { refunds } = await listGivenBack(db, dispute.order_id)
+  return { dispute, order, items, grants, earlier, attempts, refunds }
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../../../contract/money.ts'
+import type { disputeRoutes } from '../../../../../contract/routes/commerce/disputes.ts'
+import type { Evidence } from './data.ts'
+
+type Sections = z.output<typeof disputeRoutes.disputeEvidence.output>['sections']
+type Fact = { label: string; value: string }
+
+const KIND = {
+  single: 'One item',
+  singles: 'Several items',
+  bundle: 'Bundle',
+  subscription: 'Monthly subscription',
+} as const
+
+/** The evidence in the words of somebody who reads it at a bank; what isn't known is left out. */
+export function presentEvidence(evidence: Evidence): Sections {
+  const { dispute, order, items, grants, earlier, attempts, refunds } = evidence
+  const paid = attempts.find(({ id }) => id === dispute.payment_id)
+  const sections: { title: string; facts: (Fact | null)[] }[] = [
+    {
+      title: 'Dispute',
+      facts: [
+        fact('Case number', dispute.case_number),
+        fact('Amount', formatMoney(dispute.amount_cents)),
+        fact('Opened', moment(dispute.opened_at)),
+        fact('Respond by', dispute.respondBy),
+      ],
+    },
+    {
+      title: 'What was bought',
+      facts: [
+        fact('Transaction', dispute.order_id),
+        fact('Kind', KIND[order.kind]),
+        fact('Title', order.title),
+        fact('Price', formatMoney(order.amount_cents)),
+        fact('Creator', dispute.creatorUsername),
+        fact('Period', order.period === null ? null : `Month ${order.period} of the subscription`),
+        fact('Ordered', moment(order.created_at)),
+        fact('Paid', moment(order.paid_at)),
+        ...items.map(({ title, type }, at) =>
+          fact(`Item ${at + 1}`, `${title || 'Untitled'}${type ? ` (${type})` : ''}`),
+        ),
+      ],
+    },
+    {
+      title: 'Consent',
+      facts: [
+        fact('Terms accepted', order.terms_version && `Version ${order.terms_version}`),
+        fact('Accepted', moment(order.consented_at)),
+        fact('From network', order.consent_network),
+      ],
+    },
+    {
+      title: 'Charge',
+      facts: [
+        fact('Card', paid?.card_brand ? `${paid.card_brand} ending in ${paid.card_last_four}` : null),
+        fact('Gateway’s transaction', paid?.gateway_transaction_id ?? null),
+        fact('Our reference', paid?.reference ?? null),
+        fact('Address check (AVS)', paid?.avs ?? null),
+        fact('Security code check (CVV)', paid?.cvv ?? null),
+        fact('Attempts', String(attempts.length)),
+        ...refunds.map(({ amount_cents, status, created_at }) =>
+          fact('Refund', `${formatMoney(amount_cents)}, ${status}, ${moment(created_at)}`),
+        ),
+      ],
+    },
+    {
+      title: 'Access',
+      facts: [
+        ...grants.map(({ granted_at, valid_until, revoked_at }) =>
+          fact('Unlocked', `${moment(granted_at)} to ${moment(earliest(valid_until, revoked_at)) ?? 'now'}`),
+        ),
+        fact('Subscription', order.subscriptionStatus),
+        fact('Subscription ended', moment(order.subscriptionEndedAt)),
+      ],
+    },
+    {
+      title: 'Buyer’s account',
+      facts: [
+        fact('Username', order.username),
+        fact('Email', order.email),
+        fact('Member since', moment(order.joinedAt)),
+        fact('Email confirmed', moment(order.email_verified_at)),
+        fact('Confirmed to be of age', moment(order.age_confirmed_at)),
+        fact(
+          'Earlier purchases, not refunded',
+          earlier.count === 0
+            ? 'None'
+            : `${earlier.count} for ${formatMoney(earlier.cents)}, the first ${moment(earlier.first)}`,
+        ),
+      ],
+    },
+  ]
+  return sections.map(({ title, facts }) => ({ title, facts: facts.filter((one) => one !== null) }))
+}
+
+function fact(label: string, value: string | null): Fact | null {
+  return value === null || value === '' ? null : { label, value }
+}
+
+function moment(time: Date | null): string | null {
+  return time && `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function earliest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}

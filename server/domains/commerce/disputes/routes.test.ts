@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { KINDS, type Kind } from '../../../../contract/orders.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildItem } from '../../../testing/purchases.ts'
+import { findBooks } from '../ledger/books/data.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let harness: Harness
+let creator: Person
+let fan: Person
+let operator: Person
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+  operator = await buildUser(harness, { role: 'finance' })
+  operator = { ...operator, token: await recentSession(operator) }
+})
+
+const recentSession = ({ id }: Person) =>
+  buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
+
+/** Buys something of $9.99, of which the creator's share is $8; answers the order and what it was of. */
+async function buy(kind: Kind = 'single', itemId?: string) {
+  const item = itemId ?? (await buildItem(harness, creator, kind))
+  const body = { kind, itemId: item, ...(await cardToken(harness)) }
+  const answer = await harness.api.as(fan).send('POST', '/users/purchase', { body })
+  return {
+    ...{ status: answer.status, orderId: (answer.body as { _id: string })._id, itemId: item },
+  }
+}
+
+type Answer = { status: number; body: { _id: string; code?: string } }
+type Change = { by?: Person; key?: string; amount?: string; caseNumber?: string }
+
+async function dispute(transactionId: string, change: Change = {}): Promise<Answer> {
+  const { by = operator, key = crypto.randomUUID(), amount = '$9.99', caseNumber = key } = change
+  const { status, body } = await harness.api.as(by).send('POST', '/admin/disputes', {
+    body: { transactionId, amount, fee: '$15', cause: 'fraud', caseNumber, reason: 'By the bank’s letter' },
+    headers: { 'idempotency-key': key },
+  })
+  return { status, body } as Answer
+}
+
+async function decide(disputeId: string, outcome: 'won' | 'lost', by = operator): Promise<Answer> {
+  const body = { disputeId, outcome, reason: 'The bank’s decision' }
+  return (await harness.api.as(by).send('POST', '/admin/disputes/decide', { body })) as Answer
+}
+
+/** How an order stands, for its buyer, its creator and in the books. */
+async function traces(orderId: string) {
+  const { db } = harness.context
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'paid_by')
+    .select(['payments.status', 'refunded_at', 'subscription_id'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const access = await db
+    .selectFrom('entitlements')
+    .select('id')
+    .where('source_id', 'in', [orderId, order.subscription_id ?? orderId])
+    .where('revoked_at', 'is', null)
+    .execute()
+  const { pending, available, reserved } = await harness.api.as(creator).call(routes.balance, { query: {} })
+  const { discrepancies } = await findBooks(db)
+  return {
+    ...{ payment: order.status, access: access.length, lost: order.refunded_at !== null },
+    ...{ pending, available, reserved, discrepancies: discrepancies.length },
+  }
+}
+
+const SOLD = {
+  ...{ payment: 'captured', access: 1, lost: false, discrepancies: 0 },
+  ...{ pending: '$8', available: '$0', reserved: '$0' },
+}
+const DISPUTED = { ...SOLD, payment: 'disputed', access: 0, pending: '$0', reserved: '$8' }
+
+describe.each(KINDS)('a disputed %s', (kind) => {
+  test('takes access and the creator’s part at once, and gives both back when it is won', async () => {
+    const other = await buy('single')
+    const { orderId } = await buy(kind)
+    const both = { pending: '$16' }
+    expect(await traces(orderId)).toEqual({ ...SOLD, ...both })
+    const { status, body } = await dispute(orderId)
+    expect(status).toBe(200)
+    expect(await traces(orderId)).toEqual({ ...DISPUTED, pending: '$8' })
+    expect(await decide(body._id, 'won')).toMatchObject({ status: 200 })
+    expect(await traces(orderId)).toEqual({ ...SOLD, ...both })
+    expect(await traces(other.orderId)).toMatchObject({ payment: 'captured', access: 1 })
+  })
+
+  test('takes both for good when it is lost, and can be bought again', async () => {
+    const { orderId, itemId } = await buy(kind)
+    const { body } = await dispute(orderId)
+    expect(await decide(body._id, 'lost')).toMatchObject({ status: 200 })
+    const lost = { ...DISPUTED, lost: true, reserved: '$0' }
+    expect(await traces(orderId)).toEqual(lost)
+    expect(await decide(body._id, 'won')).toMatchObject({ status: 409, body: { code: 'dispute_decided' } })
+    expect(await traces(orderId)).toEqual(lost)
+    expect(await buy(kind, itemId)).toMatchObject({ status: 200 })
+  })
+})
+
+test('a disputed subscription is not renewed, whoever wins', async () => {
+  const { orderId } = await buy('subscription')
+  const { body } = await dispute(orderId)
+  await decide(body._id, 'won')
+  harness.clock.advance(40 * DAY_MS)
+  await harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
+  const { db } = harness.context
+  const orders = await db.selectFrom('orders').select('id').where('buyer_id', '=', fan.id).execute()
+  expect(orders).toEqual([{ id: orderId }])
+})
+
+test('what was bought is kept for as long as its dispute lasts, though its creator deleted it', async () => {
+  const { orderId, itemId } = await buy('single')
+  const { body } = await dispute(orderId)
+  await harness.api
+    .as(creator)
+    .send('POST', '/media/deletemedia', { body: { mediaId: itemId, creatorId: creator.id } })
+  harness.clock.advance(60 * DAY_MS)
+  await harness.runJobs()
+  await decide(body._id, 'won')
+  const version = await harness.context.db
+    .selectFrom('media_versions')
+    .select('purged_at')
+    .where('media_id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  expect(version.purged_at).toBeNull()
+  const { media } = await harness.api.as(fan).call(routes.viewMedia, { params: { mediaId: itemId } })
+  expect(media).toMatchObject({ _id: itemId })
+})
+
+test('no refund is made of what is disputed, no dispute of what was refunded, and none of more than is left', async () => {
+  const { orderId } = await buy()
+  const refund = (transactionId: string) =>
+    harness.api.as(operator).send('POST', '/admin/refund', {
+      body: { transactionId, amount: '$9.99', reason: 'The buyer asked for it' },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+  expect(await dispute(orderId, { amount: '$10' })).toMatchObject({
+    ...{ status: 409, body: { code: 'dispute_exceeds_payment' } },
+  })
+  expect(await dispute(orderId, { amount: '$4' })).toMatchObject({ status: 200 })
+  expect(await refund(orderId)).toMatchObject({ status: 409, body: { code: 'not_refundable' } })
+  expect(await traces(orderId)).toMatchObject({ payment: 'disputed', reserved: '$3.20' })
+  const other = await buy()
+  expect(await refund(other.orderId)).toMatchObject({ status: 200 })
+  expect(await dispute(other.orderId)).toMatchObject({ status: 409, body: { code: 'not_disputable' } })
+  expect(await traces(other.orderId)).toMatchObject({ payment: 'voided', discrepancies: 0 })
+})
+
+test('of 20 records of one dispute at once there is one, and the bank takes its fee once', async () => {
+  const { orderId } = await buy()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => dispute(orderId, { caseNumber: `case ${at % 2}` })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+  expect(await traces(orderId)).toEqual(DISPUTED)
+  const opened = answers.find(({ status }) => status === 200)?.body._id ?? ''
+  const decisions = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => decide(opened, at % 2 ? 'won' : 'lost')),
+  )
+  expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await traces(orderId)).toMatchObject({ reserved: '$0', discrepancies: 0 })
+})
+
+test('a dispute and a refund of the same payment at once: one of them', async () => {
+  const { orderId } = await buy()
+  const refund = harness.api.as(operator).send('POST', '/admin/refund', {
+    body: { transactionId: orderId, amount: '$9.99', reason: 'The buyer asked for it' },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  const statuses = (await Promise.all([refund, dispute(orderId)])).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 409])
+  expect(await traces(orderId)).toMatchObject({ access: 0, discrepancies: 0 })
+})
+
+test('the same case is recorded once, and its number is asked for', async () => {
+  const { orderId } = await buy()
+  const first = await dispute(orderId, { caseNumber: 'CB-1' })
+  await decide(first.body._id, 'won')
+  expect(await dispute(orderId, { caseNumber: 'CB-1' })).toMatchObject({
+    ...{ status: 409, body: { code: 'dispute_recorded' } },
+  })
+  expect(await dispute(orderId, { caseNumber: ' ' })).toMatchObject({ status: 400 })
+  expect(await traces(orderId)).toEqual(SOLD)
+})
+
+test('who may not, or did not prove who they are again, records and reads nothing', async () => {
+  const { orderId } = await buy()
+  const support = await buildUser(harness, { role: 'support' })
+  const stale = await buildUser(harness, { role: 'finance' })
+  for (const by of [fan, creator, support, stale])
+    expect(await dispute(orderId, { by })).toMatchObject({ status: 403 })
+  expect(await dispute(crypto.randomUUID())).toMatchObject({ status: 404 })
+  const { body } = await dispute(orderId)
+  for (const by of [fan, creator, support]) {
+    expect(await decide(body._id, 'won', by)).toMatchObject({ status: 403 })
+    const evidence = await harness.api.as(by).send('GET', `/admin/disputes/${body._id}/evidence`, {})
+    expect(evidence.status).toBe(403)
+  }
+  expect(await traces(orderId)).toEqual(DISPUTED)
+})
+
+test('operators see it in the list, the ratio and the evidence; the creator is told', async () => {
+  const { orderId } = await buy()
+  const before = await harness.api.as(operator).call(routes.disputeRatio, {})
+  const { body } = await dispute(orderId, { caseNumber: 'CB-77' })
+  const { items } = await harness.api.as(operator).call(routes.disputes, { query: {} })
+  expect(items[0]).toMatchObject({
+    ...{ _id: body._id, transactionId: orderId, status: 'open', caseNumber: 'CB-77' },
+    ...{ amount: '$9.99', fee: '$15', buyer: { username: fan.username }, respondBy: null },
+  })
+  const after = await harness.api.as(operator).call(routes.disputeRatio, {})
+  expect(after).toMatchObject({ payments: before.payments, disputes: before.disputes + 1 })
+  const { sections } = await harness.api
+    .as(operator)
+    .call(routes.disputeEvidence, { params: { disputeId: body._id } })
+  const facts = sections.flatMap((section) => section.facts.map(({ label }) => `${section.title}: ${label}`))
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      'Dispute: Case number',
+      'What was bought: Item 1',
+      'Consent: Terms accepted',
+      'Consent: From network',
+      'Charge: Gateway’s transaction',
+      'Access: Unlocked',
+      'Buyer’s account: Email',
+    ]),
+  )
+  expect(JSON.stringify(sections)).not.toMatch(/null|undefined|NaN/)
+  const { db } = harness.context
+  const told = await db.selectFrom('notifications').select('kind').where('user_id', '=', creator.id).execute()
+  expect(told).toEqual([{ kind: 'sale.disputed' }])
+  const log = await db.selectFrom('audit_log').selectAll().where('target_id', '=', orderId).execute()
+  expect(log).toMatchObject([{ actor_id: operator.id, action: 'dispute.opened' }])
+})

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../../../contract/money.ts'
+import type { OperatorPayment, paymentRoutes } from '../../../../../contract/routes/commerce/payments.ts'
+import { type OrderBalance, refundableCents } from '../../ledger/rules.ts'
+import { presentPerson } from '../../present.ts'
+import type { listAttempts, listGivenBack, OperatorPaymentRow } from './data.ts'
+
+/** An order with its payment, as operators see it. */
+export function presentOperatorPayment(row: OperatorPaymentRow): z.output<typeof OperatorPayment> {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    title: row.title,
+    amount: formatMoney(row.amount_cents),
+    refunded: row.refundedCents ? formatMoney(row.refundedCents) : null,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    buyer: presentPerson(row.buyer_id, row.buyerUsername, row.buyerHiddenAt),
+    creator: presentPerson(row.creator_id, row.creatorUsername, row.creatorHiddenAt),
+  }
+}
+
+type Detail = Awaited<ReturnType<typeof listGivenBack>> & {
+  balance: OrderBalance
+  attempts: Awaited<ReturnType<typeof listAttempts>>
+}
+
+/** The same with all that happened to it. */
+export function presentPaymentDetail(
+  row: OperatorPaymentRow,
+  { balance, attempts, refunds, disputes }: Detail,
+): z.output<typeof paymentRoutes.payment.output> {
+  const share = balance.parties.find(({ role }) => role === 'creator')?.earnedCents ?? 0
+  return {
+    ...presentOperatorPayment(row),
+    platformFee: formatMoney(balance.grossCents - share),
+    creatorShare: formatMoney(share),
+    refundable: formatMoney(row.status === 'captured' ? refundableCents(balance) : 0),
+    attempts: attempts.map(({ id, status, reference, gateway_transaction_id, events, ...card }) => ({
+      _id: id,
+      status,
+      reference,
+      gatewayTransactionId: gateway_transaction_id,
+      card: card.card_brand && `${card.card_brand} ${card.card_last_four}`,
+      events: events.map(({ to_status, source, reason, at }) => ({
+        ...{ status: to_status, source, reason, at: at.toISOString() },
+      })),
+    })),
+    refunds: refunds.map(({ id, amount_cents, status, reason, created_at }) => ({
+      ...{ _id: id, amount: formatMoney(amount_cents), status, reason, createdAt: created_at.toISOString() },
+    })),
+    disputes: disputes.map(({ id, amount_cents, status, opened_at }) => ({
+      ...{ _id: id, amount: formatMoney(amount_cents), status, openedAt: opened_at.toISOString() },
+    })),
+  }
+}

@@ -1,0 +1,21 @@
+import { toPage } from '../../../db/cursor.ts'
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import { findOrderBalance } from '../ledger/data.ts'
+import { findOperatorPayment, listAttempts, listGivenBack, listOperatorPayments } from './operator/data.ts'
+import { presentOperatorPayment, presentPaymentDetail } from './operator/present.ts'
+
+export const paymentHandlers = {
+  async payments({ db, query }) {
+    return toPage(await listOperatorPayments(db, query.search, query), query, presentOperatorPayment)
+  },
+  async payment({ db, params: { transactionId } }) {
+    const order = await findOperatorPayment(db, transactionId)
+    if (!order) throw new AppError('not_found')
+    return presentPaymentDetail(order, {
+      balance: await findOrderBalance(db, transactionId),
+      attempts: await listAttempts(db, transactionId),
+      ...(await listGivenBack(db, transactionId)),
+    })
+  },
+} satisfies Partial<Handlers>
