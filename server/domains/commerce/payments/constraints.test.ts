@@ -19,7 +19,7 @@ const LEGAL: Record<PaymentStatus, PaymentStatus[]> = {
   declined: [],
   voided: [],
   refunded: [],
-  disputed: [],
+  disputed: ['captured'],
 }
 
 let harness: Harness

@@ -51,6 +51,12 @@ const CHECKS = [
       join orders on orders.id = refunds.order_id and orders.paid_by = refunds.payment_id
     where refunds.status in ('refunded', 'voided')
       and not exists (select from journals where source_type = 'refund' and source_id = refunds.id)`,
+  sql`select 'Dispute in another state than its journals', disputes.id::text,
+      case status when 'open' then amount_cents else 0 end, coalesce(held.cents, 0)
+    from disputes left join lateral (
+      select sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
+      where source_type = 'dispute' and source_id = disputes.id and account.kind = 'dispute_clearing') as held on true
+    where coalesce(held.cents, 0) <> case status when 'open' then amount_cents else 0 end`,
   sql`select 'Payout in another state than its journals', payouts.id::text,
       case when status in ('requested', 'approved', 'in_transit') then amount_cents else 0 end, coalesce(set_aside.cents, 0)
     from payouts left join lateral (
