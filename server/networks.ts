@@ -14,6 +14,11 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`
 }
 
+/** Whether an address is this machine's own. */
+export function isThisMachine(ip: string): boolean {
+  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
+}
+
 /** The network that somebody agreed from, which tells no more than the part of a town; null for what is no address. */
 export function consentNetwork(ip: string): string | null {
   if (!ipaddr.isValid(ip)) return null

@@ -317,7 +317,7 @@ export type CommerceTables = {
     /** The payment's or the addition's. */
     id: string
     user_id: string
-    /** A keyed hash of the address, in IPv6 of its /64. */
+    /** A keyed hash of the address, in IPv6 of its /64; empty for this machine itself. */
     network: string
     creator_id: string | null
     stored_card_id: string | null

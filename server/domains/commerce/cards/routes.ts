@@ -2,12 +2,12 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { networkOf } from '../../../networks.ts'
 import { chargeDue } from '../renewals/charging/actions.ts'
 import { countPastDue } from '../renewals/charging/data.ts'
 import { removeCard, renewBy } from './actions.ts'
 import { addCard } from './adding/actions.ts'
 import { additionRefusal } from './adding/rules.ts'
+import { hashedNetwork } from './attempts/actions.ts'
 import { listCards, listRenewedByCard } from './data.ts'
 import { presentCard } from './present.ts'
 
@@ -22,7 +22,7 @@ export const cardHandlers = {
       user: viewer,
       token: { dataDescriptor, dataValue },
       replaces,
-      network: context.signer.sign('card-attempts', networkOf(client.ip)),
+      network: hashedNetwork(context, client.ip),
       idempotencyKey,
     })
     const refused = additionRefusal(addition, first)

@@ -3,8 +3,8 @@ import type { Body } from '../../../../contract/route.ts'
 import type { orderRoutes } from '../../../../contract/routes/commerce/orders.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { networkOf } from '../../../networks.ts'
 import { listPremium, listPremiumCreators } from '../../media/entitlements/unlocked/data.ts'
+import { hashedNetwork } from '../cards/attempts/actions.ts'
 import { buy } from '../payments/actions.ts'
 import { findPayment, listStuck } from '../payments/data.ts'
 import { answerTo } from '../payments/rules.ts'
@@ -37,7 +37,7 @@ export const orderHandlers = {
       offerId: body.offerId ?? null,
       shownRenewalCents: renewalPrice === undefined ? null : centsOf(renewalPrice),
       ip: client.ip,
-      network: context.signer.sign('card-attempts', networkOf(client.ip)),
+      network: hashedNetwork(context, client.ip),
       idempotencyKey,
     })
     const payment = await findPayment(db, paymentId)

@@ -16,7 +16,7 @@ import { abandonedBefore, REASONS } from './rules.ts'
 /** A wanted item, and the card that is to pay for it: null when that wasn't said. */
 export type Attempt = Wanted & {
   card: { token: CardToken; saveCard: boolean } | { cardId: string } | null
-  /** A keyed hash of where it comes from. */
+  /** What `hashedNetwork` says of where it comes from. */
   network: string
   idempotencyKey: string | null
 }

@@ -14,7 +14,7 @@ export type WantedCard = {
   user: { id: string; email: string }
   token: CardToken
   replaces: string | null
-  /** A keyed hash of where it comes from. */
+  /** What `hashedNetwork` says of where it comes from. */
   network: string
   idempotencyKey: string | null
 }

@@ -1,23 +1,32 @@
 import { sql } from 'kysely'
+import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
+import { isThisMachine, networkOf } from '../../../../networks.ts'
 import {
-  ATTEMPTS_WINDOW_MS,
   attemptRefusal,
   type Counted,
   type CountedBy,
-  DECLINES_WINDOW_MS,
   type LatestDeclines,
+  LIMITS,
+  LONGEST_WINDOW_MS,
 } from './rules.ts'
 
 /** One use of a card, by the id of the payment or the addition that it is. */
 export type CardAttempt = {
   id: string
   userId: string
-  /** A keyed hash of where it comes from. */
+  /** What `hashedNetwork` says of where it comes from. */
   network: string
   creatorId: string | null
   storedCardId: string | null
+}
+
+const THIS_MACHINE = ''
+
+/** Where a use of a card comes from, as it is counted; this machine itself is no network, and isn't. */
+export function hashedNetwork({ signer }: Context, ip: string): string {
+  return isThisMachine(ip) ? THIS_MACHINE : signer.sign('card-attempts', networkOf(ip))
 }
 
 /** Counts a use of a card; throws what `attemptRefusal` says. Uses of one person come one after the other. */
@@ -40,36 +49,30 @@ export async function countAttempt(db: Tx, attempt: CardAttempt, now: Date): Pro
 
 async function countFor(db: Tx, attempt: CardAttempt, now: Date): Promise<Counted[]> {
   const { userId, network, creatorId, storedCardId } = attempt
-  const sources: [CountedBy, ReturnType<typeof sql>][] = [
-    ['user', sql`user_id = ${userId}`],
-    ['network', sql`network = ${network}`],
-    ['creator', sql`creator_id = ${creatorId}::uuid`],
-    ['card', sql`stored_card_id = ${storedCardId}::uuid`],
-  ]
-  const [hour, day] = [ATTEMPTS_WINDOW_MS, DECLINES_WINDOW_MS].map((ms) => new Date(now.getTime() - ms))
-  const counted: Counted[] = []
-  for (const [by, isCounted] of sources) {
-    const { rows } = await sql<{
-      attempts: number
-      first: Date | null
-      declines: number
-      declined: Date | null
-    }>`
-      select count(*) filter (where created_at > ${hour}) as attempts,
-        min(created_at) filter (where created_at > ${hour}) as first,
-        count(declined_at) as declines, min(created_at) filter (where declined_at is not null) as declined
-      from card_attempts where ${isCounted} and created_at > ${day}`.execute(db)
-    const [row] = rows
-    if (row)
-      counted.push({
-        by,
-        attempts: Number(row.attempts),
-        attemptsEnd: new Date((row.first ?? now).getTime() + ATTEMPTS_WINDOW_MS),
-        declines: Number(row.declines),
-        declinesEnd: new Date((row.declined ?? now).getTime() + DECLINES_WINDOW_MS),
-      })
+  const sources = {
+    user: sql`user_id = ${userId}`,
+    network: sql`network = ${network}`,
+    creator: sql`creator_id = ${creatorId}::uuid`,
+    card: sql`stored_card_id = ${storedCardId}::uuid`,
   }
-  return counted
+  const counted = {
+    newCards: sql`stored_card_id is null`,
+    attempts: sql`true`,
+    declines: sql`declined_at is not null`,
+  }
+  const met: Counted[] = []
+  const all = Object.keys(LIMITS) as CountedBy[]
+  for (const by of network === THIS_MACHINE ? all.filter((by) => by !== 'network') : all)
+    for (const limit of LIMITS[by]) {
+      // A stored card is no new one, whatever else its owner used.
+      if (limit.of === 'newCards' && storedCardId !== null) continue
+      const after = new Date(now.getTime() - limit.withinMs)
+      const { rows } = await sql<{ count: string; since: Date | null }>`
+        select count(*) as count, min(created_at) as since from card_attempts
+        where ${sources[by]} and ${counted[limit.of]} and created_at > ${after}`.execute(db)
+      met.push({ limit, count: Number(rows[0]?.count), since: rows[0]?.since ?? null })
+    }
+  return met
 }
 
 async function findLatest(db: Db, userId: string): Promise<LatestDeclines> {
@@ -91,6 +94,6 @@ export async function noteDecline(db: Tx, attemptId: string, now: Date): Promise
 
 /** Forgets uses of cards that no limit counts any more. */
 export async function forgetAttempts(db: Tx, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - DECLINES_WINDOW_MS)
+  const before = new Date(now.getTime() - LONGEST_WINDOW_MS)
   await db.deleteFrom('card_attempts').where('created_at', '<=', before).execute()
 }

@@ -1,30 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildCreator, buildFan, buildMedia, buildSession } from '../../../../testing/builders.ts'
+import { routes } from '../../../../../contract/index.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildSession,
+  type Person,
+} from '../../../../testing/builders.ts'
 import { cardToken } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { NO_TRACES, purchaseTraces } from '../../../../testing/purchases.ts'
-import { attemptRefusal, type Counted, type CountedBy } from './rules.ts'
+import { attemptRefusal, LIMITS } from './rules.ts'
 
 const MINUTE_MS = 60_000
 const now = new Date('2031-05-01T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
-const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
-
-const counted = (by: CountedBy, attempts: number, declines: number): Counted[] => [
-  { by, attempts, attemptsEnd: inMinutes(10), declines, declinesEnd: inMinutes(600) },
-]
-
 describe('the rule', () => {
-  test.each<[CountedBy, number, number]>([
-    ['user', 30, 10],
-    ['network', 120, 30],
-    ['creator', 1000, 200],
-    ['card', 20, 6],
-  ])('of a %s: %i uses an hour and %i declines a day', (by, attempts, declines) => {
-    const code = 'too_many_card_attempts'
-    expect(attemptRefusal(counted(by, attempts - 1, declines - 1), [], now)).toBeNull()
-    expect(attemptRefusal(counted(by, attempts, 0), [], now)).toEqual({ code, retryAfterSeconds: 600 })
-    expect(attemptRefusal(counted(by, 0, declines), [], now)).toEqual({ code, retryAfterSeconds: 36_000 })
+  test.each(Object.values(LIMITS).flat())('of at most $most $of', (limit) => {
+    const since = new Date(now.getTime() - limit.withinMs / 2)
+    const { most } = limit
+    expect(attemptRefusal([{ limit, count: most - 1, since }], [], now)).toBeNull()
+    expect(attemptRefusal([{ limit, count: most, since }], [], now)).toEqual({
+      code: 'too_many_card_attempts',
+      retryAfterSeconds: limit.withinMs / 2000,
+    })
   })
 
   test.each([
@@ -51,8 +50,8 @@ describe('a purchase', () => {
   beforeEach(() => harness.context.db.deleteFrom('card_attempts').execute())
 
   /** Buys from this address, as a new fan, something of a new creator's unless told otherwise. */
-  async function buysFrom(ip: string, itemId?: string) {
-    const fan = await buildFan(harness)
+  async function buysFrom(ip: string, itemId?: string, by?: Person) {
+    const fan = by ?? (await buildFan(harness))
     const item = itemId ?? (await buildMedia(harness, await buildCreator(harness), { showInStore: true }))
     const answer = await harness.api
       .as({ token: await buildSession(harness, fan.id) })
@@ -99,6 +98,28 @@ describe('a purchase', () => {
     expect(answer).toMatchObject(refusal)
     expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
     expect((await buysFrom('203.0.113.2')).answer.status).toBe(200)
+  })
+
+  test('with a sixth card in ten minutes is refused, and with a stored one it isn’t', async () => {
+    const fan = await buildFan(harness)
+    const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+    const { card } = await api.call(routes.addCard, { body: await cardToken(harness) })
+    for (let count = 0; count < 4; count++)
+      expect((await buysFrom(`203.0.113.${10 + count}`, undefined, fan)).answer.status).toBe(200)
+    expect((await buysFrom('203.0.113.20', undefined, fan)).answer).toMatchObject(refusal)
+    const itemId = await buildMedia(harness, await buildCreator(harness), { showInStore: true })
+    const body = { kind: 'single' as const, itemId, cardId: card._id }
+    expect((await api.call(routes.purchase, { body })).status).toBe('captured')
+    harness.clock.advance(10 * MINUTE_MS + 1)
+    expect((await buysFrom('203.0.113.20', undefined, fan)).answer.status).toBe(200)
+  })
+
+  test('with a twenty-first card from one address in an hour is refused, whoever buys', async () => {
+    for (let count = 0; count < 20; count++) expect((await buysFrom('203.0.113.30')).answer.status).toBe(200)
+    const { fan, answer } = await buysFrom('203.0.113.30')
+    expect(answer).toMatchObject(refusal)
+    expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
+    expect((await buysFrom('203.0.113.31')).answer.status).toBe(200)
   })
 
   test('is forgotten by the limits after a day', async () => {

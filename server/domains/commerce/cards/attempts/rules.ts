@@ -7,26 +7,40 @@ const DAY_MS = 24 * HOUR_MS
 /** What the limits on card testing are counted by. */
 export type CountedBy = 'user' | 'network' | 'creator' | 'card'
 
-/** So many uses of cards an hour, and so many of them declined a day, before no more are taken. */
-const LIMITS: Record<CountedBy, { attempts: number; declines: number }> = {
-  user: { attempts: 30, declines: 10 },
-  // One address may be that of a whole town.
-  network: { attempts: 120, declines: 30 },
-  creator: { attempts: 1000, declines: 200 },
-  card: { attempts: 20, declines: 6 },
+type Limit = {
+  /** What is counted: uses of cards that aren't stored, uses of any, or those that were declined. */
+  of: 'newCards' | 'attempts' | 'declines'
+  most: number
+  withinMs: number
 }
-export const [ATTEMPTS_WINDOW_MS, DECLINES_WINDOW_MS] = [HOUR_MS, DAY_MS]
+
+/** How many uses of cards are taken. Card testing tries many cards, so that new ones are limited most. */
+export const LIMITS: Record<CountedBy, Limit[]> = {
+  user: [
+    { of: 'newCards', most: 5, withinMs: 10 * MINUTE_MS },
+    { of: 'attempts', most: 60, withinMs: HOUR_MS },
+    { of: 'declines', most: 10, withinMs: DAY_MS },
+  ],
+  network: [
+    { of: 'newCards', most: 20, withinMs: HOUR_MS },
+    { of: 'declines', most: 30, withinMs: DAY_MS },
+  ],
+  creator: [
+    { of: 'attempts', most: 1000, withinMs: HOUR_MS },
+    { of: 'declines', most: 200, withinMs: DAY_MS },
+  ],
+  card: [
+    { of: 'attempts', most: 30, withinMs: HOUR_MS },
+    { of: 'declines', most: 6, withinMs: DAY_MS },
+  ],
+}
+/** Nothing older than this is counted. */
+export const LONGEST_WINDOW_MS = DAY_MS
 
 const PAUSE_MS = 5 * MINUTE_MS
 
-/** What was counted of one of these, and when the oldest that counts falls out of its window. */
-export type Counted = {
-  by: CountedBy
-  attempts: number
-  attemptsEnd: Date
-  declines: number
-  declinesEnd: Date
-}
+/** How often one of these limits was met, and since when: the oldest of them that counts. */
+export type Counted = { limit: Limit; count: number; since: Date | null }
 
 /** A person's latest uses of a card, the newest first; null where it wasn't declined. */
 export type LatestDeclines = (Date | null)[]
@@ -43,11 +57,9 @@ export function attemptRefusal(
     const end = new Date(last.getTime() + PAUSE_MS)
     if (end > now) return { code: 'cards_paused', retryAfterSeconds: secondsUntil(end) }
   }
-  for (const { by, attempts, attemptsEnd, declines, declinesEnd } of counted) {
-    const limit = LIMITS[by]
-    const code = 'too_many_card_attempts'
-    if (declines >= limit.declines) return { code, retryAfterSeconds: secondsUntil(declinesEnd) }
-    if (attempts >= limit.attempts) return { code, retryAfterSeconds: secondsUntil(attemptsEnd) }
-  }
-  return null
+  const waits = counted
+    .filter(({ limit, count }) => count >= limit.most)
+    .map(({ limit, since }) => secondsUntil(new Date((since ?? now).getTime() + limit.withinMs)))
+  if (waits.length === 0) return null
+  return { code: 'too_many_card_attempts', retryAfterSeconds: Math.max(...waits) }
 }
