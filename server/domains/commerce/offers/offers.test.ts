@@ -107,6 +107,7 @@ describe('making an offer', () => {
       [{ offerType: 'freeBundle', bundle: own.subscription }, 404, 'item_not_found'],
       [{ offerType: 'freeTrial' }, 400, 'invalid_input'],
       [{ offerType: 'discountBundle', bundle: own.bundle }, 400, 'invalid_input'],
+      [{ offerType: 'discountBundle', bundle: own.bundle, price: '$0.99' }, 400, 'price_too_low'],
       [{ offerType: 'discountBundle', bundle: own.bundle, price: '$5' }, 400, 'offer_not_cheaper'],
       [{ offerType: 'discountSingles', media: own.media, price: '$6' }, 400, 'offer_not_cheaper'],
       [{ ...own, offerType: 'discountTrial', price: '$10' }, 400, 'offer_not_cheaper'],

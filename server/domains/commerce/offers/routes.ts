@@ -1,9 +1,10 @@
+import { isDiscount } from '../../../../contract/offers.ts'
 import type { Db } from '../../../db/client.ts'
 import { toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Audience } from '../../../viewer.ts'
-import { centsOf } from '../rules.ts'
+import { requirePrice } from '../actions.ts'
 import { countView, createOffer, deleteOffer, endOffer } from './actions.ts'
 import { findOffer, findOfferViewer, listOffered, listOwnOffers } from './data.ts'
 import { presentOffer, presentOwnOffer } from './present.ts'
@@ -15,14 +16,15 @@ export const offerHandlers = {
     const rows = await listOwnOffers(db, audience, query)
     return toPage(rows, query, (row) => presentOwnOffer(row, now))
   },
-  async createOffer({ db, audience, body, now }) {
+  async createOffer({ context, db, audience, body, now }) {
+    const price = isDiscount(body.offerType) ? body.price : undefined
     const offer = {
       type: body.offerType,
       planId: body.subscription ?? null,
       days: body.subscriptionDays,
       bundleId: body.bundle ?? null,
       mediaIds: body.media,
-      priceCents: body.price === undefined ? null : centsOf(body.price),
+      priceCents: price === undefined ? null : requirePrice(context.config, price),
       availableToAll: body.availableToAll,
       recipients: body.availableTo,
       redemptionsAllowed: body.redemptionsAllowed,
