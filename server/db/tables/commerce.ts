@@ -230,8 +230,8 @@ export type CommerceTables = {
     fee_cents: number
     cause: DisputeCause
     case_number: string
-    /** A calendar day; read as text, as a Date would stand in a time zone. */
-    respond_by: ColumnType<never, string | null, never>
+    /** A calendar day; to be read as text, as a Date stands in a time zone. */
+    respond_by: ColumnType<Date | null, string | null, never>
     status: Generated<DisputeStatus>
     livemode: Livemode
     recorded_by: string
