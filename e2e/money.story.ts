@@ -87,7 +87,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await own.page.getByRole('dialog').getByRole('button', { name: 'Request payout' }).click()
   await own.sees('Payout of $50 requested')
   const payouts = own.page.getByRole('list', { name: 'Payouts' })
-  await payouts.getByText('Requested').waitFor()
+  await payouts.getByText('Requested', { exact: true }).waitFor()
   expect(await figure('Being paid out').last().textContent()).toBe('$50')
 
   const desk = await openWindow(browser, fanfare.origin, { person: operator })

@@ -160,6 +160,8 @@ export async function mountPages(
         : { html: '', css: '' }
     const nonce = randomBytes(16).toString('base64')
     const priority = screen.html ? AFTER_THE_FIRST_LOOK : ''
+    // Behind the question there is time: the application asks for the page's code while it is read.
+    const files = answers?.seen === 'gate' ? [] : (preloads[page?.pattern ?? ''] ?? [])
     const document = [
       parts.beforeHead.replaceAll(NONCE_PLACEHOLDER, nonce).replace('<html', `<html${schemeOf(request)}`),
       head,
@@ -169,7 +171,7 @@ export async function mountPages(
         .replace('<script type="module"', `<script type="module"${priority}`),
       screen.css && `<style nonce="${nonce}">${screen.css}</style>`,
       // Behind what the first paint waits for: a browser opens few connections at once.
-      preloadLinks(preloads[page?.pattern ?? ''] ?? [], priority),
+      preloadLinks(files, priority),
       parts.afterHeadEnd
         .replace(BOOT, (boot) => screen.html || boot)
         .replace('</body>', (end) => answersTemplate(answers?.json ?? '{}') + end),
