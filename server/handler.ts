@@ -112,6 +112,7 @@ export type OpenFile = (request: {
   path: string
   query: Record<string, string>
   companionKey: string | null
+  ip: string
   place: Place
   /** The `Accept` header; empty when there is none. */
   accept: string

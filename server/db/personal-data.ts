@@ -29,6 +29,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   performers: 'erased',
   media: 'erased',
   media_versions: 'erased',
+  media_deliveries: 'erased',
   posters: 'erased',
   media_search: 'erased',
   creator_search: 'erased',

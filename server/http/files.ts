@@ -18,6 +18,7 @@ export function mountFiles(app: FastifyInstance, context: Context, openFile: Ope
         path: (request.params as { '*': string })['*'],
         query: request.query as Record<string, string>,
         companionKey: readCookie(context, request, 'media_reader'),
+        ip: request.ip,
         place: locate(request),
         accept: request.headers.accept ?? '',
         now: context.clock.now(),

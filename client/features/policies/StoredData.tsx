@@ -38,6 +38,11 @@ const STORED = [
     howLong: 'As long as accounting law requires, with “Deleted User” after an account is deleted.',
   },
   {
+    title: 'What you view',
+    what: 'For each locked item you view: the first and the last time, on how many days, and the part of your address that names your network.',
+    howLong: '540 days, for as long as a payment can be disputed with a card’s bank.',
+  },
+  {
     title: 'A saved card',
     what: 'The payment company’s reference to it, its brand and last four digits.',
     howLong: 'Until you remove it or the account is deleted.',

@@ -126,6 +126,16 @@ export type MediaTables = {
     replaced_at: Date | null
     purged_at: Date | null
   }
+  /** When each person was first and last shown a locked item, and from which network. */
+  media_deliveries: {
+    user_id: string
+    media_id: string
+    first_at: Date
+    first_network: string | null
+    last_at: Date
+    last_network: string | null
+    days: Generated<number>
+  }
   /** Written by `domains/media/entitlements` alone. */
   entitlements: {
     id: Generated<string>

@@ -57,6 +57,7 @@ export const owners = {
   performers: 'domains/media',
   media: 'domains/media',
   media_versions: 'domains/media',
+  media_deliveries: 'domains/media',
   unlocked_media: 'domains/media',
   entitlements: 'domains/media',
   entitlement_media: 'domains/media',

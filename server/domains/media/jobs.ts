@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { forgetDeliveries } from './delivery/actions.ts'
 import { purgeMedia } from './library/deleting/jobs.ts'
 import { countWords } from './search/actions.ts'
 import { countTags } from './tags/actions.ts'
@@ -10,7 +11,10 @@ import { countPopularity } from './viewing/discover/actions.ts'
 export const mediaJobs = (context: Context) =>
   ({
     'media.process': ({ uploadId }) => processUpload(context, uploadId),
-    'media.sweep': () => sweepUploads(context),
+    'media.sweep': async () => {
+      await sweepUploads(context)
+      await context.db.transaction().execute((tx) => forgetDeliveries(tx, context.clock.now()))
+    },
     'media.purge': () => purgeMedia(context),
     'media.remove-files': (file) => removeFiles(context, file),
     'media.poster': (frame, run) => takePoster(context, frame, run),

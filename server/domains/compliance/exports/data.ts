@@ -144,6 +144,9 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     where fan_id = ${id} order by created_at`,
   'stored-cards': (id) =>
     sql<object>`select brand, last_four, expires, created_at, removed_at from stored_cards where user_id = ${id}`,
+  'seen-media': (id) => sql<object>`
+    select media_id, first_at, first_network, last_at, last_network, days from media_deliveries
+    where user_id = ${id} order by first_at`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }

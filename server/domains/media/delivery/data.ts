@@ -11,6 +11,7 @@ import { shown } from '../../profiles/data.ts'
 import { released, viewable, watermarked } from '../data.ts'
 import { boughtVersion } from '../entitlements/data.ts'
 import { readLink, verifyLink } from '../present.ts'
+import { noteDelivery } from './actions.ts'
 import { acceptsAvif, avifOf } from './rules.ts'
 
 type FileRequest = Parameters<OpenFile>[0]
@@ -54,6 +55,9 @@ async function openVariant(
   const variant = name.endsWith('.avif') ? undefined : item.variants.find((stored) => stored.name === name)
   if (!variant) throw new AppError('media_not_found')
   if (!item.viewable) throw new AppError('link_expired')
+  const { mediaId, creator_id: creatorId, must_unlock: locked } = item
+  if (locked && viewer.person && viewer.person.id !== creatorId)
+    await noteDelivery(context, { userId: viewer.person.id, mediaId, ip: request.ip, now })
   const keyOf = (stored: StoredVariant) => `media/${item.storage_id}/${stored.name}`
 
   if (viewer.person && item.watermarked && variant.mime.startsWith('image/'))
@@ -109,6 +113,7 @@ async function findFiles(db: Db, audience: Audience, versionId: string, now: Dat
     .innerJoin('media', 'media.id', 'version.media_id')
     .innerJoin('users as creator', 'creator.id', 'media.creator_id')
     .select(['version.storage_id', 'version.variants', watermarked(audience).as('watermarked')])
+    .select(['media.id as mediaId', 'media.creator_id', 'media.must_unlock'])
     .select(
       sql<boolean>`((version.id = media.version_id and ${viewable(audience, now)}) or ${theirs})`.as(
         'viewable',

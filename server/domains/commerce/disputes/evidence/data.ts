@@ -3,9 +3,17 @@ import type { Db } from '../../../../db/client.ts'
 import { listAttempts, listGivenBack } from '../../payments/operator/data.ts'
 import { findDispute } from '../data.ts'
 
+const SEEN = [
+  'seen.first_at',
+  'seen.first_network',
+  'seen.last_at',
+  'seen.last_network',
+  'seen.days',
+] as const
+
 export type Evidence = NonNullable<Awaited<ReturnType<typeof findEvidence>>>
 
-/** What is known of a disputed payment: the purchase, the consent, the charge, the account, and what was bought before. */
+/** What is known of a disputed payment: the purchase, the consent, the charge, what was viewed, the account, and what was bought before. */
 export async function findEvidence(db: Db, disputeId: string) {
   const dispute = await findDispute(db, disputeId)
   if (!dispute) return null
@@ -17,17 +25,33 @@ export async function findEvidence(db: Db, disputeId: string) {
     .select(['terms_version', 'consented_at', 'consent_network', 'orders.buyer_id'])
     .select(['buyer.username', 'buyer.email', 'buyer.created_at as joinedAt', 'buyer.email_verified_at'])
     .select(['buyer.age_confirmed_at', 'subscriptions.status as subscriptionStatus'])
-    .select('subscriptions.ended_at as subscriptionEndedAt')
+    .select(['subscriptions.ended_at as subscriptionEndedAt', 'subscriptions.plan_id as planId'])
     .where('orders.id', '=', dispute.order_id)
     .executeTakeFirstOrThrow()
   const items = await db
     .selectFrom('order_items')
     .leftJoin('media', 'media.id', 'order_items.media_id')
-    .select(['media.title', 'media.type'])
+    .leftJoin('media_deliveries as seen', (join) =>
+      join.onRef('seen.media_id', '=', 'order_items.media_id').on('seen.user_id', '=', order.buyer_id),
+    )
+    .select(['media.title', 'media.type', ...SEEN])
     .where('order_id', '=', dispute.order_id)
     .orderBy('position')
     .limit(200)
     .execute()
+  const lent = order.planId
+    ? await db
+        .selectFrom('media_deliveries as seen')
+        .innerJoin('subscription_plan_media as held', 'held.media_id', 'seen.media_id')
+        .innerJoin('media', 'media.id', 'seen.media_id')
+        .select(['media.title', 'media.type', ...SEEN])
+        .where('held.plan_id', '=', order.planId)
+        .where('seen.user_id', '=', order.buyer_id)
+        .where('seen.last_at', '>=', order.created_at)
+        .orderBy('seen.last_at', 'desc')
+        .limit(50)
+        .execute()
+    : []
   const grants = await db
     .selectFrom('entitlements')
     .innerJoin('orders', (join) =>
@@ -58,5 +82,5 @@ export async function findEvidence(db: Db, disputeId: string) {
     .executeTakeFirstOrThrow()
   const attempts = await listAttempts(db, dispute.order_id)
   const { refunds } = await listGivenBack(db, dispute.order_id)
-  return { dispute, order, items, grants, earlier, attempts, refunds }
+  return { dispute, order, items, lent, grants, earlier, attempts, refunds }
 }

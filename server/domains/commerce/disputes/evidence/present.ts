@@ -15,7 +15,7 @@ const KIND = {
 
 /** The evidence in the words of somebody who reads it at a bank; what isn't known is left out. */
 export function presentEvidence(evidence: Evidence): Sections {
-  const { dispute, order, items, grants, earlier, attempts, refunds } = evidence
+  const { dispute, order, items, lent, grants, earlier, attempts, refunds } = evidence
   const paid = attempts.find(({ id }) => id === dispute.payment_id)
   const sections: { title: string; facts: (Fact | null)[] }[] = [
     {
@@ -71,6 +71,7 @@ export function presentEvidence(evidence: Evidence): Sections {
         ...grants.map(({ granted_at, valid_until, revoked_at }) =>
           fact('Unlocked', `${moment(granted_at)} to ${moment(earliest(valid_until, revoked_at)) ?? 'now'}`),
         ),
+        ...[...items, ...lent].map((item) => fact(`Viewed “${item.title || 'Untitled'}”`, viewed(item))),
         fact('Subscription', order.subscriptionStatus),
         fact('Subscription ended', moment(order.subscriptionEndedAt)),
       ],
@@ -101,6 +102,13 @@ function fact(label: string, value: string | null): Fact | null {
 
 function moment(time: Date | null): string | null {
   return time && `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function viewed({ first_at, first_network, last_at, last_network, days }: Evidence['items'][number]) {
+  if (!first_at) return null
+  const first = `${moment(first_at)} from ${first_network ?? 'an unknown network'}`
+  if (!days || days === 1) return first
+  return `${first}, last ${moment(last_at)} from ${last_network ?? 'an unknown network'}, on ${days} days`
 }
 
 function earliest(one: Date | null, other: Date | null): Date | null {
