@@ -7,6 +7,7 @@ import { keepRestorable, type Source, settleRestorable } from '../../media/entit
 import { notify } from '../../notifications/actions.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from '../ledger/actions.ts'
 import { findOrderBalance } from '../ledger/data.ts'
+import { cancelSubscription } from '../renewals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { disputeRefusal } from './rules.ts'
 
@@ -47,6 +48,9 @@ export async function openDispute(
     .set({ status: 'disputed', source: 'operator', status_at: now })
     .where('id', '=', payment.id)
     .execute()
+  // A later month that was paid keeps its access, but the card isn't charged again. Locked before the books, as by captures.
+  const { subscription_id: subscriptionId, buyer_id: fanId } = order
+  if (subscriptionId !== null) await cancelSubscription(db, { fanId, subscriptionId, now })
   await postDisputeOpened(db, { disputeId, orderId, cents, feeCents, now })
   await sellables[order.kind].revoke(db, { id: orderId, subscriptionId: order.subscription_id }, now)
   await keepRestorable(db, sourceOf(order), now)
@@ -99,7 +103,7 @@ type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 function lockOrder(db: Tx, orderId: string) {
   return db
     .selectFrom('orders')
-    .select(['id', 'kind', 'title', 'creator_id', 'subscription_id', 'paid_by'])
+    .select(['id', 'kind', 'title', 'buyer_id', 'creator_id', 'subscription_id', 'paid_by'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()

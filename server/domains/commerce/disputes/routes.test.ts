@@ -122,6 +122,45 @@ test('a disputed subscription is not renewed, whoever wins', async () => {
   expect(orders).toEqual([{ id: orderId }])
 })
 
+describe('two months of a subscription', () => {
+  const renew = () => harness.server.jobs['renewals.charge']({}, { attempt: 1, lastAttempt: false })
+  const paidOrders = async () =>
+    (
+      await harness.context.db
+        .selectFrom('orders')
+        .select('id')
+        .where('buyer_id', '=', fan.id)
+        .where('status', '=', 'paid')
+        .orderBy('period')
+        .execute()
+    ).map(({ id }) => id)
+
+  /** Lets the clock go on; the people are logged in from then on. */
+  async function pass(ms: number): Promise<void> {
+    harness.clock.advance(ms)
+    operator = { ...operator, token: await recentSession(operator) }
+    creator = { ...creator, token: await buildSession(harness, creator.id) }
+  }
+
+  async function buyTwoMonths(): Promise<{ first: string; second: string }> {
+    await buy('subscription')
+    await pass(32 * DAY_MS)
+    await renew()
+    const [first, second] = await paidOrders()
+    return { first: first ?? '', second: second ?? '' }
+  }
+
+  test('a dispute of the first takes nothing of the second, and no third one is charged', async () => {
+    const { first, second } = await buyTwoMonths()
+    const { body } = await dispute(first)
+    expect(await traces(second)).toMatchObject({ payment: 'captured', access: 1, discrepancies: 0 })
+    await decide(body._id, 'won')
+    await pass(40 * DAY_MS)
+    await renew()
+    expect(await paidOrders()).toEqual([first, second])
+  })
+})
+
 test('what was bought is kept for as long as its dispute lasts, though its creator deleted it', async () => {
   const { orderId, itemId } = await buy('single')
   const { body } = await dispute(orderId)
