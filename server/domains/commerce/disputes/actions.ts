@@ -78,7 +78,7 @@ export async function decideDispute(
     .set({ status: outcome, decided_at: now })
     .where('id', '=', disputeId)
     .where('status', '=', 'open')
-    .returning(['payment_id', 'amount_cents'])
+    .returning(['payment_id', 'amount_cents', 'opened_at'])
     .executeTakeFirst()
   if (!decided || !order) throw new AppError('dispute_decided')
   if (outcome === 'won') {
@@ -88,11 +88,11 @@ export async function decideDispute(
       .set({ status: 'captured', source: 'operator', status_at: now })
       .where('id', '=', decided.payment_id)
       .execute()
-    await settleRestorable(db, sourceOf(order), 'restore')
+    await settleRestorable(db, sourceOf(order), decided.opened_at, 'restore')
   } else {
     await postDisputeLost(db, { disputeId, orderId, now })
     await db.updateTable('orders').set({ refunded_at: now }).where('id', '=', orderId).execute()
-    await settleRestorable(db, sourceOf(order), 'give up')
+    await settleRestorable(db, sourceOf(order), decided.opened_at, 'give up')
   }
   await record(db, { disputeId, order, cents: decided.amount_cents, event: outcome, by })
 }

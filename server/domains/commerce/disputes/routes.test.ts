@@ -159,6 +159,24 @@ describe('two months of a subscription', () => {
     await renew()
     expect(await paidOrders()).toEqual([first, second])
   })
+
+  test.each([
+    ['won', 'lost', 0],
+    ['lost', 'won', 1],
+  ] as const)(
+    'the first is %s, the second %s: access follows the second',
+    async (ofFirst, ofSecond, access) => {
+      const { first, second } = await buyTwoMonths()
+      const later = await dispute(second)
+      await pass(DAY_MS)
+      const earlier = await dispute(first)
+      expect(await traces(second)).toMatchObject({ access: 0 })
+      await decide(earlier.body._id, ofFirst)
+      expect(await traces(second)).toMatchObject({ payment: 'disputed', access: 0 })
+      await decide(later.body._id, ofSecond)
+      expect(await traces(second)).toMatchObject({ access, lost: ofSecond === 'lost', discrepancies: 0 })
+    },
+  )
 })
 
 test('what was bought is kept for as long as its dispute lasts, though its creator deleted it', async () => {

@@ -73,10 +73,11 @@ export async function keepRestorable(db: Tx, source: Source, now: Date): Promise
     .execute()
 }
 
-/** Gives again what was kept for that, or gives it up. */
+/** Gives again what was kept for that at this moment, or gives it up. */
 export async function settleRestorable(
   db: Tx,
   source: Source,
+  keptAt: Date,
   outcome: 'restore' | 'give up',
 ): Promise<void> {
   await db
@@ -85,5 +86,6 @@ export async function settleRestorable(
     .where('source_kind', '=', source.kind)
     .where('source_id', '=', source.id)
     .where('restorable', '=', true)
+    .where('revoked_at', '=', keptAt)
     .execute()
 }
