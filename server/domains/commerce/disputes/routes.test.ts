@@ -160,6 +160,21 @@ describe('two months of a subscription', () => {
     expect(await paidOrders()).toEqual([first, second])
   })
 
+  test('after a dispute of the first the fan can’t resume the renewals', async () => {
+    const { first, second } = await buyTwoMonths()
+    await dispute(first)
+    const asFan = harness.api.as({ token: await buildSession(harness, fan.id) })
+    const { items } = await asFan.call(routes.ownSubscriptions, { query: { showing: 'current' } })
+    expect(items).toMatchObject([{ status: 'canceled', canResume: false, renews: false }])
+    const body = { subscriptionId: items[0]?._id ?? '' }
+    expect(await asFan.send('POST', '/users/subscription/resume', { body })).toMatchObject({
+      ...{ status: 409, body: { code: 'not_renewable' } },
+    })
+    await pass(40 * DAY_MS)
+    await renew()
+    expect(await paidOrders()).toEqual([first, second])
+  })
+
   test.each([
     ['won', 'lost', 0],
     ['lost', 'won', 1],

@@ -9,6 +9,12 @@ export const isBlocked = sql<boolean>`exists (select from blocks where (blocker_
   'blocked',
 )
 
+/** Whether a bank has taken back a payment of a subscription, however that ended. */
+const isDisputed = sql<boolean>`exists (
+  select from orders join disputes on disputes.payment_id = orders.paid_by where orders.subscription_id = subscriptions.id)`.as(
+  'disputed',
+)
+
 export type OwnSubscriptionRow = Awaited<ReturnType<typeof listOwnSubscriptions>>[number]
 
 /** The subscriptions of a fan with what is sold and by whom, newest first, one row more than the page holds. */
@@ -101,7 +107,7 @@ function ownSubscriptions(db: Db, fanId: string) {
       'card.brand as card_brand',
       'card.last_four as card_last_four',
     ])
-    .select(isBlocked)
+    .select([isBlocked, isDisputed])
     .select((eb) =>
       sql<string>`${positionOf(eb.ref('subscriptions.created_at'), eb.ref('subscriptions.id'))}`.as(
         'position',

@@ -17,7 +17,7 @@ export function isRenewable(subscription: Renewable): boolean {
   return planDeletedAt === null && creatorHiddenAt === null && fanHiddenAt === null && !blocked
 }
 
-type Paid = Renewable & { status: SubscriptionStatus; expiration: Date }
+type Paid = Renewable & { status: SubscriptionStatus; expiration: Date; disputed: boolean }
 
 /** Why a canceled subscription can't be resumed; null when it can, or was never canceled. */
 export function resumeRefusal(subscription: Paid, now: Date): ErrorCode | null {
@@ -25,5 +25,5 @@ export function resumeRefusal(subscription: Paid, now: Date): ErrorCode | null {
   if (status === 'expired' || status === 'incomplete') return 'subscription_ended'
   if (status !== 'canceled') return null
   if (expiration <= now) return 'subscription_ended'
-  return isRenewable(subscription) ? null : 'not_renewable'
+  return isRenewable(subscription) && !subscription.disputed ? null : 'not_renewable'
 }
