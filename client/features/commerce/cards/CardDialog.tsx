@@ -80,8 +80,8 @@ function isLost(failure: unknown): boolean {
   return failure.status === 0 || failure.status >= 500 || failure.code === 'request_in_flight'
 }
 
-/** Says what became of a card and of what was past due. */
-export function tell({ renewed, stillPastDue }: Retried, otherwise: string = texts.saved): void {
-  if (stillPastDue > 0) toast.failure(texts.stillPastDue(stillPastDue))
-  else toast.success(renewed > 0 ? texts.renewed(renewed) : otherwise)
+/** Says what was done with a card, and what became of what was past due. */
+export function tell({ renewed, stillPastDue }: Retried, done: string = texts.saved): void {
+  if (stillPastDue > 0) toast.failure(texts.stillPastDue(done, stillPastDue))
+  else toast.success(renewed > 0 ? texts.renewed(done, renewed) : done)
 }

@@ -17,7 +17,7 @@ export const storedCardTexts = {
   replaceNamed: (name: string) => `Replace ${name}`,
   forRenewals: 'Use for renewals',
   forRenewalsNamed: (name: string) => `Use for renewals: ${name}`,
-  chosen: (name: string) => `Your subscriptions renew with ${name} now.`,
+  chosen: (name: string) => `Your subscriptions renew with ${name} now`,
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} removed`,
@@ -36,7 +36,7 @@ export const storedCardTexts = {
   save: 'Save card',
   retry: 'Check again',
   saved: 'Card saved',
-  renewed: (count: number) => `Card saved. ${formatCount(count, 'subscription')} renewed.`,
-  stillPastDue: (count: number) =>
-    `Card saved, but we couldn’t charge it for ${formatCount(count, 'subscription')}. Try another card.`,
+  renewed: (done: string, count: number) => `${done}. ${formatCount(count, 'subscription')} renewed.`,
+  stillPastDue: (done: string, count: number) =>
+    `${done}, but we couldn’t charge it for ${formatCount(count, 'subscription')}. Try another card.`,
 } as const

@@ -20,6 +20,9 @@ import type { CardToken } from './card-frame/messages.ts'
 /** What an answer says of the stored cards: they aren't as they were shown. */
 const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone']
 
+/** What an answer says of the item: it isn't as it was shown. */
+const CHANGED: string[] = ['price_changed', 'contents_changed']
+
 /** What pays: a card that was just typed, or a stored one. */
 export type PaidBy = (CardToken & { saveCard: boolean }) | { cardId: string }
 
@@ -86,7 +89,7 @@ export function usePayment(
       setLocal({ step: 'form', error: error.message })
       if (error.code === 'purchase_in_progress') void open.refetch()
       if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])
-      if (error.code === 'price_changed' || error.code === 'contents_changed')
+      if (CHANGED.includes(error.code) || error.code.startsWith('offer_'))
         invalidate(client, purchaseChanges)
     }
   }
