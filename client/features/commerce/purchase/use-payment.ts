@@ -89,8 +89,7 @@ export function usePayment(
       setLocal({ step: 'form', error: error.message })
       if (error.code === 'purchase_in_progress') void open.refetch()
       if (CARD_CHANGES.includes(error.code)) invalidate(client, [cardsQuery.queryKey])
-      if (CHANGED.includes(error.code) || error.code.startsWith('offer_'))
-        invalidate(client, purchaseChanges)
+      if (CHANGED.includes(error.code) || error.code.startsWith('offer_')) invalidate(client, purchaseChanges)
     }
   }
 
