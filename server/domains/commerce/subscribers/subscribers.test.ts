@@ -232,7 +232,7 @@ describe('free days', () => {
   test('begin one trial when 20 begin at once', async () => {
     const calls = await Promise.allSettled(Array.from({ length: 20 }, () => giveDays(3)))
     const refusals = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason.code] : []))
-    expect(new Set(refusals).difference(new Set(['already_subscribed']))).toEqual(new Set())
+    expect(refusals.filter((code) => code !== 'already_subscribed')).toEqual([])
     const [only, ...others] = await subscriptions()
     expect(others).toEqual([])
     const given = (Number(only?.current_period_end) - Number(only?.created_at)) / DAY_MS
