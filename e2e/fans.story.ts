@@ -50,7 +50,7 @@ test('a creator gives a follower free days, adds some, and extends them by month
   await looksFinished(window)
 
   await page.getByRole('button', { name: 'All fans' }).click()
-  await page.getByRole('button', { name: `Give ${fan.username} free days` }).click()
+  await page.getByRole('button', { name: `Give free days to ${fan.username}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Free days').fill('366')
   await dialog.getByRole('button', { name: 'Give free days' }).click()
@@ -88,7 +88,7 @@ test('an operator finds a fan, gives free days of a creator’s subscription, an
   await window.open(`/searchfans?filter=${fan.username}`)
   const dialog = page.getByRole('dialog')
   const choose = async () => {
-    await page.getByRole('button', { name: `Give ${fan.username} access` }).click()
+    await page.getByRole('button', { name: `Give access to ${fan.username}` }).click()
     await dialog.getByRole('searchbox').fill(shop.creator.username)
     await dialog.getByRole('button', { name: shop.creator.username }).click()
   }
@@ -104,7 +104,7 @@ test('an operator finds a fan, gives free days of a creator’s subscription, an
   expect(await isLocked(fan, shop.inBundle)).toBe(true)
   await choose()
   await dialog.getByRole('button', { name: 'Media', exact: true }).click()
-  await dialog.getByLabel('Item').selectOption({ label: 'Moving waves' })
+  await dialog.getByLabel('Item').selectOption(shop.inBundle)
   await looksFinished(window)
   await dialog.getByRole('button', { name: 'Unlock' }).click()
   await window.sees(`Unlocked for ${fan.username}`)

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Tag } from '../../../ui/Tag.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
 import { SubscriptionStatusTag } from '../billing/SubscriptionStatusTag.tsx'
 import type { Subscriber } from './api.ts'
 import styles from './fans.module.css'
@@ -58,13 +58,11 @@ type FanRowProps = {
 export function FanRow({ person: { username, profileImage, isCreator }, children }: FanRowProps) {
   return (
     <li className={styles.row}>
-      <div className={styles.person}>
+      <Link to={paths.profile(username)} className={styles.person}>
         <Avatar src={profileImage} name={username} size={44} />
-        <p className={styles.name}>
-          <TextLink to={paths.profile(username)}>{username}</TextLink>{' '}
-          {isCreator && <Tag>{texts.creator}</Tag>}
-        </p>
-      </div>
+        <span className={styles.name}>{username}</span>
+        {isCreator && <Tag>{texts.creator}</Tag>}
+      </Link>
       {children}
     </li>
   )

@@ -94,7 +94,7 @@ type PlanFieldProps = { plans: readonly Plan[]; value: string; onChange: (id: st
 /** Which subscription; one alone is only named. */
 function PlanField({ plans, value, onChange }: PlanFieldProps) {
   const choices = plans.map(({ _id, title }) => ({ value: _id, label: title }))
-  if (choices.length === 1) return <p>{choices[0]?.label}</p>
+  if (plans[0] && plans.length === 1) return <p>{texts.onlyPlan(plans[0].title)}</p>
   return <SelectField label={texts.subscription} choices={choices} value={value} onChange={onChange} />
 }
 

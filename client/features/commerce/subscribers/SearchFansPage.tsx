@@ -30,7 +30,7 @@ export function Component() {
     <Page title={texts.title} lead={texts.lead} width="text">
       <search className={styles.tools}>
         <SearchBox
-          label={texts.people}
+          label={texts.username}
           placeholder={texts.creatorHint}
           maxLength={LONGEST}
           value={filter}
