@@ -224,6 +224,23 @@ const commerceErrors = {
   already_owned: { status: 409, text: 'You already have this.' },
   already_subscribed: { status: 409, text: 'Already Subscribed!' },
   subscription_not_found: { status: 404, text: 'We couldn’t find this subscription.' },
+  fan_unavailable: { status: 409, text: 'This person can’t be given anything from this creator right now.' },
+  already_paying: {
+    status: 409,
+    text: 'This person already has a paid subscription. Extend it by months instead.',
+  },
+  not_subscribed: {
+    status: 409,
+    text: 'This person doesn’t have this subscription now. Give them free days instead.',
+  },
+  renewal_unpaid: {
+    status: 409,
+    text: 'A renewal of this subscription is unpaid. It can be extended once that’s paid.',
+  },
+  renewal_in_progress: {
+    status: 409,
+    text: 'This subscription is being renewed right now. Please try again in a few minutes.',
+  },
   subscription_ended: { status: 409, text: 'This subscription has ended. You can subscribe again.' },
   not_renewable: { status: 409, text: 'This subscription isn’t for sale anymore, so it can’t be resumed.' },
   purchase_in_progress: {

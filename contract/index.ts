@@ -10,6 +10,7 @@ import { payoutRoutes } from './routes/commerce/payouts.ts'
 import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
 import { renewalRoutes } from './routes/commerce/renewals.ts'
+import { subscriberRoutes } from './routes/commerce/subscribers.ts'
 import { subscriptionRoutes } from './routes/commerce/subscriptions.ts'
 import { ageRoutes } from './routes/compliance/age.ts'
 import { contactRoutes } from './routes/compliance/contact.ts'
@@ -62,6 +63,7 @@ export const routes = {
   ...quarantineRoutes,
   ...viewingRoutes,
   ...subscriptionRoutes,
+  ...subscriberRoutes,
   ...renewalRoutes,
   ...cardRoutes,
   ...bundleRoutes,

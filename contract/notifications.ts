@@ -25,6 +25,12 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   told('subscription.declined', { title: z.string(), amount: z.string(), creator: z.string() }),
   told('subscription.ended', { title: z.string(), unpaid: z.boolean() }),
+  told('subscription.extended', {
+    title: z.string(),
+    creator: z.string(),
+    until: z.iso.date(),
+    renews: z.boolean(),
+  }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>

@@ -11,6 +11,8 @@ export const PERMISSIONS = [
   'media.deleteAll',
   'media.unlock',
   'media.quarantine',
+  /** Sees any creator's subscribers, and gives them free days and months. */
+  'subscriptions.extend',
   'regions.edit',
   'senators.edit',
   'refunds.issue',

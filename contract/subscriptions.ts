@@ -23,3 +23,9 @@ export function isSubscribed(
   if (status === null || expiration === null || !LIVE_STATUSES.includes(status)) return false
   return (status === 'canceled' || status === 'trialing' ? expiration : accessUntil(expiration)) > now
 }
+
+/** By how many months a subscription can be extended for free. */
+export const EXTENSION_MONTHS = [1, 2, 3] as const
+
+/** Free days that can be given in one step. */
+export const MAX_FREE_DAYS = 365

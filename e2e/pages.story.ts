@@ -93,6 +93,7 @@ const NEEDS_LOG_IN: Record<string, string> = {
   '/users/:username/buy': '/login',
   '/yourcontent': '/login',
   '/searchusers': '/',
+  '/searchfans': '/',
   '/dashboard/how-to-use': '/how-to-use',
 }
 /** Pages of the dashboard that are not for creators alone (docs/product.md, Pages and Access). */
@@ -117,6 +118,7 @@ const FOR_SUPERADMINS = [
   '/dashboard/payments',
   '/dashboard/payments/:transactionId',
   '/dashboard/disputes',
+  '/searchfans',
 ]
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit', '/dashboard/privacy']
 /** Pages without a guard that still look different to different people. */

@@ -78,6 +78,12 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/offers/OffersPage.tsx'),
   },
   {
+    path: '/dashboard/fans',
+    title: 'Fans',
+    guard: creator,
+    load: () => import('../features/commerce/subscribers/FansPage.tsx'),
+  },
+  {
     path: '/dashboard/how-to-use',
     title: 'How it works',
     guard: { who: 'user', to: paths.howToUse },

@@ -1,7 +1,14 @@
+import { paths } from '../lib/paths.ts'
 import type { PageRoute } from './page-route.ts'
 
 /** The pages outside the dashboard that few visits open (docs/product.md, Pages). */
 export const occasionalRoutes: readonly PageRoute[] = [
+  {
+    path: '/searchfans',
+    title: 'Search fans',
+    guard: { who: { permission: 'subscriptions.extend' }, to: paths.home },
+    load: () => import('../features/commerce/subscribers/SearchFansPage.tsx'),
+  },
   {
     path: '/users/:username/offers/:offerId',
     title: 'Offer',

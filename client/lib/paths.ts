@@ -15,6 +15,7 @@ export const paths = {
   media: (mediaId: string) => `/media/${at(mediaId)}`,
   yourContent: '/yourcontent',
   searchUsers: '/searchusers',
+  searchFans: '/searchfans',
 
   affiliates: '/affiliates',
   contact: '/contact',
@@ -43,6 +44,7 @@ export const paths = {
   earnings: '/dashboard/earnings',
   billing: '/dashboard/billing',
   offers: '/dashboard/offers',
+  fans: '/dashboard/fans',
   dashboardHowToUse: '/dashboard/how-to-use',
   metadata: '/dashboard/metadata',
   regions: '/dashboard/regions',

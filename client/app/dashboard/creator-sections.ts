@@ -25,7 +25,7 @@ export const creatorSections: readonly CreatorSection[] = [
     to: paths.premiumContent,
     label: sectionsTexts.shop,
     Icon: IconTag,
-    holds: [paths.editSubscription(''), paths.editBundle(''), paths.offers],
+    holds: [paths.editSubscription(''), paths.editBundle(''), paths.offers, paths.fans],
   },
   { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [] },
 ]

@@ -18,6 +18,8 @@ import {
   IconShieldLock,
   IconTags,
   IconUpload,
+  IconUserHeart,
+  IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -65,6 +67,13 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     Icon: IconGavel,
   },
   {
+    to: paths.searchFans,
+    permission: 'subscriptions.extend',
+    label: hubTexts.searchFans,
+    about: hubTexts.searchFansHint,
+    Icon: IconUserHeart,
+  },
+  {
     to: paths.metadata,
     permission: 'media.editAll',
     label: hubTexts.metadata,
@@ -81,6 +90,7 @@ const CREATOR_PROFILE: HubLink[] = [
     Icon: IconPhotoHeart,
   },
   { to: paths.offers, label: hubTexts.offers, about: hubTexts.offersHint, Icon: IconGift },
+  { to: paths.fans, label: hubTexts.fans, about: hubTexts.fansHint, Icon: IconUsers },
   { to: paths.uploadBulk, label: hubTexts.upload, about: hubTexts.uploadHint, Icon: IconUpload },
   {
     to: paths.uploadSingle,

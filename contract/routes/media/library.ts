@@ -248,6 +248,23 @@ export const libraryRoutes = {
     query: Page.extend({ type: z.enum(['image', 'video']).optional() }),
     output: listOf(Media),
   }),
+  unlockableMedia: route({
+    method: 'GET',
+    path: '/media/unlockablemedia',
+    summary:
+      'A creator’s locked items that an operator can unlock for someone, without what `customerId` has.',
+    access: { permission: 'media.unlock' },
+    query: Page.extend({ creatorId: Id, customerId: Id.optional() }),
+    output: listOf(
+      z.object({
+        _id: Id,
+        title: z.string(),
+        type: z.enum(['image', 'video']),
+        price: z.string().nullable(),
+        createdAt: Moment,
+      }),
+    ),
+  }),
   unlockMedia: route({
     method: 'POST',
     path: '/media/unlock',

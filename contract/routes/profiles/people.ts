@@ -35,7 +35,7 @@ export const peopleRoutes = {
     path: '/users/fans',
     summary: 'A creator’s own fans by username: followers, subscribers, and buyers.',
     access: 'creator',
-    query: Page,
+    query: Page.extend({ filter: line(60).default('') }),
     output: listOf(Listed),
   }),
 }

@@ -38,6 +38,7 @@ import { up as renewals } from './0036-renewals.ts'
 import { up as cards } from './0037-cards.ts'
 import { up as offers } from './0038-offers.ts'
 import { up as disputes } from './0039-disputes.ts'
+import { up as freeMonths } from './0040-free-months.ts'
 import { up as deliveries } from './0041-deliveries.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -81,5 +82,6 @@ export const migrations: Record<string, Migration> = {
   '0037-cards': { up: cards },
   '0038-offers': { up: offers },
   '0039-disputes': { up: disputes },
+  '0040-free-months': { up: freeMonths },
   '0041-deliveries': { up: deliveries },
 }

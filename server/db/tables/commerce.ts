@@ -334,6 +334,8 @@ export type CommerceTables = {
     anchor_at: Date
     /** The period that ends at the anchor: 0, or 1 where the first period was a trial. */
     anchor_period: Generated<number>
+    /** Months that were given for free, by which every later period ends later. */
+    extended_months: Generated<number>
     current_period_end: Date
     stored_card_id: string | null
     network_transaction_id: string | null

@@ -9,10 +9,12 @@ import { payoutHandlers } from './payouts/routes.ts'
 import { reconciliationHandlers } from './reconciliation/routes.ts'
 import { refundHandlers } from './refunds/routes.ts'
 import { renewalHandlers } from './renewals/routes.ts'
+import { subscriberHandlers } from './subscribers/routes.ts'
 import { subscriptionHandlers } from './subscriptions/routes.ts'
 
 export const commerceHandlers = {
   ...subscriptionHandlers,
+  ...subscriberHandlers,
   ...renewalHandlers,
   ...cardHandlers,
   ...bundleHandlers,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteName, routes } from '../../../contract/index.ts'
 import { Delivery, type NotificationEvent, type NotificationKind } from '../../../contract/notifications.ts'
-import { buildCreator, buildMedia, buildSession, type Person } from '../../testing/builders.ts'
+import { buildCreator, buildMedia, buildPlan, buildSession, type Person } from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 import { buildAccount, emailsTo, leave, PASSWORD, setUpApp } from '../../testing/security.ts'
@@ -33,6 +33,7 @@ const CALLS = {
   'subscription.renewed': [],
   'subscription.declined': [],
   'subscription.ended': [],
+  'subscription.extended': ['giveFreeDays', 'extendSubscription'],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>
@@ -87,6 +88,24 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
     const holder = await holderOf(email)
     if (holder) await leaveWith(holder)
   },
+  giveFreeDays: async (email) => {
+    const holder = await holderOf(email)
+    if (holder) await giveTimeTo(holder)
+  },
+  extendSubscription: async (email) => {
+    const holder = await holderOf(email)
+    if (holder) await giveTimeTo(holder)
+  },
+}
+
+/** A creator whom this person follows gives them free days, and then a month. */
+async function giveTimeTo(fan: Person): Promise<void> {
+  const creator = await buildCreator(harness)
+  const gift = { subscriberId: fan.id, subscriptionId: await buildPlan(harness, creator) }
+  const follow = { follower_id: fan.id, following_id: creator.id, created_at: harness.clock.now() }
+  await harness.context.db.insertInto('follows').values(follow).execute()
+  await post('/users/updatesubscribersubscription2', { ...gift, days: 7 }, creator)
+  await post('/users/updatesubscribersubscription', { ...gift, months: 1 }, creator)
 }
 
 async function holderOf(email: string): Promise<Person | null> {

@@ -115,6 +115,7 @@ describe('what an account is told', () => {
       'subscription.renewed': { title: 'Patrons', amount: '$4', card: 'Visa 1111', until: '2030-01-01' },
       'subscription.declined': { title: 'Patrons', amount: '$4', creator: 'ada' },
       'subscription.ended': { title: 'Patrons', unpaid: true },
+      'subscription.extended': { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
     }
     for (const option of NotificationEvent.options) {

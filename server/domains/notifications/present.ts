@@ -176,6 +176,14 @@ const templates: {
     ],
     action: BILLING,
   }),
+  'subscription.extended': ({ data }) => ({
+    subject: `Free time on “${data.title}”`,
+    paragraphs: [
+      `You have free access to “${data.title}” by ${data.creator} until ${readableDate(data.until)}.`,
+      data.renews ? 'You won’t be charged before then.' : 'It ends by itself, and you won’t be charged.',
+    ],
+    action: BILLING,
+  }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
     paragraphs: [

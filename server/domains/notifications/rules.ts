@@ -13,6 +13,7 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'email.taken',
   'password.reset',
   'creator.leaving',
+  'subscription.extended',
 ])
 
 /** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */

@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list/use-list.ts'
-import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CardDialog } from '../cards/CardDialog.tsx'
 import { storedCardTexts as cardTexts } from '../cards/texts.ts'
@@ -15,13 +14,8 @@ import {
   useResumeSubscription,
 } from './api.ts'
 import styles from './billing.module.css'
-import { subscriptionStatusTexts, billingTexts as texts } from './texts.ts'
-
-const TONES: Partial<Record<OwnSubscription['status'], Tone>> = {
-  active: 'good',
-  trialing: 'good',
-  past_due: 'warning',
-}
+import { SubscriptionStatusTag } from './SubscriptionStatusTag.tsx'
+import { billingTexts as texts } from './texts.ts'
 
 /** One subscription with its price, what comes next, and the one button that changes that. */
 export function SubscriptionItem({ subscription }: { subscription: OwnSubscription }) {
@@ -31,7 +25,7 @@ export function SubscriptionItem({ subscription }: { subscription: OwnSubscripti
     <li className={styles.item}>
       <div>
         <p className={styles.name}>
-          {title} <Tag tone={TONES[status] ?? 'neutral'}>{subscriptionStatusTexts[status]}</Tag>
+          {title} <SubscriptionStatusTag status={status} />
         </p>
         <p className={styles.note}>
           {creator.username} · {status === 'trialing' ? texts.free : texts.perMonth(price)}

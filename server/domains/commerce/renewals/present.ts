@@ -1,17 +1,15 @@
 import type { z } from 'zod'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { OwnSubscription, Receipt } from '../../../../contract/routes/commerce/renewals.ts'
-import { isSubscribed } from '../../../../contract/subscriptions.ts'
 import { cardName } from '../cards/rules.ts'
 import { presentPerson } from '../present.ts'
+import { statusAt } from '../subscriptions/rules.ts'
 import type { OwnSubscriptionRow, ReceiptRow } from './data.ts'
 import { isRenewable, resumeRefusal } from './rules.ts'
 
-/** A subscription as its fan sees it. A canceled one, or a trial, whose time is over is `expired`, also before that was written down. */
+/** A subscription as its fan sees it. */
 export function presentOwnSubscription(row: OwnSubscriptionRow, now: Date): z.output<typeof OwnSubscription> {
-  const endsByItself = row.status === 'canceled' || row.status === 'trialing'
-  const isOver = endsByItself && !isSubscribed(row, now)
-  const status = isOver ? 'expired' : row.status
+  const status = statusAt(row, now)
   const isLive = status !== 'expired' && status !== 'canceled' && status !== 'trialing'
   const canResume = status === 'canceled' && resumeRefusal(row, now) === null
   return {

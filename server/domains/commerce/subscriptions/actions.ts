@@ -1,11 +1,13 @@
+import { type Selectable, sql } from 'kysely'
 import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
+import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import { AppError } from '../../../errors.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
 import { changeHeld } from '../actions.ts'
 import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
-import { daysAfter, graceBegan, periodEnd } from './rules.ts'
+import { daysAfter, extended, graceBegan, paidUntil, periodEnd, type Schedule } from './rules.ts'
 
 /** Puts a monthly subscription on sale; returns its id. */
 export async function createPlan(
@@ -148,6 +150,52 @@ export async function startTrial(
   return { id, currentPeriodEnd }
 }
 
+type Live = Pick<
+  Selectable<CommerceTables['subscriptions']>,
+  'id' | 'anchor_at' | 'anchor_period' | 'extended_months' | 'current_period_end'
+>
+
+/** Makes a free trial, which the caller has locked, so many days longer; returns its new end. */
+export async function addTrialDays(db: Tx, trial: Live, days: number): Promise<Date> {
+  const currentPeriodEnd = daysAfter(trial.current_period_end, days)
+  await db
+    .updateTable('subscriptions')
+    .set({ anchor_at: currentPeriodEnd, extended_months: 0, current_period_end: currentPeriodEnd })
+    .where('id', '=', trial.id)
+    .where('status', '=', 'trialing')
+    .execute()
+  return currentPeriodEnd
+}
+
+/** Makes a live subscription, which the caller has locked, so many months longer without a charge; returns its new end. */
+export async function addFreeMonths(db: Tx, subscription: Live, months: number): Promise<Date> {
+  const { extendedMonths, currentPeriodEnd } = extended(
+    scheduleOf(subscription),
+    subscription.current_period_end,
+    months,
+  )
+  await db
+    .updateTable('subscriptions')
+    .set({
+      extended_months: extendedMonths,
+      current_period_end: currentPeriodEnd,
+      // Null stays null: what doesn't renew.
+      renewal_due_at: sql<Date>`case when renewal_due_at is not null then ${currentPeriodEnd}::timestamptz end`,
+      reminded_at: null,
+    })
+    .where('id', '=', subscription.id)
+    .execute()
+  return currentPeriodEnd
+}
+
+function scheduleOf(row: Pick<Live, 'anchor_at' | 'anchor_period' | 'extended_months'>): Schedule {
+  return {
+    anchorAt: row.anchor_at,
+    anchorPeriod: row.anchor_period,
+    extendedMonths: row.extended_months,
+  }
+}
+
 /**
  * Adds the period that this order paid to its subscription, which the given card pays from now on; returns what it is
  * called and when the period ends.
@@ -166,12 +214,12 @@ export async function renewSubscription(
     .selectFrom('subscriptions')
     .innerJoin('orders', 'orders.subscription_id', 'subscriptions.id')
     .innerJoin('subscription_plans as plan', 'plan.id', 'subscriptions.plan_id')
-    .select(['anchor_at', 'anchor_period', 'period', 'stored_card_id'])
+    .select(['anchor_at', 'anchor_period', 'extended_months', 'period', 'stored_card_id'])
     .select(['network_transaction_id', 'plan.title'])
     .where('subscriptions.id', '=', subscriptionId)
     .where('orders.id', '=', renewal.orderId)
     .executeTakeFirstOrThrow()
-  const currentPeriodEnd = periodEnd(before.anchor_at, (before.period ?? 1) - before.anchor_period)
+  const currentPeriodEnd = paidUntil(scheduleOf(before), before.period ?? 1)
   const isNewCard = storedCardId !== null && storedCardId !== before.stored_card_id
   await db
     .updateTable('subscriptions')

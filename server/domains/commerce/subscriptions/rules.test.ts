@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { periodEnd } from './rules.ts'
+import { extended, paidUntil, periodEnd, type Schedule } from './rules.ts'
 
 test.each([
   { anchor: '2027-01-31T10:00:00.000Z', count: 1, end: '2027-02-28T10:00:00.000Z' },
@@ -25,5 +25,42 @@ test('periods follow one another, 28 to 31 days each, and never slide off the an
       expect(day === anchorDay || (day < anchorDay && day >= 28)).toBe(true)
     }),
     { numRuns: 5000 },
+  )
+})
+
+test('whatever is renewed and extended, each period is charged once, its free months are not, and the day stays', () => {
+  const anchors = fc.constantFrom(
+    ...['2027-01-29', '2027-01-30', '2027-01-31', '2028-01-29', '2028-01-30', '2028-01-31', '2028-02-29'].map(
+      (day) => new Date(`${day}T10:00:00.000Z`),
+    ),
+  )
+  const steps = fc.array(fc.oneof(fc.constant('renew' as const), fc.constantFrom(1, 2, 3)), { maxLength: 40 })
+  fc.assert(
+    fc.property(anchors, fc.constantFrom(0, 1), steps, (anchorAt, anchorPeriod, taken) => {
+      let schedule: Schedule = { anchorAt, anchorPeriod, extendedMonths: 0 }
+      let period = 1
+      let until = paidUntil(schedule, period)
+      let months = 1 - anchorPeriod
+      for (const step of taken) {
+        const before = until
+        if (step === 'renew') {
+          period++
+          until = paidUntil(schedule, period)
+          months++
+        } else {
+          const { extendedMonths, currentPeriodEnd } = extended(schedule, until, step)
+          schedule = { ...schedule, extendedMonths }
+          until = currentPeriodEnd
+          months += step
+          // Paying no further period moves nothing: what is charged next begins behind the free months.
+          expect(paidUntil(schedule, period)).toEqual(until)
+        }
+        expect(until > before).toBe(true)
+        expect(until).toEqual(periodEnd(anchorAt, months))
+        const lastDay = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() + 1, 0)).getUTCDate()
+        expect(until.getUTCDate()).toBe(Math.min(anchorAt.getUTCDate(), lastDay))
+      }
+    }),
+    { numRuns: 2000 },
   )
 })

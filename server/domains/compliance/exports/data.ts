@@ -140,7 +140,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select id, amount_cents, currency, status, requested_at, changed_at from payouts
     where user_id = ${id} order by requested_at`,
   subscriptions: (id) => sql<object>`
-    select id, plan_id, price_cents, status, anchor_at, current_period_end, created_at, ended_at from subscriptions
+    select id, plan_id, price_cents, status, anchor_at, current_period_end, extended_months, created_at, ended_at from subscriptions
     where fan_id = ${id} order by created_at`,
   'stored-cards': (id) =>
     sql<object>`select brand, last_four, expires, created_at, removed_at from stored_cards where user_id = ${id}`,

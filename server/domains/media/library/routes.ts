@@ -14,6 +14,8 @@ import { bulkEditMedia, editMedia } from './editing/actions.ts'
 import { reorderMedia } from './ordering/actions.ts'
 import { daysLeft } from './rules.ts'
 import { unlockMedia } from './unlocking/actions.ts'
+import { listUnlockable } from './unlocking/data.ts'
+import { presentUnlockable } from './unlocking/present.ts'
 
 async function choices(
   request: HandlerRequest<Routes['subscriptionMediaPicker'] | Routes['bundleMediaPicker']>,
@@ -121,6 +123,11 @@ export const libraryHandlers = {
     return toPage(rows, query, (row) => presentMedia(row, links))
   },
 
+  async unlockableMedia({ db, query }) {
+    const { creatorId, customerId } = query
+    const rows = await listUnlockable(db, creatorId, customerId ?? null, query)
+    return toPage(rows, query, presentUnlockable)
+  },
   async unlockMedia({ db, viewer, body, now }) {
     const { customerId, mediaId, reason = 'No reason given' } = body
     await unlockMedia(db, { operatorId: viewer.id, customerId, mediaId, reason, now })

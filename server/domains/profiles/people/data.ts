@@ -79,11 +79,12 @@ export async function searchPeople(
     .execute()
 }
 
-/** A creator's followers, subscribers and buyers by their names. */
-export function listFans(db: Db, creator: Searcher, page: PageRequest) {
+/** A creator's followers, subscribers and buyers by their names, as `searchPeople` finds them. */
+export function listFans(db: Db, creator: Searcher, { filter, page }: { filter: string; page: PageRequest }) {
   return listPeople(db, creator, page)
     .where('users.hidden_at', 'is', null)
     .where('users.id', 'in', fansOf(creator.id))
+    .where(matching(filter))
     .execute()
 }
 

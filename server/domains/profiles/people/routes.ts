@@ -20,6 +20,6 @@ export const peopleHandlers = {
   },
 
   async fans({ db, audience, query }) {
-    return toPage(await listFans(db, audience, query), query, presentListed)
+    return toPage(await listFans(db, audience, { filter: query.filter, page: query }), query, presentListed)
   },
 } satisfies Partial<Handlers>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/client.ts'
+import { afterRank, type PageRequest, rankPositionOf, skipOf } from '../../../../db/cursor.ts'
 import { boughtAnyVersion } from '../../entitlements/data.ts'
 
 /**
@@ -20,4 +21,28 @@ export async function findUnlockable(
     .forShare()
     .executeTakeFirst()
   return item ?? null
+}
+
+export type UnlockableRow = Awaited<ReturnType<typeof listUnlockable>>[number]
+
+/** A creator's locked items in their order, without what this person has for good; one row more than the page holds. */
+export function listUnlockable(db: Db, creatorId: string, customerId: string | null, page: PageRequest) {
+  const { cursor } = page
+  return db
+    .selectFrom('media')
+    .select(['id', 'title', 'type', 'price_cents', 'created_at'])
+    .select((eb) => sql<string>`${rankPositionOf(eb.ref('media.rank'), eb.ref('media.id'))}`.as('position'))
+    .where('creator_id', '=', creatorId)
+    .where('deleted_at', 'is', null)
+    .where('quarantined_at', 'is', null)
+    .where('must_unlock', '=', true)
+    .$if(customerId !== null, (query) => query.where((eb) => eb.not(boughtAnyVersion(customerId ?? ''))))
+    .$if(cursor !== undefined, (query) =>
+      query.where((eb) => afterRank(cursor ?? '', eb.ref('media.rank'), eb.ref('media.id'))),
+    )
+    .orderBy('media.rank', 'desc')
+    .orderBy('media.id', 'desc')
+    .offset(skipOf(page))
+    .limit(page.limit + 1)
+    .execute()
 }

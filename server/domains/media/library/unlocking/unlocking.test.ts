@@ -32,6 +32,38 @@ const unlock = (customer: Person, mediaId: string, reason?: string) =>
 const buySingle = async (fan: Person, itemId: string) =>
   as(fan).call(routes.purchase, { body: { kind: 'single', itemId, ...(await cardToken(harness)) } })
 
+describe('the list of what can be unlocked', () => {
+  it('has a creator’s locked items in their order, by pages, without what the customer has', async () => {
+    const fan = await buildFan(harness)
+    const locked = [
+      await buildMedia(harness, creator, { title: 'First' }),
+      await buildMedia(harness, creator, { title: 'Second' }),
+      await buildMedia(harness, creator, { title: 'Third' }),
+    ]
+    await buildMedia(harness, creator, { mustUnlock: false })
+    await buildMedia(harness, await buildCreator(harness))
+    const list = (query: { limit?: number; cursor?: string | undefined; customerId?: string }) =>
+      as(operator).call(routes.unlockableMedia, { query: { creatorId: creator.id, ...query } })
+    const first = await list({ limit: 2 })
+    const second = await list({ limit: 2, cursor: first.nextCursor ?? undefined })
+    expect([...first.items, ...second.items].map(({ _id }) => _id)).toEqual(locked.toReversed())
+    expect(second).toMatchObject({ hasMore: false, items: [{ title: 'First' }] })
+    await unlock(fan, locked[1] ?? '')
+    const left = await list({ customerId: fan.id })
+    expect(left.items.map(({ title }) => title)).toEqual(['Third', 'First'])
+    expect(JSON.stringify(left)).not.toContain('url')
+  })
+
+  it('is for operators who may unlock', async () => {
+    const query = { creatorId: creator.id }
+    await expect(as(creator).call(routes.unlockableMedia, { query })).rejects.toMatchObject({
+      code: 'permission_required',
+    })
+    const support = await buildUser(harness, { role: 'support' })
+    expect((await as(support).call(routes.unlockableMedia, { query })).items).toEqual([])
+  })
+})
+
 describe('unlocking by the operator', () => {
   const grants = async (person: Person) => {
     return harness.context.db

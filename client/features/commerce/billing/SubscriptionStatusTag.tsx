@@ -1,0 +1,16 @@
+import { Tag, type Tone } from '../../../ui/Tag.tsx'
+import type { OwnSubscription } from './api.ts'
+import { subscriptionStatusTexts } from './texts.ts'
+
+type Status = OwnSubscription['status']
+
+const TONES: Partial<Record<Status, Tone>> = {
+  active: 'good',
+  trialing: 'good',
+  past_due: 'warning',
+}
+
+/** How a subscription stands, for its fan and its creator alike. */
+export function SubscriptionStatusTag({ status }: { status: Status }) {
+  return <Tag tone={TONES[status] ?? 'neutral'}>{subscriptionStatusTexts[status]}</Tag>
+}

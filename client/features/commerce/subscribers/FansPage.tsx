@@ -1,0 +1,188 @@
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { subscriptionsQuery } from '../api.ts'
+import { fansQuery, subscribersQuery } from './api.ts'
+import { FanRow, SubscriberRow } from './FanRow.tsx'
+import styles from './fans.module.css'
+import { DaysForm, MonthsForm } from './GiftForms.tsx'
+import { giftTexts, fansTexts as texts } from './texts.ts'
+
+/** As the server takes it (`routes.subscribers`). */
+const LONGEST = 60
+
+const SHOWING = (['current', 'ended', 'fans'] as const).map((value) => ({ value, label: texts[value] }))
+type Showing = (typeof SHOWING)[number]['value']
+
+/** What is given to whom; a fan's subscription is chosen in the dialog. */
+type Gift = {
+  kind: 'days' | 'months'
+  person: { _id: string; username: string }
+  plan: { _id: string; title: string } | null
+}
+
+/** A creator's subscribers and fans, with what they can be given for free; the address says which are shown. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams()
+  const search = parameters.get('search') ?? ''
+  const showing = SHOWING.find(({ value }) => value === parameters.get('show'))?.value ?? 'current'
+  const [gift, setGift] = useState<Gift | null>(null)
+  const show = (next: { search?: string; show?: Showing }) => {
+    const wanted = { search, show: showing, ...next }
+    setParameters(
+      {
+        ...(wanted.search ? { search: wanted.search } : {}),
+        ...(wanted.show === 'current' ? {} : { show: wanted.show }),
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return (
+    <Page title={texts.title} lead={texts.lead} width="text">
+      <search className={styles.tools}>
+        <SearchBox
+          label={texts.search}
+          placeholder={texts.searchHint}
+          maxLength={LONGEST}
+          value={search}
+          onChange={(wanted) => show({ search: wanted })}
+        />
+        <FilterButtons
+          label={texts.showing}
+          choices={SHOWING}
+          value={showing}
+          onChange={(wanted) => show({ show: wanted })}
+        />
+      </search>
+      {showing === 'fans' ? (
+        <Fans search={search} onGive={setGift} />
+      ) : (
+        <Subscribers showing={showing} search={search} onGive={setGift} />
+      )}
+      <GiftDialog gift={gift} onClose={() => setGift(null)} />
+    </Page>
+  )
+}
+
+type ListProps = { search: string; onGive: (gift: Gift) => void }
+
+function Subscribers({ showing, search, onGive }: ListProps & { showing: 'current' | 'ended' }) {
+  const list = useList(subscribersQuery(showing, search))
+  const none =
+    showing === 'current' ? (
+      <EmptyState
+        Icon={IconUsers}
+        title={texts.noSubscribers}
+        action={<LinkButton to={paths.offers}>{texts.makeOffer}</LinkButton>}
+      >
+        {texts.noSubscribersWhy}
+      </EmptyState>
+    ) : (
+      <EmptyState Icon={IconUsers} title={texts.noEnded}>
+        {texts.noEndedWhy}
+      </EmptyState>
+    )
+  return (
+    <GrowingList
+      list={list}
+      failed={texts.failed}
+      waiting={<SkeletonLines lines={6} />}
+      empty={search ? <NoResults search={search} /> : none}
+    >
+      <ul className={styles.list} aria-label={texts[showing]}>
+        {list.items.map((subscriber) => (
+          <SubscriberRow
+            key={subscriber._id}
+            subscriber={subscriber}
+            onGive={(kind) =>
+              onGive({
+                kind,
+                person: subscriber.subscriber,
+                plan: { _id: subscriber.planId, title: subscriber.title },
+              })
+            }
+          />
+        ))}
+      </ul>
+    </GrowingList>
+  )
+}
+
+function Fans({ search, onGive }: ListProps) {
+  const list = useList(fansQuery(search))
+  return (
+    <GrowingList
+      list={list}
+      failed={texts.failed}
+      waiting={<SkeletonLines lines={6} />}
+      empty={
+        search ? (
+          <NoResults search={search} />
+        ) : (
+          <EmptyState Icon={IconUsers} title={texts.noFans}>
+            {texts.noFansWhy}
+          </EmptyState>
+        )
+      }
+    >
+      <ul className={styles.list} aria-label={texts.fans}>
+        {list.items.map((person) => (
+          <FanRow key={person._id} person={person}>
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={giftTexts.giveDaysTo(person.username)}
+              onClick={() => onGive({ kind: 'days', person, plan: null })}
+            >
+              {giftTexts.giveDays}
+            </Button>
+          </FanRow>
+        ))}
+      </ul>
+    </GrowingList>
+  )
+}
+
+function NoResults({ search }: { search: string }) {
+  return <EmptyState title={texts.noResults(search)}>{texts.noResultsHint}</EmptyState>
+}
+
+function GiftDialog({ gift, onClose }: { gift: Gift | null; onClose: () => void }) {
+  const { _id } = useCurrentUser()
+  const { data } = useQuery(subscriptionsQuery(_id))
+  // The words stay while the dialog closes.
+  const [last, setLast] = useState(gift)
+  if (gift && gift !== last) setLast(gift)
+  if (!last) return null
+  const { kind, person, plan } = last
+  const plans = plan ? [plan] : data
+  const Form = kind === 'days' ? DaysForm : MonthsForm
+  const title = kind === 'days' ? giftTexts.giveDaysTo(person.username) : giftTexts.extendFor(person.username)
+  return (
+    <Dialog opened={gift !== null} onClose={onClose} title={title}>
+      {gift && !plans && <SkeletonLines lines={3} />}
+      {gift && plans && plans.length > 0 && (
+        <Form person={person} plans={plans} forCreator={null} onDone={onClose} />
+      )}
+      {plans?.length === 0 && (
+        <>
+          <p>{giftTexts.noPlans}</p>
+          <LinkButton to={paths.premiumContent}>{giftTexts.toShop}</LinkButton>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { subscriptionsQuery } from '../api.ts'
+import { creatorsQuery, unlockableQuery } from './api.ts'
+import styles from './fans.module.css'
+import { DaysForm, MonthsForm } from './GiftForms.tsx'
+import { giftTexts, operatorTexts as texts } from './texts.ts'
+
+type Person = { _id: string; username: string }
+type GiftProps = { person: Person; onDone: () => void }
+
+/** What an operator gives a person: first of which creator, then days, months, or an item. */
+export function OperatorGift({ person, onDone }: GiftProps) {
+  const user = useCurrentUser()
+  const [creator, setCreator] = useState<Person | null>(null)
+  const [what, setWhat] = useState<'days' | 'months' | 'media'>('days')
+  if (!creator) return <CreatorPicker onPick={setCreator} />
+  const choices = [
+    { value: 'days' as const, label: texts.days },
+    { value: 'months' as const, label: texts.months },
+    ...(may(user, 'media.unlock') ? [{ value: 'media' as const, label: texts.media }] : []),
+  ]
+  return (
+    <div className={styles.gift}>
+      <p className={styles.from}>
+        {texts.chosen(creator.username)}
+        <Button variant="subtle" size="sm" onClick={() => setCreator(null)}>
+          {texts.change}
+        </Button>
+      </p>
+      <FilterButtons label={texts.what} choices={choices} value={what} onChange={setWhat} />
+      {what === 'media' ? (
+        <UnlockForm person={person} creator={creator} onDone={onDone} />
+      ) : (
+        <PlanGift person={person} creator={creator} what={what} onDone={onDone} />
+      )}
+    </div>
+  )
+}
+
+function CreatorPicker({ onPick }: { onPick: (creator: Person) => void }) {
+  const [filter, setFilter] = useState('')
+  const { data } = useQuery(creatorsQuery(filter))
+  return (
+    <div className={styles.gift}>
+      <SearchBox
+        label={texts.creator}
+        placeholder={texts.creatorHint}
+        maxLength={60}
+        value={filter}
+        onChange={setFilter}
+      />
+      <ul className={styles.picked} aria-live="polite">
+        {filter !== '' && data?.length === 0 && <li>{texts.noCreator}</li>}
+        {data?.map((creator) => (
+          <li key={creator._id}>
+            <Button variant="default" size="sm" onClick={() => onPick(creator)}>
+              {creator.username}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PlanGift({
+  person,
+  creator,
+  what,
+  onDone,
+}: GiftProps & { creator: Person; what: 'days' | 'months' }) {
+  const plans = useQuery(subscriptionsQuery(creator._id))
+  if (plans.error)
+    return <ErrorState title={texts.loadFailed} error={plans.error} onRetry={() => void plans.refetch()} />
+  if (!plans.data) return <SkeletonLines lines={3} />
+  if (plans.data.length === 0) return <p>{texts.noPlans}</p>
+  const Form = what === 'days' ? DaysForm : MonthsForm
+  return <Form key={what} person={person} plans={plans.data} forCreator={creator._id} onDone={onDone} />
+}
+
+/** Unlocks one of the creator's items for the person, for good. */
+function UnlockForm({ person, creator, onDone }: GiftProps & { creator: Person }) {
+  const list = useList(unlockableQuery(creator._id, person._id))
+  const first = list.items[0]?._id ?? ''
+  const form = useContractForm(libraryRoutes.unlockMedia, {
+    initial: { mediaId: '', reason: '' },
+    body: ({ mediaId, reason }) => ({
+      customerId: person._id,
+      mediaId: mediaId || first,
+      ...(reason.trim() ? { reason } : {}),
+    }),
+    onSuccess: () => {
+      toast.success(texts.unlocked(person.username))
+      onDone()
+    },
+    lost: null,
+  })
+  if (list.error)
+    return <ErrorState title={texts.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isPending) return <SkeletonLines lines={3} />
+  if (list.items.length === 0) return <p>{texts.noItems}</p>
+  return (
+    <ContractForm form={form}>
+      <SelectField
+        label={texts.item}
+        choices={list.items.map(({ _id, title, price }) => ({
+          value: _id,
+          label: [title || texts.untitled, price].filter(Boolean).join(' · '),
+        }))}
+        value={form.values.mediaId || first}
+        onChange={(mediaId) => form.set('mediaId', mediaId)}
+      />
+      {list.hasNextPage && (
+        <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+      <TextAreaField
+        label={giftTexts.reason}
+        description={giftTexts.reasonHint}
+        minRows={2}
+        {...form.field('reason')}
+      />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending}>
+        {texts.unlock}
+      </Button>
+    </ContractForm>
+  )
+}

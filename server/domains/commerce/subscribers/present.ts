@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Subscriber } from '../../../../contract/routes/commerce/subscribers.ts'
+import { presentPerson } from '../present.ts'
+import { statusAt } from '../subscriptions/rules.ts'
+import type { SubscriberRow } from './data.ts'
+import { daysRefusal, extensionRefusal } from './rules.ts'
+
+/** A subscription as its creator sees it. */
+export function presentSubscriber(row: SubscriberRow, now: Date): z.output<typeof Subscriber> {
+  const status = statusAt(row, now)
+  const isGone = row.fanHiddenAt !== null
+  const live = status === 'expired' ? null : status
+  return {
+    _id: row.id,
+    planId: row.plan_id,
+    title: row.title,
+    subscriber: presentPerson(row.fan_id, row.fanUsername, row.fanHiddenAt),
+    price: formatMoney(row.price_cents),
+    status,
+    expiration: row.expiration.toISOString(),
+    startedAt: row.created_at.toISOString(),
+    canAddDays: !isGone && daysRefusal(live) === null,
+    canExtend: !isGone && extensionRefusal(live, { underWay: false }) === null,
+  }
+}
