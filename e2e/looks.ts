@@ -9,39 +9,19 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 /** A size of the window and the colours that its person prefers. */
 export type Look = { viewport: { width: number; height: number }; colorScheme: 'dark' | 'light' }
 
-/** How often the colours are asked for anew, and how many milliseconds a frame is waited for before that. */
-const ROUNDS = 10
-const FRAME_MS = 5000
-
-/** Sets size and colours; answers whether the page has them within so many milliseconds, and throws when it is asked without. */
-async function isWorn({ page }: Window, { viewport, colorScheme }: Look, timeout?: number): Promise<boolean> {
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme })
-  const worn = page.waitForFunction(
-    // A page of another maker, as the provider of age checks, has no such mark.
-    (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
-    colorScheme,
-    { polling: 50, ...(timeout === undefined ? {} : { timeout }) },
-  )
-  return worn.then(
-    () => true,
-    (error) => {
-      if (timeout === undefined) throw error
-      return false
-    },
-  )
-}
-
 /**
  * Changes size and colours of the window, and ends what moves: colours on their way from one scheme to the other
  * belong to neither.
  */
-export async function wears(window: Window, look: Look): Promise<void> {
-  const { page } = window
-  for (let round = 1; !(await isWorn(window, look, round < ROUNDS ? FRAME_MS : undefined)); round++) {
-    // A busy browser with a frame of another process in the page may draw nothing until something changes.
-    await page.setViewportSize({ ...look.viewport, height: look.viewport.height + 1 })
-  }
+export async function wears({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  await page.waitForFunction(
+    // A page of another maker, as the provider of age checks, has no such mark.
+    (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
+    colorScheme,
+    { polling: 50 },
+  )
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
