@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_TRANSACTIONS_PAGE_SIZE, PAGE_SIZE } from '../../constants.ts'
+import { KINDS } from '../../orders.ts'
 import { route } from '../../route.ts'
 import { Day, Id, listOf, Moment, Page, TimeZone } from '../../schemas.ts'
 import { Person } from './subscriptions.ts'
@@ -8,7 +9,7 @@ import { Person } from './subscriptions.ts'
 export const Transaction = z.object({
   _id: Id,
   status: z.string(),
-  kind: z.string(),
+  kind: z.enum(KINDS),
   title: z.string(),
   amount: z.string(),
   fee: z.string().nullable(),

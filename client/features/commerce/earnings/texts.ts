@@ -1,3 +1,4 @@
+import type { Kind } from '../../../../contract/orders.ts'
 import { formatCount } from '../../../ui/format.ts'
 
 /** What the earnings of a creator and the payments of a fan say. */
@@ -55,15 +56,16 @@ export const texts = {
   },
 } as const
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Record<Kind, string> = {
   subscription: 'Subscription',
   bundle: 'Bundle',
   single: 'Single',
+  singles: 'Singles',
 }
 
 /** What was bought, in a word. */
-export function kindText(kind: string): string {
-  return kinds[kind] ?? kind
+export function kindText(kind: Kind): string {
+  return kinds[kind]
 }
 
 const statuses: Readonly<Record<string, string>> = {

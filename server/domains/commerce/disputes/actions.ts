@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { DisputeCause } from '../../../../contract/orders.ts'
 import { writeAudit } from '../../../db/audit.ts'
@@ -34,6 +35,8 @@ export async function openDispute(
     .selectFrom('payments')
     .select(['id', 'status'])
     .where('id', '=', order?.paid_by ?? null)
+    // What the sandbox made is not taken back by a live installation.
+    .where('livemode', '=', sql<boolean>`installation_livemode()`)
     .forUpdate()
     .executeTakeFirst()
   const refused = disputeRefusal(payment, await findOrderBalance(db, orderId), cents)

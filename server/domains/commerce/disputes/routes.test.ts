@@ -259,6 +259,18 @@ test('a dispute and a refund of the same payment at once: one of them', async ()
   expect(await traces(orderId)).toMatchObject({ access: 0, discrepancies: 0 })
 })
 
+test('a live installation records no dispute of what the sandbox made', async () => {
+  const { orderId } = await buy()
+  const { db } = harness.context
+  await db.updateTable('installation').set({ livemode: true }).execute()
+  try {
+    expect(await dispute(orderId)).toMatchObject({ status: 404 })
+  } finally {
+    await db.updateTable('installation').set({ livemode: false }).execute()
+  }
+  expect(await traces(orderId)).toEqual(SOLD)
+})
+
 test('the same case is recorded once, and its number is asked for', async () => {
   const { orderId } = await buy()
   const first = await dispute(orderId, { caseNumber: 'CB-1' })

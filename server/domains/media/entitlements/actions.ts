@@ -62,7 +62,7 @@ export async function revoke(db: Tx, kind: Source['kind'], sourceIds: string[], 
     .execute()
 }
 
-/** Keeps what was just taken back from this source, so that `restore` can give it again. */
+/** Keeps what was just taken back from this source, so that `settleRestorable` can give it again. */
 export async function keepRestorable(db: Tx, source: Source, now: Date): Promise<void> {
   await db
     .updateTable('entitlements')
