@@ -52,3 +52,14 @@ export const MAX_SUGGESTED_TAGS = 15
 /** People depicted in one item. */
 export const MAX_PERFORMERS = 20
 export const MAX_VIDEO_SECONDS = 86_400
+
+/** Messages of a conversation that come at once. */
+export const MESSAGES_PER_PAGE = 40
+export const MAX_MESSAGES_PER_PAGE = 100
+/** Letters of one message. */
+export const MAX_MESSAGE_LENGTH = 5000
+export const MAX_ATTACHMENTS = 20
+/** How long a sent message can be edited and deleted, in hours. */
+export const MESSAGE_CHANGEABLE_HOURS = 24
+/** What a message can be answered with in one tap. */
+export const REACTIONS = ['❤️', '👍', '😂', '😮', '😢', '🔥', '👏', '🙏'] as const

@@ -33,7 +33,9 @@ import { searchRoutes } from './routes/media/search.ts'
 import { tagRoutes } from './routes/media/tags.ts'
 import { uploadRoutes } from './routes/media/uploads.ts'
 import { viewingRoutes } from './routes/media/viewing.ts'
-import { messagingRoutes } from './routes/messaging.ts'
+import { conversationRoutes } from './routes/messaging/conversations.ts'
+import { messageRoutes } from './routes/messaging/messages.ts'
+import { chatSettingsRoutes } from './routes/messaging/settings.ts'
 import { blockingRoutes } from './routes/profiles/blocking.ts'
 import { followingRoutes } from './routes/profiles/following.ts'
 import { peopleRoutes } from './routes/profiles/people.ts'
@@ -75,7 +77,9 @@ export const routes = {
   ...reconciliationRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,
-  ...messagingRoutes,
+  ...conversationRoutes,
+  ...messageRoutes,
+  ...chatSettingsRoutes,
   ...ageRoutes,
   ...regionRoutes,
   ...contactRoutes,
