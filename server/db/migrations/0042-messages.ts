@@ -27,6 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Up to which position this person has read, and how many of the other's messages lie beyond.
       read_position integer not null default 0,
       unread integer not null default 0 check (unread >= 0),
+      -- Whether this person wrote anything here: who was written to may answer.
+      wrote boolean not null default false,
       muted_at timestamptz,
       primary key (conversation_id, user_id),
       check (user_id <> other_id)
@@ -72,6 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (media_id, version_id) references media_versions (media_id, id) on delete cascade
     );
     create index message_attachments_media on message_attachments (media_id, version_id);
+    create index message_attachments_version on message_attachments (version_id);
 
     create table message_reactions (
       message_id uuid not null references messages (id) on delete cascade,

@@ -18,6 +18,7 @@ export type MessagingTables = {
     last_at: Date
     read_position: Generated<number>
     unread: Generated<number>
+    wrote: Generated<boolean>
     muted_at: Date | null
   }
   messages: {
