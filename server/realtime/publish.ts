@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Signal } from '../../contract/realtime.ts'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 
 /** The channel of the database on which web processes hear one another. */
 export const CHANNEL = 'fanfare_realtime'
@@ -12,6 +12,11 @@ export const CHANNEL = 'fanfare_realtime'
  */
 export async function publish(tx: Tx, signal: Signal): Promise<void> {
   await sql`select ${signaling(signal)}`.execute(tx)
+}
+
+/** Tells every web process something that nobody minds missing, at once. */
+export async function announce(db: Db, signal: Signal): Promise<void> {
+  await sql`select ${signaling(signal)}`.execute(db)
 }
 
 /** `publish` as a part of a statement that the caller makes anyway. */

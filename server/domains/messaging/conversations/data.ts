@@ -73,10 +73,10 @@ export async function findConversation(
 /** These conversations, each for one of its people; pictures as that person was last told them. */
 export async function findConversationsOf(
   db: Db,
-  wanted: { conversationId: string; viewer: Writer }[],
+  wanted: { conversationId: string; viewerId: string }[],
 ): Promise<ConversationRow[]> {
   const ids = wanted.map(({ conversationId }) => conversationId)
-  const people = wanted.map(({ viewer }) => viewer.id)
+  const people = wanted.map(({ viewerId }) => viewerId)
   const reached = sql`case when users.hidden_at is null and not exists (
     select from blocks where blocker_id = users.id and blocked_id = me.user_id
   ) then profile_image end`
