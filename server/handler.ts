@@ -55,6 +55,14 @@ export type SocketEvent<Name extends keyof ClientEvents> = {
   now: Date
 }
 
+/** Tells others who is connected to this process. */
+export type Presence = {
+  /** Somebody’s sockets came or went. */
+  changed(userId: string): void
+  /** Nobody is connected here yet, or any more; resolves once that is noted. */
+  clear(): Promise<void>
+}
+
 /** What the domains do for sockets; the events and signals are the contract's. */
 export type Realtime = {
   /** Throws unless these are the two people of that conversation, and the viewer one of them. */
@@ -64,6 +72,8 @@ export type Realtime = {
       request: SocketEvent<Name>,
     ) => Promise<Omit<Extract<z.input<typeof Acknowledgement>, { ok: true }>, 'ok'>>
   }
+  /** Makes what notes who is connected here; `listener` names this process at the database. */
+  createPresence(context: Context, connections: Connections, listener: () => number): Presence
   /** Makes what hears every signal, and sends what it names to those of the people concerned who are connected here. */
   createDelivery(context: Context, connections: Connections): (signal: Signal) => void
 }

@@ -56,6 +56,7 @@ export function mountSockets(
 ): { connections: () => number } {
   const log = context.log.child({ part: 'sockets' })
   const connections = createConnections()
+  const presence = realtime.createPresence(context, connections, () => subscriber?.listener() ?? 0)
   const deliver = realtime.createDelivery(context, connections)
   const pending = new Set<Promise<void>>()
   const io = new Server(app.server, {
@@ -75,14 +76,14 @@ export function mountSockets(
       connectionString: guards.connectionString,
       log,
       onSignal: hear,
-      onGap: () => {
-        for (const connection of connections.all()) connection.interrupt()
-      },
+      onGap: () => void recover(),
     })
+    await presence.clear()
   })
   app.addHook('preClose', async () => {
     await Promise.all(pending)
     await io.close()
+    await presence.clear()
     await subscriber?.stop()
   })
 
@@ -102,6 +103,12 @@ export function mountSockets(
   function hear(signal: Signal): void {
     if (signal.name === 'sessions.ended') void endDeadSessions(signal.people)
     else deliver(signal)
+  }
+
+  /** Clients connect again, and ask for what they missed. */
+  async function recover(): Promise<void> {
+    await presence.clear().catch((error: unknown) => log.warn({ err: error }, 'who is online is not known'))
+    for (const connection of connections.all()) connection.interrupt()
   }
 
   async function endDeadSessions(people: string[]): Promise<void> {
@@ -150,8 +157,10 @@ export function mountSockets(
       interrupt: () => socket.conn.close(),
     }
     connections.add(connection)
+    presence.changed(viewer.id)
     socket.on('disconnect', (reason) => {
       connections.remove(connection)
+      presence.changed(viewer.id)
       log.info({ reason }, 'socket closed')
     })
     // One after the other, so that messages are stored in the order in which they were sent.

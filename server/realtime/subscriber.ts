@@ -7,7 +7,14 @@ import { CHANNEL } from './publish.ts'
 /** How long to wait before listening is tried again, in milliseconds. */
 const RETRY_MS = 250
 
-export type Subscriber = { stop(): Promise<void> }
+export type Subscriber = {
+  /** The process id of the listening connection at the database. */
+  listener(): number
+  stop(): Promise<void>
+}
+
+/** What listening connections are called at the database. */
+export const LISTENER = 'fanfare realtime'
 
 /**
  * Listens to what is published, on a connection of its own; resolves once it hears. A broken connection is replaced, and
@@ -21,9 +28,11 @@ export async function subscribe(options: {
 }): Promise<Subscriber> {
   const { log } = options
   let stopped = false
+  let listener = 0
   let client = await listen()
 
   return {
+    listener: () => listener,
     async stop() {
       stopped = true
       await client.end()
@@ -33,7 +42,7 @@ export async function subscribe(options: {
   async function listen(): Promise<pg.Client> {
     const next = new pg.Client({
       connectionString: options.connectionString,
-      application_name: 'fanfare realtime',
+      application_name: LISTENER,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     })
@@ -45,6 +54,8 @@ export async function subscribe(options: {
     next.on('notification', ({ payload = '' }) => hear(payload))
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
+    const { rows } = await next.query<{ pid: number }>('select pg_backend_pid() as pid')
+    listener = rows[0]?.pid ?? 0
     listening = true
     return next
   }

@@ -105,6 +105,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       welcome_message text not null
     );
 
+    -- Who is connected to which web process, named by its listening connection to the database. After a crash there is
+    -- no such connection, and the row says nothing.
+    create unlogged table online_people (
+      user_id uuid not null references users (id) on delete cascade,
+      listener integer not null,
+      primary key (user_id, listener)
+    );
+    create index online_people_listener on online_people (listener);
+
     alter table entitlements drop constraint entitlements_source_kind_check,
       add constraint entitlements_source_kind_check
         check (source_kind in ('purchase', 'subscription', 'manual', 'offer', 'message'));

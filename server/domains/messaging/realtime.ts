@@ -9,6 +9,7 @@ import { conversationIdOf, findStanding } from './data.ts'
 import { createDelivery } from './delivery/realtime.ts'
 import { sendMessage } from './messages/actions.ts'
 import { showMessage } from './messages/routes.ts'
+import { createPresence } from './presence/realtime.ts'
 import { writeRefusal } from './rules.ts'
 
 /** What people do and hear on their sockets. */
@@ -60,6 +61,7 @@ export const messagingRealtime: Realtime = {
     },
   },
 
+  createPresence,
   createDelivery,
 }
 

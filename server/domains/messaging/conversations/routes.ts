@@ -6,6 +6,7 @@ import type { Handlers } from '../../../handler.ts'
 import { conversationIdOf, findStanding, type Writer } from '../data.ts'
 import { findAttachments, listMessages, searchMessages } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
+import { isOnline } from '../presence/data.ts'
 import { writeRefusal } from '../rules.ts'
 import { muteConversation } from './actions.ts'
 import { findConversation, findPeople, listConversations, listUnread } from './data.ts'
@@ -32,15 +33,17 @@ export const conversationHandlers = {
     const { recipientId, limit, before, after, since } = query
     if (recipientId === audience.id) throw new AppError('message_to_yourself')
     const id = conversationIdOf(audience.id, recipientId)
-    const [standing, row] = await Promise.all([
+    const [standing, row, online] = await Promise.all([
       findStanding(db, audience, recipientId, now),
       findConversation(db, audience, id),
+      isOnline(db, recipientId),
     ])
     if (!standing || standing.hidden) throw new AppError('user_not_found')
     const refused = writeRefusal(audience.id, standing)
     const shared = {
       refusal: refused && { error: errors[refused].text, code: refused },
-      online: false,
+      // Nobody is watched by strangers, nor by those they keep away from.
+      online: online && row !== null && standing.reachable && !standing.blocked,
     }
     if (!row) {
       const conversation = presentNewConversation(id, await peopleOf(db, audience, recipientId))

@@ -5,6 +5,7 @@ import { findConversationsOf } from '../conversations/data.ts'
 import { presentConversation } from '../conversations/present.ts'
 import { findAttachments, findMessages } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
+import { findWatching } from '../presence/data.ts'
 
 type MessageSignal = Extract<Signal, { messageId: string }>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
@@ -19,6 +20,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
 
   return (signal) => {
     if (signal.name === 'typing') tellOfTyping(signal)
+    else if (signal.name === 'presence') void tellOfPresence(signal)
     else if ('messageId' in signal && signal.people.some((person) => connections.of(person).length > 0)) {
       waiting.push(signal)
       if (!working) void work()
@@ -28,6 +30,15 @@ export function createDelivery(context: Context, connections: Connections): (sig
   function tellOfTyping({ conversationId, userId, people }: Extract<Signal, { name: 'typing' }>): void {
     for (const connection of people.flatMap((person) => hearing(person, conversationId)))
       connection.emit('typing', { conversationId, userId })
+  }
+
+  async function tellOfPresence({ userId, online }: Extract<Signal, { name: 'presence' }>): Promise<void> {
+    const here = [...new Set(connections.all().map(({ viewer }) => viewer.id))]
+    // Whom it concerns who misses it sees it with the next page of messages.
+    const watching = await findWatching(context.db, userId, here).catch(() => [])
+    for (const { conversationId, watcherId } of watching)
+      for (const connection of hearing(watcherId, conversationId))
+        connection.emit('presence', { conversationId, userId, online })
   }
 
   async function work(): Promise<void> {

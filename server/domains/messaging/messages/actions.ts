@@ -8,6 +8,8 @@ import { grant, revoke } from '../../media/entitlements/actions.ts'
 import { lockConversation, recount } from '../conversations/actions.ts'
 import { findOther } from '../conversations/data.ts'
 import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+import { online } from '../presence/data.ts'
+import { remindLater } from '../reminders/actions.ts'
 import { changeRefusal, draftRefusal, writeRefusal } from '../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from './data.ts'
 
@@ -75,7 +77,8 @@ async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const attached = await attachable(tx, sender.id, draft.mediaIds)
   await refuseForeignReply(tx, conversationId, draft.replyTo)
   const messageId = standing.freshId
-  await insertMessage(tx, { ...sending, recipientId: standing.id, conversationId, messageId, priceCents })
+  const written = { ...sending, recipientId: standing.id, conversationId, messageId, priceCents }
+  if (await insertMessage(tx, written)) await remindLater(tx, { conversationId, userId: standing.id, now })
   if (attached.length > 0) {
     await tx
       .insertInto('message_attachments')
@@ -101,11 +104,14 @@ async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
 
 type Written = Sending & { conversationId: string; messageId: string; priceCents: number | null }
 
-/** One statement: the conversation that comes to be or goes on, the message, both people’s places, and the signal. */
-async function insertMessage(tx: Tx, message: Written): Promise<void> {
+/**
+ * One statement: the conversation that comes to be or goes on, the message, both people’s places, and the signal. Returns
+ * whether it is the first unread one of somebody who isn’t there to see it.
+ */
+async function insertMessage(tx: Tx, message: Written): Promise<boolean> {
   const { sender, recipientId, draft, conversationId, messageId, priceCents, now } = message
   const [low, high] = [sender.id, recipientId].sort()
-  await sql`
+  const { rows } = await sql<{ unnoticed: boolean }>`
     with conversation as (
       insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
       values (${conversationId}, ${low}, ${high}, 1, ${messageId}, ${now})
@@ -129,9 +135,12 @@ async function insertMessage(tx: Tx, message: Written): Promise<void> {
         last_at = excluded.last_at,
         unread = conversation_members.unread + excluded.unread,
         wrote = conversation_members.wrote or excluded.wrote
+      returning user_id, unread, muted_at
     )
-    select ${signaling({ name: 'message.sent', conversationId, messageId, people: [sender.id, recipientId] })}
-    from conversation`.execute(tx)
+    select ${signaling({ name: 'message.sent', conversationId, messageId, people: [sender.id, recipientId] })},
+      members.unread = 1 and members.muted_at is null and not ${online(recipientId)} as unnoticed
+    from members where user_id = ${recipientId}`.execute(tx)
+  return rows[0]?.unnoticed === true
 }
 
 /** The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`. */
