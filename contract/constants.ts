@@ -53,6 +53,8 @@ export const MAX_SUGGESTED_TAGS = 15
 export const MAX_PERFORMERS = 20
 export const MAX_VIDEO_SECONDS = 86_400
 
+/** The largest tip, in cents. */
+export const MAX_TIP_CENTS = 50_000
 /** Messages of a conversation that come at once. */
 export const MESSAGES_PER_PAGE = 40
 export const MAX_MESSAGES_PER_PAGE = 100

@@ -289,6 +289,7 @@ const commerceErrors = {
   },
   dispute_recorded: { status: 409, text: 'This dispute is already recorded.', field: 'caseNumber' },
   dispute_decided: { status: 409, text: 'This dispute was already decided. Reload the page.' },
+  tip_amount: { status: 400, text: 'Choose a tip of $1 to $500.', field: 'amount' },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },

@@ -41,7 +41,11 @@ const columns = sql`
   ), '[]') as reactions,
   exists (select from message_attachments where message_id = message.id) as attached,
   (message.price_cents is not null and exists (
-    select from entitlements where source_kind = 'message' and source_id = message.id and revoked_at is null
+    select from orders where kind = 'message' and item_id = message.id and status = 'paid' and refunded_at is null
+      and bought_once and buyer_id = (
+        select case low_id when message.sender_id then high_id else low_id end
+        from conversations where id = message.conversation_id
+      )
   )) as bought`
 
 /** These messages, in no order. */
