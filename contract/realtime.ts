@@ -15,7 +15,20 @@ export const Handshake = z.object({
 
 /** What a client emits; each is acknowledged by `{ok: true, …}` or `{ok: false, error, code}`. */
 export const clientEvents = {
-  'chat message': z.object({ message: NewMessage, conversation: z.object({ _id: Id }).loose().optional() }),
+  'chat message': z.object({
+    message: NewMessage,
+    /** Whom the first message of a conversation goes to; afterwards its id says so. */
+    conversation: z
+      .object({
+        _id: Id,
+        participants: z
+          .array(z.object({ _id: Id }).loose())
+          .max(2)
+          .optional(),
+      })
+      .loose()
+      .optional(),
+  }),
   /** Everything up to this message of the other person has been read. */
   markAsRead: z.object({ _id: Id, conversationId: Id }).loose(),
   /** The person is writing; to be repeated every few seconds while they do. */
@@ -59,6 +72,10 @@ export const Signal = z.discriminatedUnion('name', [
     userId: Id,
     people: z.array(Id),
   }),
+  /** `userId` is writing. */
+  z.object({ name: z.literal('typing'), conversationId: Id, userId: Id, people: z.array(Id) }),
+  /** `userId` is connected from now on, or no longer; `people` is empty, as each process knows whom it concerns there. */
+  z.object({ name: z.literal('presence'), userId: Id, online: z.boolean(), people: z.array(Id) }),
   /** Sessions of this person ended: their connections are asked who they are again. */
   z.object({ name: z.literal('sessions.ended'), people: z.array(Id) }),
 ])

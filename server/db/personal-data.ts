@@ -76,6 +76,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   message_reactions: 'erased',
   message_reports: 'erased',
   chat_settings: 'erased',
+  online_people: 'erased',
   idempotency_keys: 'erased',
   audit_log: 'kept: what operators did must stay provable',
   blocks: 'erased',

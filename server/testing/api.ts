@@ -1,5 +1,6 @@
 import { type ErrorBody, errors } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
+import { type ApiSocket, openSocket } from './socket.ts'
 
 /** A refusal as a caller sees it. */
 export class Refused extends Error {
@@ -30,6 +31,8 @@ export type Api = {
   ): Promise<{ status: number; headers: Headers; body: unknown }>
   /** Fetches any path of the server with this caller's cookies, as a picture tag would: without the token. */
   fetch(path: string, init?: RequestInit): Promise<Response>
+  /** A socket of this caller, connected; refused when the server says no. Whoever opens it closes it. */
+  socket(handshake?: { conversationId?: string; participantIds?: string[] }): Promise<ApiSocket>
 }
 
 export function createApi(origin: string, token: string | null): Api {
@@ -97,6 +100,7 @@ export function createApi(origin: string, token: string | null): Api {
         }),
       )
     },
+    socket: (handshake = {}) => openSocket(origin, { token: token ?? '', ...handshake }),
   }
   return api
 }

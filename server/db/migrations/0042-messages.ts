@@ -27,6 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Up to which position this person has read, and how many of the other's messages lie beyond.
       read_position integer not null default 0,
       unread integer not null default 0 check (unread >= 0),
+      -- Whether this person wrote anything here: who was written to may answer.
+      wrote boolean not null default false,
       muted_at timestamptz,
       primary key (conversation_id, user_id),
       check (user_id <> other_id)
@@ -72,6 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (media_id, version_id) references media_versions (media_id, id) on delete cascade
     );
     create index message_attachments_media on message_attachments (media_id, version_id);
+    create index message_attachments_version on message_attachments (version_id);
 
     create table message_reactions (
       message_id uuid not null references messages (id) on delete cascade,
@@ -101,6 +104,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       audience text not null check (audience in ('everyone', 'followers', 'subscribers', 'chat')),
       welcome_message text not null
     );
+
+    -- Who is connected to which web process, named by its listening connection to the database. After a crash there is
+    -- no such connection, and the row says nothing.
+    create unlogged table online_people (
+      user_id uuid not null references users (id) on delete cascade,
+      listener integer not null,
+      primary key (user_id, listener)
+    );
+    create index online_people_listener on online_people (listener);
 
     alter table entitlements drop constraint entitlements_source_kind_check,
       add constraint entitlements_source_kind_check

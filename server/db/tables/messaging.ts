@@ -18,6 +18,7 @@ export type MessagingTables = {
     last_at: Date
     read_position: Generated<number>
     unread: Generated<number>
+    wrote: Generated<boolean>
     muted_at: Date | null
   }
   messages: {
@@ -46,6 +47,8 @@ export type MessagingTables = {
     reason: string
     created_at: Date
   }
+  /** Who is connected to which web process. */
+  online_people: { user_id: string; listener: number }
   chat_settings: {
     user_id: string
     audience: 'everyone' | 'followers' | 'subscribers' | 'chat'

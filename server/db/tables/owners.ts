@@ -87,4 +87,5 @@ export const owners = {
   message_reactions: 'domains/messaging',
   message_reports: 'domains/messaging',
   chat_settings: 'domains/messaging',
+  online_people: 'domains/messaging',
 } satisfies Record<keyof Tables, `domains/${string}` | 'crypto' | 'db' | 'start'>
