@@ -29,7 +29,16 @@ async function inOneFile(): Promise<string> {
 }
 
 /** A server in a process of its own: its address once it listens, and the signal that ended it. */
-export type Victim = { address: Promise<string>; ended: Promise<NodeJS.Signals | null>; end(): void }
+export type Victim = {
+  address: Promise<string>
+  ended: Promise<NodeJS.Signals | null>
+  end(): void
+  /** At once, with nothing put in order. */
+  kill(): void
+}
+
+/** A checkpoint that a server without purchases never comes to, for one that is killed from outside. */
+export const FROM_OUTSIDE = { crashAt: 'refund.gateway-answered', crashCount: 1, job: null } as const
 
 export type Victims = {
   start(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'job'>): Victim
@@ -79,5 +88,10 @@ function startVictim(
     ended.then(() => Promise.reject(new Error('ended before it listened'))),
   ])
   address.catch(() => {})
-  return { address, ended, end: () => void child.kill('SIGTERM') }
+  return {
+    address,
+    ended,
+    end: () => void child.kill('SIGTERM'),
+    kill: () => void child.kill('SIGKILL'),
+  }
 }

@@ -89,7 +89,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       message_id uuid references messages (id) on delete set null,
       reporter_id uuid not null references users (id) on delete cascade,
       -- Who wrote it, and what it said then: an edit or deletion takes nothing from the report.
-      sender_id uuid references users (id) on delete set null,
+      sender_id uuid not null references users (id) on delete cascade,
       content text not null,
       reason text not null,
       created_at timestamptz not null,

@@ -42,7 +42,7 @@ export type MessagingTables = {
     id: Generated<string>
     message_id: string | null
     reporter_id: string
-    sender_id: string | null
+    sender_id: string
     content: string
     reason: string
     created_at: Date

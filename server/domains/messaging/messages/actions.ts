@@ -57,7 +57,8 @@ async function findStored(db: Db, { sender, recipientId, draft }: Sending): Prom
   return stored?.id ?? null
 }
 
-async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
+/** `sendMessage` in the caller’s transaction, which a second message of the same `clientMessageId` at the same time ends. */
+export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const { sender, audience, recipientId, draft, now } = sending
   const priceCents = draft.price === undefined ? null : parseMoney(draft.price)
   const standing = await findStanding(tx, audience, recipientId, now)
