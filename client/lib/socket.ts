@@ -10,13 +10,13 @@ export type ServerEvent<Name extends keyof typeof serverEvents> = z.output<(type
 export type Acknowledged = z.output<typeof Acknowledgement>
 
 type Handlers = { [Name in keyof typeof serverEvents]: (event: ServerEvent<Name>) => void } & {
-  /** The connection stands; `again` after it was lost, when events may have been missed. */
-  connected: (again: boolean) => void
+  /** The connection stands, for the first time or again: events from before it were missed. */
+  connected: () => void
 }
 
 /** How long an acknowledgement may take, and how long to wait after a refusal, in milliseconds. */
 const ACKNOWLEDGEMENT_MS = 15_000
-const AFTER_REFUSAL_MS = 30_000
+const AFTER_REFUSAL_MS = 10_000
 /** The connection is opened after the page stands, at the latest after this many milliseconds. */
 const IDLE_MS = 1_500
 
@@ -62,7 +62,6 @@ function open(
     tryAllTransports: true,
     forceNew: true,
   })
-  let before = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = (milliseconds: number) => {
     clearTimeout(timer)
@@ -70,8 +69,7 @@ function open(
   }
   socket.on('connect', () => {
     setConnected(true)
-    onConnected(before)
-    before = true
+    onConnected()
   })
   socket.on('disconnect', () => {
     setConnected(false)

@@ -85,8 +85,8 @@ function putConversation(client: QueryClient, conversation: Conversation): void 
 export function listed(list: Pages, conversation: Conversation, unreadOnly: boolean): Pages {
   const known = list.pages.flatMap(({ items }) => items).find(({ _id }) => _id === conversation._id)
   const now = known ? newest(known, conversation) : conversation
-  if (!now.lastMessage || (!known && unreadOnly && now.unread === 0)) return list
-  const moved = now.lastMessage.position > (known?.lastMessage?.position ?? -1)
+  if (!known && (!now.lastMessage || (unreadOnly && now.unread === 0))) return list
+  const moved = (now.lastMessage?.position ?? -1) > (known?.lastMessage?.position ?? -1)
   const place = (items: readonly Conversation[], first: boolean) => {
     if (!moved) return items.map((one) => (one._id === now._id ? now : one))
     const others = items.filter(({ _id }) => _id !== now._id)

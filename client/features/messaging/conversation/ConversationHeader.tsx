@@ -43,7 +43,8 @@ export function ConversationHeader({ chat, other, searching, onSearch }: Convers
       <Avatar src={other.profileImage} name={other.username} size={40} />
       <div className={styles.person}>
         <h1 className={styles.heading}>
-          {chatTexts.heading} <Link to={paths.profile(other.username)}>{other.username}</Link>
+          <span className={styles.with}>{chatTexts.heading}</span>{' '}
+          <Link to={paths.profile(other.username)}>{other.username}</Link>
         </h1>
         <Status chat={chat} />
       </div>

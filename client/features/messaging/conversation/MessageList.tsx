@@ -63,14 +63,22 @@ export function MessageList({ recipientId, chat, other, sought, onSeek, onHandle
   const marked = useSeeking(list, recipientId, rows, sought)
 
   const last = rows.at(-1)
-  const lastKey = useRef(last?.key)
-  const wroteLast = last?.mine === true && last.key !== lastKey.current
+  const wroteNow = last?.kind === 'outgoing' ? last.key : null
   const lastShown = last?.message
   useEffect(() => {
-    lastKey.current = last?.key
     // A reaction, an error or a sent picture makes the last one higher.
     if (lastShown) list.current?.autoscrollToBottom()
-  }, [last?.key, lastShown])
+  }, [lastShown])
+  const toEnd = async () => {
+    if (chat.hasNewer) await loadNewest(client, recipientId).catch(failed)
+    list.current?.scrollToIndex({ index: 'LAST', align: 'end', behavior: 'auto' })
+  }
+  const latestToEnd = useRef(toEnd)
+  latestToEnd.current = toEnd
+  // Who writes sees what they wrote, wherever they were in the conversation.
+  useEffect(() => {
+    if (wroteNow) void latestToEnd.current()
+  }, [wroteNow])
 
   const media = useMemo(() => {
     const open = chat.messages.flatMap(({ attachments }) =>
@@ -79,10 +87,6 @@ export function MessageList({ recipientId, chat, other, sought, onSeek, onHandle
     return [...new Map(open.map((one) => [one._id, one])).values()]
   }, [chat.messages])
 
-  const toEnd = async () => {
-    if (chat.hasNewer) await loadNewest(client, recipientId).catch(failed)
-    list.current?.scrollToIndex({ index: 'LAST', align: 'end', behavior: 'auto' })
-  }
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
@@ -135,7 +139,7 @@ export function MessageList({ recipientId, chat, other, sought, onSeek, onHandle
         }}
         atBottomStateChange={setAtEnd}
         atBottomThreshold={NEAR_END}
-        followOutput={(isAtEnd) => (wroteLast || isAtEnd ? 'auto' : false)}
+        followOutput={(isAtEnd) => (isAtEnd ? 'auto' : false)}
         increaseViewportBy={{ top: 800, bottom: 400 }}
         alignToBottom
         components={{ Header: older.failed ? OlderFailed : Edge, Footer: Edge }}

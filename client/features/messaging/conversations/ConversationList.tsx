@@ -91,6 +91,7 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
           value={filter}
           onChange={(name) => change('name', name)}
           maxLength={60}
+          className={styles.search}
         />
         <FilterButtons
           label={texts.filter}

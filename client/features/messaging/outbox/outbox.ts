@@ -158,7 +158,8 @@ function filesOf({ uploadKeys }: Outgoing, uploads: AttachmentUploads): Files {
 }
 
 function wireOf(senderId: string, message: Outgoing, uploads: AttachmentUploads) {
-  const { clientMessageId, conversationId, content, price, replyTo, uploadKeys, mediaIds } = message
+  const { clientMessageId, recipientId, conversationId, content, price, replyTo, uploadKeys, mediaIds } =
+    message
   const uploaded = uploadKeys.flatMap(
     (wanted) => uploads.snapshot().find(({ key }) => key === wanted)?.mediaId ?? [],
   )
@@ -172,7 +173,8 @@ function wireOf(senderId: string, message: Outgoing, uploads: AttachmentUploads)
       ...(price === null ? {} : { price }),
       ...(replyTo === null ? {} : { replyTo: replyTo._id }),
     },
-    conversation: { _id: conversationId },
+    // The first message of a conversation says whom it goes to.
+    conversation: { _id: conversationId, participants: [{ _id: senderId }, { _id: recipientId }] },
   }
 }
 

@@ -16,9 +16,7 @@ export function LiveMessages() {
     if (readUnsent(personId).length > 0)
       void import('../outbox/outbox.ts').then(({ outboxOf }) => outboxOf(personId))
     return connect(token, {
-      connected: (again) => {
-        if (again) catchUp(client)
-      },
+      connected: () => catchUp(client),
       'chat message': (event) => {
         const { message, conversation } = event
         onMessage(client, personId, event)
