@@ -34,7 +34,6 @@ export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
  * Which parts of the product are available; the others are neither shown nor sold (docs/product.md, Pages). Each is a
  * constant of its own, so that a build leaves out what hangs on it.
  */
-export const CHAT_OFFERED = false
 export const PROMOTION_OFFERED = false
 export const COMMISSIONS_OFFERED = false
 export const SHARED_CODES_OFFERED = false
@@ -65,3 +64,13 @@ export const MAX_ATTACHMENTS = 20
 export const MESSAGE_CHANGEABLE_HOURS = 24
 /** What a message can be answered with in one tap. */
 export const REACTIONS = ['❤️', '👍', '😂', '😮', '😢', '🔥', '👏', '🙏'] as const
+
+/** Where Socket.IO answers, and how its client behaves (docs/product.md, Chat). */
+export const SOCKET_PATH = '/socket.io'
+export const SOCKET_CLIENT = {
+  timeout: 20_000,
+  reconnectionDelay: 1_000,
+  reconnectionDelayMax: 5_000,
+  randomizationFactor: 0.5,
+  reconnectionAttempts: Number.POSITIVE_INFINITY,
+} as const

@@ -3,15 +3,6 @@ import { Conversation } from './routes/messaging/conversations.ts'
 import { Message, NewMessage } from './routes/messaging/messages.ts'
 import { Id } from './schemas.ts'
 
-/** Where Socket.IO answers, and how its client behaves (docs/product.md, Chat). */
-export const SOCKET_PATH = '/socket.io'
-export const SOCKET_CLIENT = {
-  timeout: 20_000,
-  reconnectionDelay: 1_000,
-  reconnectionDelayMax: 5_000,
-  randomizationFactor: 0.5,
-  reconnectionAttempts: Number.POSITIVE_INFINITY,
-} as const
 /** What one event may weigh, in bytes; who sends more is disconnected. */
 export const MAX_EVENT_BYTES = 64 * 1024
 

@@ -24,6 +24,7 @@ let browser: Browser
 let shop: Shop
 let offerId: string
 let transactionId: string
+let recipientId: string
 let people: Record<Exclude<Role, 'visitor'>, Pick<Person, 'token'>>
 
 beforeAll(async () => {
@@ -32,7 +33,9 @@ beforeAll(async () => {
   const { origin } = fanfare
   shop = await openShop(origin)
   offerId = await offersTrial(origin, shop)
-  transactionId = await subscribed(await joins(origin, 'fan'))
+  const subscriber = await joins(origin, 'fan')
+  recipientId = subscriber.id
+  transactionId = await subscribed(subscriber)
   people = {
     unverified: await signUp(origin, 'fan'),
     fan: await joins(origin, 'fan'),
@@ -81,6 +84,7 @@ function addressOf(page: string): string {
     bundleId: shop.bundle,
     offerId,
     transactionId,
+    recipientId,
   }
   return page.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'a0b1c2')
 }
@@ -95,6 +99,7 @@ const NEEDS_LOG_IN: Record<string, string> = {
   '/searchusers': '/',
   '/searchfans': '/',
   '/dashboard/how-to-use': '/how-to-use',
+  '/dashboard/chat/:recipientId': '/signup',
 }
 /** Pages of the dashboard that are not for creators alone (docs/product.md, Pages and Access). */
 const FOR_EVERYBODY = [
@@ -110,6 +115,8 @@ const FOR_EVERYBODY = [
   '/dashboard/uploadsingle',
   '/dashboard/manage',
   '/dashboard/edit/media/:mediaId',
+  '/dashboard/chats',
+  '/dashboard/chat/:recipientId',
 ]
 const FOR_SUPERADMINS = [
   '/dashboard/metadata',
@@ -213,7 +220,7 @@ test('an address that does not exist is a page that says so, with status 404', a
   const window = await openWindow(browser, fanfare.origin)
   const unknown = ['/nothing-here', '/dashboard/nothing', '/users', '/media/one/two']
   // Pages of features that are not there yet.
-  const later = ['/customs', '/tokenconfirmation', '/dashboard/chats', '/dashboard/timeline']
+  const later = ['/customs', '/tokenconfirmation', '/dashboard/timeline']
   for (const path of [...unknown, ...later]) {
     expect(await window.open(path), path).toBe(404)
     await window.sees('We couldn’t find this page')
@@ -262,6 +269,8 @@ test.each([
   '/dashboard/premiumcontentmanagement',
   '/dashboard/offers',
   '/dashboard/edit/media/:mediaId',
+  '/dashboard/chats',
+  '/dashboard/chat/:recipientId',
   '/contact',
 ])('a creator’s first load of %s needs at most 220 kB of scripts', async (page) => {
   const bytes = await scriptsOf(page, people.superadmin)

@@ -54,6 +54,18 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/identity/security/SecurityPage.tsx'),
   },
   {
+    path: '/dashboard/chats',
+    title: 'Messages',
+    guard: user,
+    load: () => import('../features/messaging/ConversationsPage.tsx'),
+  },
+  {
+    path: '/dashboard/chat/:recipientId',
+    title: 'Chat',
+    guard: { who: 'user', to: paths.signup, keepPath: true },
+    load: () => import('../features/messaging/ChatPage.tsx'),
+  },
+  {
     path: '/dashboard/following',
     title: 'Following',
     guard: user,

@@ -60,5 +60,7 @@ export const paths = {
   sharedReferrals: '/dashboard/sharedrefs',
   premiumContent: '/dashboard/premiumcontentmanagement',
   editSubscription: (subscriptionId: string) => `/dashboard/edit/subscription/${at(subscriptionId)}`,
+  chats: '/dashboard/chats',
+  chat: (recipientId: string) => `/dashboard/chat/${at(recipientId)}`,
   editBundle: (bundleId: string) => `/dashboard/edit/bundle/${at(bundleId)}`,
 } as const

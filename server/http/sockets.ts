@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import type { z } from 'zod'
+import { SOCKET_PATH } from '../../contract/constants.ts'
 import {
   type Acknowledgement,
   clientEvents,
   Handshake,
   MAX_EVENT_BYTES,
   type Signal,
-  SOCKET_PATH,
 } from '../../contract/realtime.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'

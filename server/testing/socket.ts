@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
-import { Acknowledgement, type clientEvents, SOCKET_PATH, serverEvents } from '../../contract/realtime.ts'
+import { SOCKET_PATH } from '../../contract/constants.ts'
+import { Acknowledgement, type clientEvents, serverEvents } from '../../contract/realtime.ts'
 
 export type Answer = z.output<typeof Acknowledgement>
 type ServerName = keyof typeof serverEvents

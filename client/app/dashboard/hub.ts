@@ -10,6 +10,7 @@ import {
   IconHeart,
   IconLock,
   IconMapPin2,
+  IconMessageCircle,
   IconPhotoCog,
   IconPhotoHeart,
   IconReceipt2,
@@ -103,6 +104,7 @@ const CREATOR_PROFILE: HubLink[] = [
 ]
 
 const EVERYONES_PROFILE: HubLink[] = [
+  { to: paths.chats, label: hubTexts.messages, about: hubTexts.messagesHint, Icon: IconMessageCircle },
   {
     to: paths.editProfile,
     label: hubTexts.edit,

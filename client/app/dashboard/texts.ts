@@ -38,6 +38,8 @@ export const hubTexts = {
   privacyHint: 'Blocks, your data, your account',
   security: 'Security',
   securityHint: 'Password, email, two-factor',
+  messages: 'Messages',
+  messagesHint: 'Your conversations',
   following: 'Following',
   followingHint: 'Creators you follow',
   earnings: 'Earnings',

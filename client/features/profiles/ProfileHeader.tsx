@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatContents, formatDate } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
@@ -86,6 +87,11 @@ function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile
   return (
     <>
       {!profile.blocked && !profile.suspended && <FollowButton creatorId={profile._id} />}
+      {!profile.suspended && !profile.blocked && (profile.isCreator || loggedIn) && (
+        <LinkButton to={paths.chat(profile._id)} variant="default">
+          {profileTexts.message}
+        </LinkButton>
+      )}
       {!profile.suspended && (
         <span className={styles.symbol}>
           <ShareButton

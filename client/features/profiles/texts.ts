@@ -22,6 +22,7 @@ export const profileTexts = {
   manageMedia: 'Manage media',
   premiumContent: 'Your shop',
   upload: 'Upload',
+  message: 'Message',
   share: 'Share profile',
 }
 
