@@ -52,7 +52,8 @@ export const MAX_SUGGESTED_TAGS = 15
 export const MAX_PERFORMERS = 20
 export const MAX_VIDEO_SECONDS = 86_400
 
-/** The largest tip, in cents. */
+/** The smallest and the largest tip, in cents. */
+export const MIN_TIP_CENTS = 100
 export const MAX_TIP_CENTS = 50_000
 /** Messages of a conversation that come at once. */
 export const MESSAGES_PER_PAGE = 40

@@ -5,6 +5,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { messageOf } from '../../commerce/parts/buyable.ts'
+import { usePurchase } from '../../commerce/parts/purchase.tsx'
+import { useTip } from '../../commerce/parts/tips.tsx'
 import { chatQuery } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Chat, Message } from '../cache/timeline.ts'
@@ -40,6 +43,8 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
   const me = useCurrentUser()
   const other = otherOf(chat.conversation, me._id)
   const [handling, setHandling] = useState<Handling>(null)
+  const { buy, dialog } = usePurchase()
+  const { askForTip, tipDialog } = useTip(other, buy)
   const [searching, setSearching] = useState(false)
   /** The message that was searched for, or answered; the list goes there. */
   const [sought, setSought] = useState<{ position: number } | null>(null)
@@ -51,6 +56,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         other={other}
         searching={searching}
         onSearch={() => setSearching(!searching)}
+        onTip={askForTip}
       />
       {searching && (
         <SearchPanel
@@ -66,6 +72,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         sought={sought}
         onSeek={(position) => setSought({ position })}
         onHandle={setHandling}
+        onUnlock={(message) => buy(messageOf(message, other.username))}
       />
       {chat.refusal && handling?.how !== 'edit' ? (
         <Refusal refusal={chat.refusal} other={other} />
@@ -78,6 +85,8 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
           onHandled={() => setHandling(null)}
         />
       )}
+      {tipDialog}
+      {dialog}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import {
   IconArrowLeft,
   IconBell,
   IconBellOff,
+  IconCoin,
   IconDotsVertical,
   IconSearch,
   IconUser,
@@ -19,6 +20,7 @@ import { connection } from '../../../lib/socket.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { tipTexts } from '../../commerce/parts/texts.ts'
 import { useBlockOther, useMute } from '../api.ts'
 import type { Chat, Participant } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
@@ -30,10 +32,11 @@ type ConversationHeaderProps = {
   other: Participant
   searching: boolean
   onSearch: () => void
+  onTip: () => void
 }
 
 /** Whom one writes with, whether they are there, and what can be done with the conversation as a whole. */
-export function ConversationHeader({ chat, other, searching, onSearch }: ConversationHeaderProps) {
+export function ConversationHeader({ chat, other, searching, onSearch, onTip }: ConversationHeaderProps) {
   const { search } = useLocation()
   return (
     <header className={styles.header}>
@@ -48,6 +51,11 @@ export function ConversationHeader({ chat, other, searching, onSearch }: Convers
         </h1>
         <Status chat={chat} />
       </div>
+      {other.isCreator && !chat.refusal && (
+        <button type="button" className={styles.icon} aria-label={tipTexts.send} onClick={onTip}>
+          <IconCoin size={20} stroke={1.5} aria-hidden />
+        </button>
+      )}
       <button
         type="button"
         className={styles.icon}

@@ -1,4 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
+import { Button } from '../../../ui/core/Button.tsx'
+import { privateTexts } from '../../commerce/parts/texts.ts'
 import { WallTile } from '../../media/parts/wall/WallTile.tsx'
 import type { Message } from '../cache/timeline.ts'
 import { messageTexts as texts } from '../texts.ts'
@@ -7,10 +9,15 @@ import styles from './MessageRow.module.css'
 /** A single picture keeps its proportions within these. */
 const [NARROWEST, WIDEST] = [3 / 4, 16 / 9]
 
-type MessageAttachmentsProps = { message: Message; mine: boolean; onOpen: (mediaId: string) => void }
+type MessageAttachmentsProps = {
+  message: Message
+  mine: boolean
+  onOpen: (mediaId: string) => void
+  onUnlock: () => void
+}
 
 /** The photos and videos of a message: one as it is, several in a grid; locked ones as a blur with their price. */
-export function MessageAttachments({ message, mine, onOpen }: MessageAttachmentsProps) {
+export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
   const { attachments, price, purchased } = message
   const [only] = attachments
   const ratio =
@@ -31,7 +38,8 @@ export function MessageAttachments({ message, mine, onOpen }: MessageAttachments
             key={media._id}
             media={price && media.locked ? { ...media, price } : media}
             onOpen={() => {
-              if (!media.locked) onOpen(media._id)
+              if (media.locked) onUnlock()
+              else onOpen(media._id)
             }}
             ratio={ratio}
             priced={media.locked === true}
@@ -39,7 +47,12 @@ export function MessageAttachments({ message, mine, onOpen }: MessageAttachments
           />
         ))}
       </div>
-      {price && (
+      {price && !mine && !purchased && attachments.some(({ media }) => media.locked) && (
+        <Button size="sm" leftSection={<IconLock size={16} aria-hidden />} onClick={onUnlock}>
+          {privateTexts.unlock(price)}
+        </Button>
+      )}
+      {price && (mine || purchased) && (
         <p className={styles.price}>
           <IconLock size={16} stroke={1.75} aria-hidden />
           {purchased && !mine ? texts.bought(price) : purchased ? texts.sold(price) : texts.lockedFor(price)}

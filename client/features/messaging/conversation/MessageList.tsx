@@ -13,7 +13,7 @@ import { MediaViewer } from '../../media/parts/MediaViewer.tsx'
 import { useViewer } from '../../media/parts/use-viewer.ts'
 import { loadAround, loadNewer, loadNewest, loadOlder } from '../api.ts'
 import { readLocally } from '../cache/events.ts'
-import { type Chat, newestOfOther, type Participant } from '../cache/timeline.ts'
+import { type Chat, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import { chatTexts as texts } from '../texts.ts'
 import type { Handling } from './Conversation.tsx'
@@ -32,10 +32,20 @@ type MessageListProps = {
   sought: { position: number } | null
   onSeek: (position: number) => void
   onHandle: (handling: Handling) => void
+  /** Buys what a message of the other person costs. */
+  onUnlock: (message: Message) => void
 }
 
 /** The messages, with those on their way at the end; older ones come as one scrolls up, and nothing moves. */
-export function MessageList({ recipientId, chat, other, sought, onSeek, onHandle }: MessageListProps) {
+export function MessageList({
+  recipientId,
+  chat,
+  other,
+  sought,
+  onSeek,
+  onHandle,
+  onUnlock,
+}: MessageListProps) {
   const { _id: me } = useCurrentUser()
   const client = useQueryClient()
   const { outbox, messages: allOutgoing } = useOutbox()
@@ -127,6 +137,7 @@ export function MessageList({ recipientId, chat, other, sought, onSeek, onHandle
             marked={marked !== null && isAt(row, marked)}
             outbox={outbox}
             onHandle={onHandle}
+            onUnlock={onUnlock}
             onSeek={onSeek}
             onOpen={viewer.open}
           />

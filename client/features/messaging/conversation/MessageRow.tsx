@@ -25,6 +25,7 @@ type MessageRowProps = {
   marked: boolean
   outbox: Outbox
   onHandle: (handling: Handling) => void
+  onUnlock: (message: Message) => void
   onSeek: (position: number) => void
   onOpen: (mediaId: string) => void
 }
@@ -68,6 +69,7 @@ function MessageBubble({
   other,
   otherReadPosition,
   onHandle,
+  onUnlock,
   onSeek,
   onOpen,
 }: BubbleProps) {
@@ -97,7 +99,14 @@ function MessageBubble({
           {replyTo && (
             <QuoteButton quote={replyTo} me={me} other={other} onSeek={() => onSeek(replyTo.position)} />
           )}
-          {attachments.length > 0 && <MessageAttachments message={message} mine={mine} onOpen={onOpen} />}
+          {attachments.length > 0 && (
+            <MessageAttachments
+              message={message}
+              mine={mine}
+              onOpen={onOpen}
+              onUnlock={() => onUnlock(message)}
+            />
+          )}
           {content && (
             <p className={styles.text}>
               <LinkedText>{content}</LinkedText>

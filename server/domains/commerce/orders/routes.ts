@@ -1,4 +1,4 @@
-import { MAX_TIP_CENTS } from '../../../../contract/constants.ts'
+import { MAX_TIP_CENTS, MIN_TIP_CENTS } from '../../../../contract/constants.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Body } from '../../../../contract/route.ts'
 import type { orderRoutes } from '../../../../contract/routes/commerce/orders.ts'
@@ -29,7 +29,7 @@ function cardOf({ dataDescriptor, dataValue, saveCard, cardId }: Body<typeof ord
 /** What a tip comes to, in cents; throws `tip_amount`. */
 function tipOf({ MIN_PRICE_CENTS: least }: Context['config'], amount: string | undefined): number {
   const cents = amount === undefined ? 0 : centsOf(amount)
-  if (cents < least || cents > MAX_TIP_CENTS) throw new AppError('tip_amount')
+  if (cents < Math.max(least, MIN_TIP_CENTS) || cents > MAX_TIP_CENTS) throw new AppError('tip_amount')
   return cents
 }
 
