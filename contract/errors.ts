@@ -342,6 +342,8 @@ const messagingErrors = {
   },
   message_too_old: { status: 409, text: 'A message can be changed for 24 hours after it’s sent.' },
   message_bought: { status: 409, text: 'This message was bought, so it stays.' },
+  report_not_found: { status: 404, text: 'We couldn’t find this report.' },
+  report_closed: { status: 409, text: 'This report is already closed.' },
   already_reported: { status: 409, text: 'You already reported this message.' },
 } as const
 

@@ -35,6 +35,7 @@ import { uploadRoutes } from './routes/media/uploads.ts'
 import { viewingRoutes } from './routes/media/viewing.ts'
 import { conversationRoutes } from './routes/messaging/conversations.ts'
 import { messageRoutes } from './routes/messaging/messages.ts'
+import { messageReportRoutes } from './routes/messaging/reports.ts'
 import { chatSettingsRoutes } from './routes/messaging/settings.ts'
 import { blockingRoutes } from './routes/profiles/blocking.ts'
 import { followingRoutes } from './routes/profiles/following.ts'
@@ -79,6 +80,7 @@ export const routes = {
   ...payoutRoutes,
   ...conversationRoutes,
   ...messageRoutes,
+  ...messageReportRoutes,
   ...chatSettingsRoutes,
   ...ageRoutes,
   ...regionRoutes,

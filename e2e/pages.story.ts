@@ -125,6 +125,7 @@ const FOR_SUPERADMINS = [
   '/dashboard/payments',
   '/dashboard/payments/:transactionId',
   '/dashboard/disputes',
+  '/dashboard/reports',
   '/searchfans',
 ]
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit', '/dashboard/privacy']

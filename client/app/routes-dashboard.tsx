@@ -185,4 +185,10 @@ export const dashboardRoutes: readonly PageRoute[] = [
     guard: withPermission('refunds.issue'),
     load: () => import('../features/commerce/operator/DisputesPage.tsx'),
   },
+  {
+    path: '/dashboard/reports',
+    title: 'Reported messages',
+    guard: withPermission('reports.review'),
+    load: () => import('../features/messaging/reports/ReportsPage.tsx'),
+  },
 ]

@@ -52,6 +52,7 @@ export const paths = {
   payments: '/dashboard/payments',
   payment: (transactionId: string) => `/dashboard/payments/${at(transactionId)}`,
   disputes: '/dashboard/disputes',
+  messageReports: '/dashboard/reports',
   manageMedia: '/dashboard/manage',
   editMedia: (mediaId: string) => `/dashboard/edit/media/${at(mediaId)}`,
   addMedia: '/dashboard/add/media',

@@ -74,7 +74,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   messages: 'erased',
   message_attachments: 'erased',
   message_reactions: 'erased',
-  message_reports: 'erased',
+  message_reports: 'kept: what was reported and decided must stay provable, without the names',
   chat_settings: 'erased',
   online_people: 'erased',
   idempotency_keys: 'erased',

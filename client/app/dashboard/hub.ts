@@ -4,6 +4,7 @@ import {
   IconBuildingBank,
   IconCash,
   IconFileUpload,
+  IconFlag,
   IconGavel,
   IconGif,
   IconGift,
@@ -66,6 +67,13 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     label: hubTexts.disputes,
     about: hubTexts.disputesHint,
     Icon: IconGavel,
+  },
+  {
+    to: paths.messageReports,
+    permission: 'reports.review',
+    label: hubTexts.messageReports,
+    about: hubTexts.messageReportsHint,
+    Icon: IconFlag,
   },
   {
     to: paths.searchFans,

@@ -18,6 +18,8 @@ export const hubTexts = {
   paymentsHint: 'Look up, refund, what differs from the gateway',
   disputes: 'Disputes',
   disputesHint: 'Chargebacks, evidence, dispute rate',
+  messageReports: 'Reported messages',
+  messageReportsHint: 'What people reported in chats',
   payouts: 'Payouts',
   payoutsHint: 'Requests, the bank, what was paid',
   metadata: 'Media metadata',

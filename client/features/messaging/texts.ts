@@ -194,3 +194,26 @@ export const settingsTexts = {
   saved: 'Message settings saved.',
   loadFailed: 'We couldn’t load your message settings',
 } as const
+
+/** Where operators look at the messages that people reported. */
+export const reportTexts = {
+  title: 'Reported messages',
+  lead: 'Messages that fans and creators reported. Reading the messages around one is noted in the audit log.',
+  showing: 'Show',
+  open: 'Open',
+  closed: 'Closed',
+  label: 'Reports',
+  failed: 'We couldn’t load the reports',
+  none: 'No reports here',
+  noneWhy: 'When somebody reports a message, it appears here.',
+  reported: 'reported',
+  deletedUser: 'Deleted User',
+  attachmentsOnly: 'No text, attachments only',
+  attachments: (count: number) => formatCount(count, 'attachment'),
+  around: 'Messages around it',
+  readAround: 'Read the messages around it',
+  close: 'Close report',
+  closeEffect: 'Say what you decided. To suspend the sender, open their profile.',
+  wasClosed: 'The report is closed.',
+  closedOn: (date: string) => `Closed ${date}:`,
+} as const

@@ -87,17 +87,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table message_reports (
       id uuid primary key default uuidv7(),
       message_id uuid references messages (id) on delete set null,
-      reporter_id uuid not null references users (id) on delete cascade,
+      reporter_id uuid references users (id) on delete set null,
       -- Who wrote it, and what it said then: an edit or deletion takes nothing from the report.
-      sender_id uuid not null references users (id) on delete cascade,
+      sender_id uuid references users (id) on delete set null,
       content text not null,
       reason text not null,
       created_at timestamptz not null,
+      -- By which operator, with what decision.
+      closed_at timestamptz,
+      closed_by uuid references users (id) on delete set null,
+      decision text,
+      check ((closed_at is null) = (decision is null)),
       unique (message_id, reporter_id)
     );
     create index message_reports_reporter on message_reports (reporter_id);
     create index message_reports_sender on message_reports (sender_id);
-    create index message_reports_newest on message_reports (created_at desc, id desc);
+    create index message_reports_open on message_reports (created_at desc, id desc) where closed_at is null;
+    create index message_reports_closed on message_reports (created_at desc, id desc) where closed_at is not null;
+    create index message_reports_closer on message_reports (closed_by) where closed_by is not null;
 
     create table chat_settings (
       user_id uuid primary key references users (id) on delete cascade,

@@ -41,11 +41,14 @@ export type MessagingTables = {
   message_reports: {
     id: Generated<string>
     message_id: string | null
-    reporter_id: string
-    sender_id: string
+    reporter_id: string | null
+    sender_id: string | null
     content: string
     reason: string
     created_at: Date
+    closed_at: Date | null
+    closed_by: string | null
+    decision: string | null
   }
   /** Who is connected to which web process. */
   online_people: { user_id: string; listener: number }

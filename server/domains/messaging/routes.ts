@@ -1,9 +1,11 @@
 import { conversationHandlers } from './conversations/routes.ts'
 import { messageHandlers } from './messages/routes.ts'
+import { messageReportHandlers } from './reports/routes.ts'
 import { chatSettingsHandlers } from './settings/routes.ts'
 
 export const messagingHandlers = {
   ...conversationHandlers,
   ...messageHandlers,
+  ...messageReportHandlers,
   ...chatSettingsHandlers,
 }
