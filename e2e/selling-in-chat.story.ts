@@ -39,11 +39,12 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
   await seller.page.getByLabel('Price').fill('12.50')
   await seller.page.getByRole('textbox', { name: `Message ${fan.username}` }).fill('Only for you')
   await seller.page.getByRole('button', { name: 'Send', exact: true }).click()
-  await seller.sees('Locked for $12.50')
+  await seller.page.getByRole('log').getByText('Locked for $12.50').waitFor()
 
   const buyer = await openWindow(browser, fanfare.origin, { person: fan, phone: true })
   await buyer.open(`/dashboard/chat/${creator.id}`)
-  await buyer.sees('Only for you')
+  const log = buyer.page.getByRole('log')
+  await log.getByText('Only for you').waitFor()
   const api = apiOf(fanfare.origin, fan)
   const sent = async () => {
     const { messages } = await api.call(routes.messages, { query: { recipientId: creator.id } })
@@ -56,7 +57,7 @@ test('a creator sends something locked, the fan buys it in the chat, and both se
   await payByCard(buyer.page, CARDS.approved)
   await buyer.sees('Processed Transaction')
   await buyer.page.getByRole('button', { name: 'Done' }).click()
-  await buyer.sees('Bought for $12.50')
+  await log.getByText('Bought for $12.50').waitFor()
   expect(await buyer.page.getByRole('button', { name: /^Unlock/ }).count()).toBe(0)
   expect(await overflows(buyer)).toEqual([])
   await seller.sees('Sold for $12.50')
