@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import type { z } from 'zod'
@@ -13,6 +12,7 @@ import {
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Realtime, SocketEvent } from '../handler.ts'
+import type { Place } from '../ports/geo/port.ts'
 import { type Connection, createConnections } from '../realtime/connections.ts'
 import { type Subscriber, subscribe } from '../realtime/subscriber.ts'
 import { audienceOf, companionOf, type Viewer } from '../viewer.ts'
@@ -120,18 +120,18 @@ export function mountSockets(
   }
 
   /** Who a token is now, if they may use sockets from there. */
-  async function identify(token: string, request: IncomingMessage) {
+  async function identify(token: string, place: Place): Promise<Viewer> {
     const now = context.clock.now()
     const viewer = await viewerOf(ROUTE, token, context, guards, now)
     if (!viewer) throw new AppError('not_authenticated')
-    const place = guards.locate(arrivalOf(request, guards.isTrustedProxy))
     await requireOpenRegion({}, { viewer, place, ageVisit: null, now }, context, guards)
-    return { viewer, place }
+    return viewer
   }
 
   async function admit(socket: Socket) {
     const handshake = Handshake.parse(socket.handshake.auth)
-    const { viewer, place } = await identify(handshake.token, socket.request)
+    const place = guards.locate(arrivalOf(socket.request, guards.isTrustedProxy))
+    const viewer = await identify(handshake.token, place)
     if (connections.of(viewer.id).length >= MAX_CONNECTIONS) throw new AppError('rate_limited')
     const { conversationId = null, participantIds = [] } = handshake
     if (conversationId !== null)
@@ -206,7 +206,7 @@ export function mountSockets(
     /** The session may have ended since the handshake. */
     async function reidentify(): Promise<Viewer> {
       try {
-        return (await identify(token, socket.request)).viewer
+        return await identify(token, audience.place)
       } catch (thrown) {
         // The refusal goes out before the end.
         setImmediate(connection.end)
