@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Server, type Socket } from 'socket.io'
 import type { z } from 'zod'
@@ -13,10 +12,12 @@ import {
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Realtime, SocketEvent } from '../handler.ts'
+import type { Place } from '../ports/geo/port.ts'
 import { type Connection, createConnections } from '../realtime/connections.ts'
 import { type Subscriber, subscribe } from '../realtime/subscriber.ts'
 import { audienceOf, companionOf, type Viewer } from '../viewer.ts'
 import { requireOpenRegion, viewerOf } from './access.ts'
+import { readCookie } from './cookies.ts'
 import { errorBody, toAppError } from './error-handler.ts'
 import type { Guards } from './mount.ts'
 import { arrivalOf } from './place.ts'
@@ -38,6 +39,14 @@ const LIMITS: Record<EventName, Pick<Limit, 'points' | 'seconds'>> = {
   markAsRead: { points: 240, seconds: 60 },
   typing: { points: 120, seconds: 60 },
 }
+
+/** What a handshake brought that says who and where it is. */
+type Handed = { token: string; place: Place; ageVisit: string | null }
+
+type Admitted = { handed: Handed } & Pick<
+  Connection,
+  'viewer' | 'audience' | 'conversationId' | 'participantIds'
+>
 
 type SocketGuards = Guards & {
   isTrustedProxy: (address: string | undefined) => boolean
@@ -96,7 +105,12 @@ export function mountSockets(
     }
   })
 
-  io.on('connection', (socket) => open(socket, socket.data))
+  io.on('connection', (socket) => {
+    const admitted: Admitted = socket.data
+    open(socket, admitted)
+    // The session may have ended between the two, when nothing was there to be ended.
+    void endDeadSessions([admitted.viewer.id])
+  })
 
   return { connections: () => connections.all().length }
 
@@ -120,28 +134,30 @@ export function mountSockets(
   }
 
   /** Who a token is now, if they may use sockets from there. */
-  async function identify(token: string, request: IncomingMessage) {
+  async function identify({ token, place, ageVisit }: Handed): Promise<Viewer> {
     const now = context.clock.now()
     const viewer = await viewerOf(ROUTE, token, context, guards, now)
     if (!viewer) throw new AppError('not_authenticated')
-    const place = guards.locate(arrivalOf(request, guards.isTrustedProxy))
-    await requireOpenRegion({}, { viewer, place, ageVisit: null, now }, context, guards)
-    return { viewer, place }
+    await requireOpenRegion({}, { viewer, place, ageVisit, now }, context, guards)
+    return viewer
   }
 
-  async function admit(socket: Socket) {
+  async function admit(socket: Socket): Promise<Admitted> {
     const handshake = Handshake.parse(socket.handshake.auth)
-    const { viewer, place } = await identify(handshake.token, socket.request)
+    const place = guards.locate(arrivalOf(socket.request, guards.isTrustedProxy))
+    const cookies = app.parseCookie(socket.request.headers.cookie ?? '')
+    const handed = { token: handshake.token, place, ageVisit: readCookie(context, { cookies }, 'age_visit') }
+    const viewer = await identify(handed)
     if (connections.of(viewer.id).length >= MAX_CONNECTIONS) throw new AppError('rate_limited')
     const { conversationId = null, participantIds = [] } = handshake
     if (conversationId !== null)
       await realtime.admit(context.db, { viewerId: viewer.id, conversationId, participantIds })
     const audience = { ...audienceOf(viewer, place), id: viewer.id }
-    return { token: handshake.token, viewer, audience, conversationId, participantIds }
+    return { handed, viewer, audience, conversationId, participantIds }
   }
 
-  function open(socket: Socket, admitted: Awaited<ReturnType<typeof admit>>): void {
-    const { token, viewer, audience, conversationId, participantIds } = admitted
+  function open(socket: Socket, admitted: Admitted): void {
+    const { handed, viewer, audience, conversationId, participantIds } = admitted
     const connection: Connection = {
       viewer,
       audience,
@@ -206,7 +222,7 @@ export function mountSockets(
     /** The session may have ended since the handshake. */
     async function reidentify(): Promise<Viewer> {
       try {
-        return (await identify(token, socket.request)).viewer
+        return await identify(handed)
       } catch (thrown) {
         // The refusal goes out before the end.
         setImmediate(connection.end)

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { io } from 'socket.io-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
 import { LISTENER } from '../../realtime/subscriber.ts'
-import { buildCreator, buildFan, type Person } from '../../testing/builders.ts'
+import { buildFan, type Person } from '../../testing/builders.ts'
+import * as chat from '../../testing/chat.ts'
+import { closeSockets, connect, conversation, until } from '../../testing/chat.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
 import { emailsTo } from '../../testing/security.ts'
 import { type ApiSocket, openSocket } from '../../testing/socket.ts'
@@ -13,42 +14,19 @@ import { conversationIdOf } from './data.ts'
 /** Two web processes on one database, people on different ones. */
 let one: Harness
 let other: Harness
-const sockets: ApiSocket[] = []
 beforeAll(async () => {
   one = await startHarness({ rateLimits: true })
   other = await startHarness({ rateLimits: true, beside: one })
 })
 afterAll(async () => {
-  for (const socket of sockets) socket.close()
+  closeSockets()
   await other?.stop()
   await one?.stop()
 })
 
-const until = (holds: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(holds, { timeout: 15_000, interval: 10 })
-const connect = async (harness: Harness, person: Person) => {
-  const socket = await harness.api.as(person).socket()
-  sockets.push(socket)
-  return socket
-}
-const pair = async () => ({
-  creator: await buildCreator(one),
-  fan: await buildFan(one, { discoverable: true }),
-})
-const messageOf = (sender: Person, recipient: Person, content = 'Hello there') => ({
-  message: {
-    senderId: sender.id,
-    content,
-    conversationId: conversationIdOf(sender.id, recipient.id),
-    clientMessageId: randomUUID(),
-  },
-  conversation: {
-    _id: conversationIdOf(sender.id, recipient.id),
-    participants: [{ _id: sender.id }, { _id: recipient.id }],
-  },
-})
-const conversation = (harness: Harness, person: Person, recipient: Person) =>
-  harness.api.as(person).call(routes.messages, { query: { recipientId: recipient.id } })
+const pair = () => chat.buildPair(one)
+const messageOf = (sender: Person, recipient: Person, content = 'Hello there') =>
+  chat.messageOf(sender, recipient, { content })
 
 describe('people at different processes', () => {
   test('hear each other’s messages once, in one order', async () => {
@@ -122,7 +100,6 @@ describe('what can break', () => {
     const { creator, fan } = await pair()
     const own = await connect(one, fan)
     const theirs = await openSocket(other.origin, { token: creator.token }, { reconnection: true })
-    sockets.push(theirs)
     const reasons: string[] = []
     theirs.raw.on('disconnect', (reason) => reasons.push(reason))
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -136,6 +113,7 @@ describe('what can break', () => {
     await again.emit('chat message', messageOf(fan, creator, 'Heard'))
     await until(() => theirs.all('chat message').some(({ message }) => message.content === 'Heard'))
     expect(theirs.all('chat message').filter(({ message }) => message.content === 'Heard')).toHaveLength(1)
+    theirs.close()
   })
 
   test('a server that stops acknowledges what it stored, and its people are no longer online', async () => {
