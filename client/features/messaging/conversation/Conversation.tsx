@@ -8,7 +8,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { chatQuery } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Chat, Message } from '../cache/timeline.ts'
-import { chatTexts as texts } from '../texts.ts'
+import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -26,7 +26,8 @@ export function Conversation({ recipientId }: { recipientId: string }) {
   if (chat.data) return <Opened recipientId={recipientId} chat={chat.data} />
   return (
     <div className={styles.waiting}>
-      <PageTitle>{texts.heading}</PageTitle>
+      <PageTitle>{conversationsTexts.title}</PageTitle>
+      <h1 className={styles.title}>{conversationsTexts.title}</h1>
       {chat.error ? (
         <ErrorState title={texts.loadFailed} error={chat.error} onRetry={() => void chat.refetch()} />
       ) : (
