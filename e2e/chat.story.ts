@@ -271,8 +271,8 @@ test('older messages come as one scrolls up and keep the place; search and the w
     },
     { timeout: 120_000, interval: 50 },
   )
-  console.log(jumps.join(' '))
-  expect(Math.max(...jumps)).toBeLessThan(70)
+  // A line of a new day may come to stand above what is watched.
+  expect(jumps.filter((jump) => jump > 70)).toEqual([])
   await one.page.getByRole('button', { name: 'Go to the newest message' }).click()
   await one.hears('numbered 300')
 

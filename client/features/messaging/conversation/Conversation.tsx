@@ -7,18 +7,16 @@ import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { chatQuery } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
-import type { Chat, Message } from '../cache/timeline.ts'
+import type { Chat } from '../cache/timeline.ts'
 import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { MessageList } from './MessageList.tsx'
 import { Refusal } from './Refusal.tsx'
+import type { Handling } from './writing.ts'
 
 const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.default))
-
-/** What the person is doing with one of the messages: answering it, or editing it. */
-export type Handling = { how: 'reply' | 'edit'; message: Message } | null
 
 /** The conversation with one person: its messages, and the field to write another. */
 export function Conversation({ recipientId }: { recipientId: string }) {

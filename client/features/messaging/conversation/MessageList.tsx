@@ -16,10 +16,10 @@ import { readLocally } from '../cache/events.ts'
 import { type Chat, newestOfOther, type Participant } from '../cache/timeline.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import { chatTexts as texts } from '../texts.ts'
-import type { Handling } from './Conversation.tsx'
 import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
 import { type Row, rowsOf } from './rows.ts'
+import type { Handling } from './writing.ts'
 
 /** How close to its end the list counts as being there, in pixels. */
 const NEAR_END = 60
