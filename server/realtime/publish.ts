@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Signal } from '../../contract/realtime.ts'
 import type { Db, Tx } from '../db/client.ts'
 
@@ -11,15 +11,10 @@ export const CHANNEL = 'fanfare_realtime'
  * the commits.
  */
 export async function publish(tx: Tx, signal: Signal): Promise<void> {
-  await sql`select ${signaling(signal)}`.execute(tx)
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(tx)
 }
 
 /** Tells every web process something that nobody minds missing, at once. */
 export async function announce(db: Db, signal: Signal): Promise<void> {
-  await sql`select ${signaling(signal)}`.execute(db)
-}
-
-/** `publish` as a part of a statement that the caller makes anyway. */
-export function signaling(signal: Signal): RawBuilder<unknown> {
-  return sql`pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(db)
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '../db/client.ts'
 import { markAsRead } from '../domains/messaging/conversations/actions.ts'
 import { conversationIdOf } from '../domains/messaging/data.ts'
-import { reactToMessage, storeMessage } from '../domains/messaging/messages/actions.ts'
+import { reactToMessage } from '../domains/messaging/messages/actions.ts'
+import { storeMessage } from '../domains/messaging/messages/sending/actions.ts'
 import { audienceOf } from '../viewer.ts'
 import { type SampleItem, sampleId } from './content.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { prepare } from '../../db/prepare.ts'
 import type { PeopleAudience } from '../../viewer.ts'
 import { paidFor } from '../media/entitlements/data.ts'
 import { blockedBy, reachable, shown, visible } from '../profiles/data.ts'
@@ -19,44 +20,71 @@ export function conversationIdOf(one: string, other: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What decides whether one person may write to another; null when there is no such person. */
+/** What decides whether one person may write to another; null when there is nobody for them. */
 export async function findStanding(db: Db, writer: Writer, otherId: string, now: Date) {
-  const subscription = (chat: boolean) => sql<boolean>`exists (
-    select from entitlements join subscription_plans on subscription_plans.id = entitlements.plan_id
-    where ${paidFor(sql`entitlements`, writer.id, now)} and subscription_plans.creator_id = ${otherId}
-      ${chat ? sql`and subscription_plans.chat_enabled` : sql``} offset 0
-  )`
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('chat_settings', 'chat_settings.user_id', 'users.id')
-    .leftJoin('conversation_members as other', (join) =>
-      join
-        .on('other.conversation_id', '=', conversationIdOf(writer.id, otherId))
-        .onRef('other.user_id', '=', 'users.id'),
-    )
-    .select(['users.id', 'users.is_creator as isCreator', 'chat_settings.audience'])
-    .select([
-      sql<boolean>`other.user_id is not null`.as('conversing'),
-      sql<boolean>`coalesce(other.wrote, false)`.as('wroteBefore'),
-      sql<boolean>`users.hidden_at is not null`.as('hidden'),
-      sql<boolean>`${reachable(writer, 'users')}`.as('reachable'),
-      sql<boolean>`${blockedBy(writer.id)}`.as('blocked'),
-      sql<boolean>`exists (
-        select from follows where follower_id = ${writer.id} and following_id = users.id offset 0
-      )`.as('follows'),
-      subscription(false).as('subscribes'),
-      subscription(true).as('subscribesWithChat'),
-      // Saves the statement that writes a message from being asked for the id that it gave.
-      sql<string>`uuidv7()`.as('freshId'),
-    ])
-    .where('users.id', '=', otherId)
-    // Who is found by nobody is known only to whom they converse with.
-    .where((eb) =>
-      eb.or([shown(writer), eb('other.user_id', 'is not', null), eb('users.id', '=', writer.id)]),
-    )
-    .executeTakeFirst()
+  const { id, isCreator, reachesAll, viewsAll, place } = writer
+  const [row] = await standing(db, {
+    writerId: id,
+    isCreator,
+    reachesAll,
+    viewsAll,
+    country: place.country || null,
+    region: place.region || null,
+    otherId,
+    conversationId: conversationIdOf(id, otherId),
+    now,
+  })
   return row ?? null
 }
+
+type Asked = {
+  writerId: string
+  isCreator: boolean
+  reachesAll: boolean
+  viewsAll: boolean
+  country: string | null
+  region: string | null
+  otherId: string
+  conversationId: string
+  now: Date
+}
+
+const standing = prepare((db, { country, region, otherId, conversationId, now, ...asked }: Asked) => {
+  const writer = { ...asked, id: asked.writerId, place: { country, region } }
+  const subscription = (chat: boolean) => sql<boolean>`exists (
+    select from entitlements join subscription_plans on subscription_plans.id = entitlements.plan_id
+    where ${paidFor(sql`entitlements`, writer.id, now)} and subscription_plans.creator_id = users.id
+      ${chat ? sql`and subscription_plans.chat_enabled` : sql``} offset 0
+  )`
+  return (
+    db
+      .selectFrom('users')
+      .leftJoin('chat_settings', 'chat_settings.user_id', 'users.id')
+      .leftJoin('conversation_members as other', (join) =>
+        join.on('other.conversation_id', '=', conversationId).onRef('other.user_id', '=', 'users.id'),
+      )
+      .select(['users.id', 'users.is_creator as isCreator', 'chat_settings.audience'])
+      .select([
+        sql<boolean>`other.user_id is not null`.as('conversing'),
+        sql<boolean>`coalesce(other.wrote, false)`.as('wroteBefore'),
+        sql<boolean>`users.hidden_at is not null`.as('hidden'),
+        sql<boolean>`${reachable(writer, 'users')}`.as('reachable'),
+        sql<boolean>`${blockedBy(writer.id)}`.as('blocked'),
+        sql<boolean>`exists (
+          select from follows where follower_id = ${writer.id} and following_id = users.id offset 0
+        )`.as('follows'),
+        subscription(false).as('subscribes'),
+        subscription(true).as('subscribesWithChat'),
+        // Saves the statement that stores a message from being asked for the id that it gave.
+        sql<string>`uuidv7()`.as('freshId'),
+      ])
+      .where('users.id', '=', otherId)
+      // Who is found by nobody is known only to whom they converse with.
+      .where((eb) =>
+        eb.or([shown(writer), eb('other.user_id', 'is not', null), eb('users.id', '=', writer.id)]),
+      )
+  )
+})
 
 export type Standing = NonNullable<Awaited<ReturnType<typeof findStanding>>>
 

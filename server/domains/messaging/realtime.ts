@@ -7,8 +7,8 @@ import { markAsRead } from './conversations/actions.ts'
 import { findOther } from './conversations/data.ts'
 import { conversationIdOf, findStanding } from './data.ts'
 import { createDelivery } from './delivery/realtime.ts'
-import { sendMessage } from './messages/actions.ts'
-import { showMessage } from './messages/routes.ts'
+import { presentSent } from './messages/routes.ts'
+import { sendMessage } from './messages/sending/actions.ts'
 import { createPresence } from './presence/realtime.ts'
 import { writeRefusal } from './rules.ts'
 
@@ -28,7 +28,7 @@ export const messagingRealtime: Realtime = {
       if (senderId.toLowerCase() !== viewer.id) throw new AppError('not_yourself')
       const named = event.conversation?.participants?.map(({ _id }) => _id) ?? []
       const recipientId = await findRecipient(context.db, connection, conversationId, named)
-      const messageId = await sendMessage(context.db, {
+      const message = await sendMessage(context.db, {
         sender: viewer,
         audience,
         recipientId,
@@ -36,7 +36,7 @@ export const messagingRealtime: Realtime = {
         publishingOpen: context.publishingOpen,
         now,
       })
-      return { message: await showMessage(context, connection, messageId, now) }
+      return { message: await presentSent(context, connection, message, now) }
     },
 
     async markAsRead({ context, connection, event }) {

@@ -6,7 +6,7 @@ import type { Companion } from '../../../viewer.ts'
 import { findConversation } from '../conversations/data.ts'
 import type { Writer } from '../data.ts'
 import { deleteMessage, editMessage, reactToMessage, reportMessage } from './actions.ts'
-import { findAttachments, findMessages } from './data.ts'
+import { findAttachments, findMessages, type MessageRow } from './data.ts'
 import { presentMessage, type SentMessage } from './present.ts'
 
 export const messageHandlers = {
@@ -30,6 +30,19 @@ export const messageHandlers = {
     return { success: true }
   },
 } satisfies Partial<Handlers>
+
+/** A message for whoever sent it: nobody has read what is new, and what was sent again is looked up. */
+export async function presentSent(
+  context: Pick<Context, 'signer'> & { db: Db },
+  viewer: { audience: Writer; companion: Companion },
+  message: MessageRow,
+  now: Date,
+): Promise<SentMessage> {
+  const isNew = message.created_at.getTime() === now.getTime()
+  if (!isNew || message.attached) return showMessage(context, viewer, message.id, now)
+  const read = { own: 0, other: 0 }
+  return presentMessage(message, { viewerId: viewer.audience.id, read, attachments: new Map() })
+}
 
 /** A message as one of its two people sees it now. Throws `message_not_found` for everybody else. */
 export async function showMessage(

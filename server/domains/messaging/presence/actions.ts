@@ -1,38 +1,42 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { publish } from '../../../realtime/publish.ts'
-import { isOnline } from './data.ts'
+import { listOnline } from './data.ts'
 
-type Seen = { userId: string; listener: number; here: boolean }
+/** Any number of ours: held by the process that notes who is online. */
+const PRESENCE = 7_315_604_210
 
-/** Notes whether somebody is connected to this process; tells others when they are online, or no longer, because of it. */
-export async function notePresence(tx: Tx, { userId, listener, here }: Seen): Promise<void> {
+type Seen = { listener: number; here: string[]; gone: string[] }
+
+/** Notes who came to this process and who left it; tells others of those who are online, or no longer, because of it. */
+export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Promise<void> {
   // Two processes that see the same person go at once must not each take the other for a reason to keep silent.
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const before = await isOnline(tx, userId)
-  if (here)
-    await tx
-      .insertInto('online_people')
-      .values({ user_id: userId, listener })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  else
-    await tx
-      .deleteFrom('online_people')
-      .where('user_id', '=', userId)
-      .where('listener', '=', listener)
-      .execute()
-  const online = await isOnline(tx, userId)
-  if (online !== before) await publish(tx, { name: 'presence', userId, online, people: [] })
+  await sql`select pg_advisory_xact_lock(${PRESENCE})`.execute(tx)
+  const people = [...here, ...gone]
+  const before = await listOnline(tx, people)
+  await sql`
+    insert into online_people (user_id, listener)
+    select id, ${listener} from users where id = any(${here}::uuid[])
+    on conflict do nothing`.execute(tx)
+  await tx
+    .deleteFrom('online_people')
+    .where('user_id', '=', sql<string>`any(${gone}::uuid[])`)
+    .where('listener', '=', listener)
+    .execute()
+  const after = await listOnline(tx, people)
+  for (const userId of people) {
+    const online = after.has(userId)
+    if (online !== before.has(userId)) await publish(tx, { name: 'presence', userId, online, people: [] })
+  }
 }
 
-/** Forgets whoever was connected to the process of this name. */
+/** Forgets everybody who was connected to the process of this name. */
 export async function clearPresence(tx: Tx, listener: number): Promise<void> {
-  const gone = await tx
-    .deleteFrom('online_people')
+  const rows = await tx
+    .selectFrom('online_people')
+    .select('user_id')
     .where('listener', '=', listener)
-    .returning('user_id')
     .execute()
-  for (const { user_id: userId } of gone)
-    if (!(await isOnline(tx, userId)))
-      await publish(tx, { name: 'presence', userId, online: false, people: [] })
+  const gone = rows.map(({ user_id }) => user_id)
+  if (gone.length > 0) await notePresence(tx, { listener, here: [], gone })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { LISTENER } from '../../../realtime/subscriber.ts'
 
 /** Whether somebody is connected to a web process that is still there. */
-export function online(userId: string): RawBuilder<boolean> {
+export function online(userId: RawBuilder<string> | string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from online_people
     where online_people.user_id = ${userId} and exists (
@@ -16,6 +16,15 @@ export function online(userId: string): RawBuilder<boolean> {
 export async function isOnline(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ online: boolean }>`select ${online(userId)} as online`.execute(db)
   return rows[0]?.online === true
+}
+
+/** Of these people those who are connected anywhere. */
+export async function listOnline(db: Db, people: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${people}::uuid[]) as person (id) where ${online(sql<string>`person.id`)}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Of these people those who converse with somebody, unless one of the two blocked the other. */

@@ -3,36 +3,39 @@ import type { Presence } from '../../../handler.ts'
 import type { Connections } from '../../../realtime/connections.ts'
 import { clearPresence, notePresence } from './actions.ts'
 
-/** Notes in the database who is connected here, one change of a person after the other. */
+/** Notes in the database who is connected here; what changes meanwhile is noted together afterwards. */
 export function createPresence(
   { db, log }: Context,
   connections: Connections,
   listener: () => number,
 ): Presence {
-  const noted = new Map<string, Promise<void>>()
+  const changed = new Set<string>()
+  let noting: Promise<void> | null = null
 
-  async function note(userId: string): Promise<void> {
-    const here = connections.of(userId).length > 0
-    try {
-      await db.transaction().execute((tx) => notePresence(tx, { userId, listener: listener(), here }))
-    } catch (error) {
-      log.warn({ err: error }, 'who is online could not be noted')
+  async function note(): Promise<void> {
+    while (changed.size > 0) {
+      const people = [...changed]
+      changed.clear()
+      const isHere = (userId: string) => connections.of(userId).length > 0
+      const seen = { here: people.filter(isHere), gone: people.filter((userId) => !isHere(userId)) }
+      try {
+        await db.transaction().execute((tx) => notePresence(tx, { listener: listener(), ...seen }))
+      } catch (error) {
+        log.warn({ err: error }, 'who is online could not be noted')
+      }
     }
+    noting = null
   }
 
   return {
     changed(userId) {
       // Further tabs change nothing.
-      const count = connections.of(userId).length
-      if (count > 1) return
-      const next = (noted.get(userId) ?? Promise.resolve()).then(() => note(userId))
-      noted.set(userId, next)
-      void next.then(() => {
-        if (noted.get(userId) === next) noted.delete(userId)
-      })
+      if (connections.of(userId).length > 1) return
+      changed.add(userId)
+      noting ??= note()
     },
     async clear() {
-      await Promise.all(noted.values())
+      await noting
       await db.transaction().execute((tx) => clearPresence(tx, listener()))
     },
   }
