@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, call } from './api.ts'
+import { ApiError, call, logOut } from './api.ts'
 import { routes } from './routes.ts'
 import { endedToken, readToken, writeToken } from './token.ts'
 
@@ -65,4 +65,31 @@ test('a session that ended elsewhere is told, and the token stays until the page
   serve = async () => Response.json({ error: 'Log in.', code: 'not_authenticated' }, { status: 401 })
   await expect(call(routes.me)).rejects.toMatchObject({ code: 'not_authenticated' })
   expect([endedToken(), readToken()]).toEqual(['old', 'old'])
+})
+
+test('what a page asks for while its person logs out is not sent once the session has ended', async () => {
+  writeToken('mine')
+  let answer = (_: Response) => {}
+  const sent = vi.fn()
+  serve = () => {
+    sent()
+    return new Promise((resolve) => (answer = resolve))
+  }
+  const out = logOut()
+  const late = expect(call(routes.me)).rejects.toMatchObject({ status: 401, code: 'not_authenticated' })
+  answer(Response.json({ success: true }))
+  await Promise.all([out, late])
+  expect(sent).toHaveBeenCalledTimes(1)
+  expect([readToken(), endedToken()]).not.toContain('mine')
+})
+
+test('a log-out that fails leaves the session, and what was asked for meanwhile is sent', async () => {
+  writeToken('mine')
+  const answers = [new Response('', { status: 503 }), Response.json({ _id: 'me' })]
+  serve = async () => answers.shift() as Response
+  const out = expect(logOut()).rejects.toMatchObject({ status: 503 })
+  const late = call(routes.me)
+  await out
+  expect(await late).toEqual({ _id: 'me' })
+  expect(readToken()).toBe('mine')
 })

@@ -2,9 +2,9 @@ import { type AddressParts, addressOf } from '../../contract/address.ts'
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts'
 import type { Input, Output, Route } from '../../contract/route.ts'
 import { takeFirstAnswer } from './initial-data.ts'
-import type { ClientRoute } from './routes.ts'
+import { type ClientRoute, routes } from './routes.ts'
 import { callTexts } from './texts.ts'
-import { endSession, readToken } from './token.ts'
+import { endSession, readToken, writeToken } from './token.ts'
 
 /** A call that failed: `message` is the sentence for people, `details` maps a field to its own sentence. */
 export class ApiError extends Error {
@@ -44,6 +44,22 @@ type Arguments<R extends Route> =
     ? [input?: Input<R>, options?: CallOptions]
     : [input: Input<R>, options?: CallOptions]
 
+/** The log-out under way. */
+let loggingOut: Promise<void> | null = null
+
+/** Ends the session on the server and forgets its token. Other calls wait until it is known whether that worked. */
+export function logOut(): Promise<void> {
+  loggingOut = call(routes.logout)
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 401)) throw error
+    })
+    .then(() => writeToken(null))
+    .finally(() => {
+      loggingOut = null
+    })
+  return loggingOut
+}
+
 /** Calls the server as the logged-in person. Throws an `ApiError`, also when the server can't be reached. */
 export async function call<R extends Route>(
   route: ClientRoute<R>,
@@ -51,6 +67,12 @@ export async function call<R extends Route>(
 ): Promise<Output<R>> {
   const parts: Parts = input ?? {}
   const token = readToken()
+  if (loggingOut) {
+    await loggingOut.catch(() => undefined)
+    // Of a session that has just ended nothing is asked: it would be refused.
+    if (readToken() !== token)
+      throw new ApiError(401, { error: callTexts.loggedOut, code: 'not_authenticated' })
+  }
   const address = addressOf(route.path, parts)
   // What came with the document was answered to a visitor.
   const first = route.method === 'GET' && !token ? takeFirstAnswer(address) : undefined

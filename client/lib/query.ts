@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
 declare module '@tanstack/react-query' {
@@ -71,7 +71,16 @@ export function createQueryClient(): QueryClient {
 
 export const queryClient = createQueryClient()
 
+const isPersonal = ({ meta }: Query) => meta?.keep !== 'browser'
+
+/** Gives up what is asked for as who is logged in; `resume` asks again for what is shown and has no answer yet. */
+export async function pausePersonal(client: QueryClient): Promise<{ resume: () => void }> {
+  await client.cancelQueries({ predicate: isPersonal })
+  const predicate = (query: Query) => isPersonal(query) && query.state.status === 'pending'
+  return { resume: () => void client.invalidateQueries({ predicate }) }
+}
+
 /** Drops everything that belongs to who was logged in, and asks for what is shown again. */
 export function resetPersonal(client: QueryClient): void {
-  void client.resetQueries({ predicate: ({ meta }) => meta?.keep !== 'browser' })
+  void client.resetQueries({ predicate: isPersonal })
 }

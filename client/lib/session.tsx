@@ -12,8 +12,8 @@ import {
 import type { z } from 'zod'
 import type { Permission } from '../../contract/permissions.ts'
 import type { CurrentUser } from '../../contract/routes/identity/account.ts'
-import { ApiError, call } from './api.ts'
-import { resetPersonal, roots } from './query.ts'
+import { call, logOut } from './api.ts'
+import { pausePersonal, resetPersonal, roots } from './query.ts'
 import { routes } from './routes.ts'
 import { endedToken, readToken, subscribeToken, writeToken } from './token.ts'
 
@@ -85,12 +85,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 
   const logout = useCallback(async () => {
-    const answer = await call(routes.logout).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) return { success: true }
+    // What the page still asks for would be refused once the session ends.
+    const paused = await pausePersonal(client)
+    await logOut().catch((error: unknown) => {
+      paused.resume()
       throw error
     })
-    if (answer.success) writeToken(null)
-  }, [])
+  }, [client])
 
   const { refetch } = me
   const currentUser = token === null ? null : (me.data ?? null)

@@ -3,5 +3,6 @@ export const callTexts = {
   slow: 'The service is taking too long to respond. Please try again in a moment.',
   unreachable: 'We can’t reach the service. Check your connection and try again.',
   unexpected: 'We got an unexpected response. Please try again in a moment.',
+  loggedOut: 'You’re logged out.',
   failed: 'Something went wrong. Please try again.',
 } as const

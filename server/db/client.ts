@@ -116,9 +116,31 @@ function preparing(pool: pg.Pool, pipeline: Pipeline): PostgresPool {
 
 const pipelineOf = new WeakMap<Db, Pipeline>()
 
+/** What PostgreSQL asks to try again: a serialization failure, a deadlock. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 3
+
+/** The pool, whose transactions start over when PostgreSQL ends one of those that wait for each other. */
+class RetryingPool extends Kysely<Tables> {
+  override transaction() {
+    const transaction = super.transaction()
+    const execute = transaction.execute.bind(transaction)
+    transaction.execute = async (work) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await execute(work)
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
+        }
+      }
+    }
+    return transaction
+  }
+}
+
 export function createDb(pool: pg.Pool): Pool {
   const pipeline = createPipeline(pool.options, (error) => pool.emit('error', error))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool, pipeline) }) })
+  const db = new RetryingPool({ dialect: new PostgresDialect({ pool: preparing(pool, pipeline) }) })
   pipelineOf.set(db, pipeline)
   return db
 }

@@ -12,7 +12,6 @@ import { headerOf, readInput, requireSelf } from './input.ts'
 import type { Locate } from './place.ts'
 import { countsFailures, limitsOf, type RateLimits } from './rate-limit.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
-import { inTransaction, needsTransaction } from './transaction.ts'
 
 /** What `app.ts` hands in, so that `http` knows no domain. */
 export type Guards = AccessGuards & {
@@ -86,7 +85,7 @@ export function mountRoute(
         return { status: answer.code(), response }
       }
       const { status, response } = needsTransaction(route)
-        ? await inTransaction(context.db, (tx) => {
+        ? await context.db.transaction().execute((tx) => {
             if (!key || !viewer) return answerWith(tx)
             const call = { userId: viewer.id, key, route: name, requestHash: requestHash(name, input.body) }
             return answerOnce(tx, call, now, () => answerWith(tx))
@@ -97,6 +96,9 @@ export function mountRoute(
     },
   })
 }
+
+/** Whether a route's handler runs in one transaction, which the server opens; otherwise it gets the pool. */
+const needsTransaction = (route: Route): boolean => route.method !== 'GET' && route.transaction !== 'manual'
 
 /** What a handler may say beside its output. */
 function answerOf(reply: FastifyReply): HandlerRequest<Route>['answer'] & { code(): number } {

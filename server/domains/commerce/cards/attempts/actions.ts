@@ -61,8 +61,13 @@ async function countFor(db: Tx, attempt: CardAttempt, now: Date): Promise<Counte
     declines: sql`declined_at is not null`,
   }
   const met: Counted[] = []
-  const all = Object.keys(LIMITS) as CountedBy[]
-  for (const by of network === THIS_MACHINE ? all.filter((by) => by !== 'network') : all)
+  // Else strangers with stolen cards could close a creator's shop to those who have paid before.
+  const known = creatorId !== null && (await hasPaid(db, userId))
+  const exempt = new Set<CountedBy>([
+    ...(network === THIS_MACHINE ? (['network'] as const) : []),
+    ...(known ? (['creator'] as const) : []),
+  ])
+  for (const by of (Object.keys(LIMITS) as CountedBy[]).filter((by) => !exempt.has(by)))
     for (const limit of LIMITS[by]) {
       // A stored card is no new one, whatever else its owner used.
       if (limit.of === 'newCards' && storedCardId !== null) continue
@@ -73,6 +78,18 @@ async function countFor(db: Tx, attempt: CardAttempt, now: Date): Promise<Counte
       met.push({ limit, count: Number(rows[0]?.count), since: rows[0]?.since ?? null })
     }
   return met
+}
+
+async function hasPaid(db: Db, userId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('buyer_id', '=', userId)
+    .where('status', '=', 'paid')
+    .where('refunded_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 async function findLatest(db: Db, userId: string): Promise<LatestDeclines> {

@@ -89,15 +89,19 @@ describe('a purchase', () => {
     expect(kept.filter(({ network }) => network.includes('2001'))).toEqual([])
   })
 
-  test('of a creator with very many declines is refused, and of others it isn’t', async () => {
-    const itemId = await buildMedia(harness, await buildCreator(harness), { showInStore: true })
-    expect((await buysFrom('203.0.113.1', itemId)).answer.status).toBe(200)
+  test('of a creator with very many declines is refused to who never paid, and of others it isn’t', async () => {
+    const creator = await buildCreator(harness)
+    const itemId = await buildMedia(harness, creator, { showInStore: true })
+    const customer = await buysFrom('203.0.113.1', itemId)
+    expect(customer.answer.status).toBe(200)
     await declinedOften(200)
     await harness.context.db.updateTable('card_attempts').set({ network: 'elsewhere' }).execute()
     const { fan, answer } = await buysFrom('203.0.113.2', itemId)
     expect(answer).toMatchObject(refusal)
     expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
     expect((await buysFrom('203.0.113.2')).answer.status).toBe(200)
+    const another = await buildMedia(harness, creator, { showInStore: true })
+    expect((await buysFrom('203.0.113.1', another, customer.fan)).answer.status).toBe(200)
   })
 
   test('with a sixth card in ten minutes is refused, and with a stored one it isn’t', async () => {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cloneTemplate } from '../testing/template.ts'
+import { createDb, createPool, type Pool, type Tx } from './client.ts'
+
+let database: { url: string; drop(): Promise<void> }
+let db: Pool
+
+beforeAll(async () => {
+  database = await cloneTemplate(inject('databaseUrl'))
+  db = createDb(createPool(database.url, { max: 4, onError: () => {} }))
+  const counter = (key: string) => ({ key, points: 0, expire: null })
+  await db
+    .insertInto('rate_limits')
+    .values([counter('one'), counter('two')])
+    .execute()
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+test('of two transactions that wait for each other, the one that PostgreSQL ends starts over', async () => {
+  const add = (tx: Tx, key: string) =>
+    tx
+      .updateTable('rate_limits')
+      .set((eb) => ({ points: eb('points', '+', 1) }))
+      .where('key', '=', key)
+      .execute()
+  let holding = 0
+  let bothHold = () => {}
+  const both = new Promise<void>((resolve) => (bothHold = resolve))
+  const begun: string[] = []
+  const crossing = (first: string, second: string) =>
+    db.transaction().execute(async (tx) => {
+      begun.push(first)
+      await add(tx, first)
+      if (++holding === 2) bothHold()
+      await both
+      await add(tx, second)
+    })
+  await Promise.all([crossing('one', 'two'), crossing('two', 'one')])
+  expect(begun).toHaveLength(3)
+  const points = await db.selectFrom('rate_limits').select('points').execute()
+  expect(points.map((row) => row.points)).toEqual([2, 2])
+})
