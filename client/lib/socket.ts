@@ -84,6 +84,14 @@ function open(
   })
   for (const [name, handler] of Object.entries(handlers)) socket.on(name, handler as (event: unknown) => void)
   current = socket
+  addEventListener(
+    'online',
+    () => {
+      // An attempt that began without a network may hang until its time is over.
+      if (!socket.connected) socket.disconnect().connect()
+    },
+    { signal: ended },
+  )
   ended.addEventListener('abort', () => {
     clearTimeout(timer)
     socket.disconnect()

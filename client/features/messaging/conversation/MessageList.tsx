@@ -23,6 +23,8 @@ import type { Handling } from './writing.ts'
 
 /** How close to its end the list counts as being there, in pixels. */
 const NEAR_END = 60
+/** How high a message of one line is within a group, in pixels: what one is taken for until it is drawn. */
+const ONE_LINE = 42
 
 type MessageListProps = {
   recipientId: string
@@ -140,6 +142,7 @@ export function MessageList({ recipientId, chat, other, sought, onSeek, onHandle
         atBottomStateChange={setAtEnd}
         atBottomThreshold={NEAR_END}
         followOutput={(isAtEnd) => (isAtEnd ? 'auto' : false)}
+        defaultItemHeight={ONE_LINE}
         increaseViewportBy={{ top: 800, bottom: 400 }}
         alignToBottom
         components={{ Header: older.failed ? OlderFailed : Edge, Footer: Edge }}
