@@ -33,9 +33,8 @@ beforeAll(async () => {
   const { origin } = fanfare
   shop = await openShop(origin)
   offerId = await offersTrial(origin, shop)
-  const subscriber = await joins(origin, 'fan')
-  recipientId = subscriber.id
-  transactionId = await subscribed(subscriber)
+  transactionId = await subscribed(await joins(origin, 'fan'))
+  recipientId = (await joins(origin, 'creator')).id
   people = {
     unverified: await signUp(origin, 'fan'),
     fan: await joins(origin, 'fan'),
@@ -271,12 +270,17 @@ test.each([
   '/dashboard/offers',
   '/dashboard/edit/media/:mediaId',
   '/dashboard/chats',
-  '/dashboard/chat/:recipientId',
   '/contact',
 ])('a creator’s first load of %s needs at most 220 kB of scripts', async (page) => {
   const bytes = await scriptsOf(page, people.superadmin)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(FOR_ONES_OWN_LIMIT)
+})
+
+test('a conversation’s first load needs at most 250 kB of scripts, its connection included', async () => {
+  const bytes = await scriptsOf('/dashboard/chat/:recipientId', people.superadmin)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(250_000)
 })
 
 test('on a page that takes a card only our own scripts and the gateway’s run', async () => {

@@ -17,8 +17,8 @@ type Handlers = { [Name in keyof typeof serverEvents]: (event: ServerEvent<Name>
 /** How long an acknowledgement may take, and how long to wait after a refusal, in milliseconds. */
 const ACKNOWLEDGEMENT_MS = 15_000
 const AFTER_REFUSAL_MS = 10_000
-/** The connection is opened after the page stands, at the latest after this many milliseconds. */
-const IDLE_MS = 1_500
+/** On a page that shows no messages the connection leaves the first seconds to the page, in milliseconds. */
+const LATER_MS = 5_000
 
 let current: Socket | null = null
 let connected = false
@@ -41,11 +41,28 @@ export const connection = {
 /** Keeps the one connection of this tab for who has this token, until what it answers is called. */
 export function connect(token: string, handlers: Handlers): () => void {
   const ended = new AbortController()
-  void whenIdle().then(async () => {
+  const begin = async () => {
+    clearTimeout(timer)
+    if (waiting === begin) waiting = null
     const { io } = await import('socket.io-client')
     if (!ended.signal.aborted) open(io, token, handlers, ended.signal)
+  }
+  const timer = setTimeout(begin, hurried ? 0 : LATER_MS)
+  waiting = begin
+  ended.signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    if (waiting === begin) waiting = null
   })
   return () => ended.abort()
+}
+
+let hurried = false
+let waiting: (() => Promise<void>) | null = null
+
+/** Connects at once from now on, as messages are in sight. */
+export function hurryConnection(): void {
+  hurried = true
+  void waiting?.()
 }
 
 function open(
@@ -84,6 +101,14 @@ function open(
   })
   for (const [name, handler] of Object.entries(handlers)) socket.on(name, handler as (event: unknown) => void)
   current = socket
+  addEventListener(
+    'online',
+    () => {
+      // An attempt that began without a network may hang until its time is over.
+      if (!socket.connected) socket.disconnect().connect()
+    },
+    { signal: ended },
+  )
   ended.addEventListener('abort', () => {
     clearTimeout(timer)
     socket.disconnect()
@@ -100,12 +125,4 @@ export async function emit<Name extends keyof typeof clientEvents>(
 ): Promise<Acknowledged> {
   if (!current?.connected) throw new Error('not connected')
   return current.timeout(ACKNOWLEDGEMENT_MS).emitWithAck(name, event)
-}
-
-function whenIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: IDLE_MS })
-    else setTimeout(resolve, IDLE_MS / 5)
-  })
 }

@@ -31,7 +31,6 @@ export type ConversationsPage = Output<typeof conversationRoutes.conversations> 
 /** Which conversations are listed. */
 export type ConversationsFilter = { filter: string; showing: 'all' | 'unread' }
 export type ChatSettings = Output<typeof chatSettingsRoutes.chatSettings>
-type Report = Input<typeof messageRoutes.reportMessage>['body']
 
 /** Under what the cache keeps conversations and their messages. */
 export const keys = {
@@ -172,10 +171,6 @@ export function useReactToMessage(recipientId: string) {
   return useMessageChange(recipientId, (body: { messageId: string; emoji: Emoji | null }) =>
     call(routes.reactToMessage, { body }),
   )
-}
-
-export function reportMessage(body: Report) {
-  return call(routes.reportMessage, { body })
 }
 
 /** Mutes a conversation, or unmutes it. */

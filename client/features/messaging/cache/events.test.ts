@@ -12,10 +12,16 @@ const last = (position: number) => ({
 const named = (id: string, position: number, changes: Partial<Conversation> = {}) =>
   conversation({ _id: id, lastMessage: last(position), revision: position, ...changes })
 const pages = (...lists: Conversation[][]) => ({
-  pages: lists.map((items) => ({ conversations: items, items, hasMore: false, nextCursor: null })),
+  pages: lists.map((items) => ({
+    conversations: items,
+    items,
+    hasMore: false,
+    nextCursor: null as string | null,
+  })),
   pageParams: lists.map(() => undefined),
 })
-const ids = (list: ReturnType<typeof pages>) => list.pages.map(({ items }) => items.map(({ _id }) => _id))
+const ids = (list: { pages: readonly { items: readonly Conversation[] }[] }) =>
+  list.pages.map(({ items }) => items.map(({ _id }) => _id))
 
 test('a new message puts its conversation first, wherever it stood', () => {
   const list = pages([named('a', 9), named('b', 8)], [named('c', 1)])

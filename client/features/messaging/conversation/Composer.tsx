@@ -13,11 +13,10 @@ import { useOutbox } from '../outbox/outbox.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
-import type { Handling } from './Conversation.tsx'
 import { EditForm } from './EditForm.tsx'
 import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
 import { TrayPanel } from './TrayPanel.tsx'
-import { emptyTray, type Tray, trayOf } from './tray.ts'
+import { emptyTray, type Handling, type Tray, trayOf } from './writing.ts'
 
 const LibraryPicker = lazyPart(() => import('./LibraryPicker.tsx').then((module) => module.default))
 

@@ -10,18 +10,16 @@ import { usePurchase } from '../../commerce/parts/purchase.tsx'
 import { useTip } from '../../commerce/parts/tips.tsx'
 import { chatQuery } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
-import type { Chat, Message } from '../cache/timeline.ts'
-import { chatTexts as texts } from '../texts.ts'
+import type { Chat } from '../cache/timeline.ts'
+import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { MessageList } from './MessageList.tsx'
 import { Refusal } from './Refusal.tsx'
+import type { Handling } from './writing.ts'
 
 const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.default))
-
-/** What the person is doing with one of the messages: answering it, or editing it. */
-export type Handling = { how: 'reply' | 'edit'; message: Message } | null
 
 /** The conversation with one person: its messages, and the field to write another. */
 export function Conversation({ recipientId }: { recipientId: string }) {
@@ -29,7 +27,8 @@ export function Conversation({ recipientId }: { recipientId: string }) {
   if (chat.data) return <Opened recipientId={recipientId} chat={chat.data} />
   return (
     <div className={styles.waiting}>
-      <PageTitle>{texts.heading}</PageTitle>
+      <PageTitle>{conversationsTexts.title}</PageTitle>
+      <h1 className={styles.title}>{conversationsTexts.title}</h1>
       {chat.error ? (
         <ErrorState title={texts.loadFailed} error={chat.error} onRetry={() => void chat.refetch()} />
       ) : (

@@ -16,13 +16,15 @@ import { readLocally } from '../cache/events.ts'
 import { type Chat, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import { chatTexts as texts } from '../texts.ts'
-import type { Handling } from './Conversation.tsx'
 import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
 import { type Row, rowsOf } from './rows.ts'
+import type { Handling } from './writing.ts'
 
 /** How close to its end the list counts as being there, in pixels. */
 const NEAR_END = 60
+/** How high a message of one line is within a group, in pixels: what one is taken for until it is drawn. */
+const ONE_LINE = 42
 
 type MessageListProps = {
   recipientId: string
@@ -151,6 +153,7 @@ export function MessageList({
         atBottomStateChange={setAtEnd}
         atBottomThreshold={NEAR_END}
         followOutput={(isAtEnd) => (isAtEnd ? 'auto' : false)}
+        defaultItemHeight={ONE_LINE}
         increaseViewportBy={{ top: 800, bottom: 400 }}
         alignToBottom
         components={{ Header: older.failed ? OlderFailed : Edge, Footer: Edge }}

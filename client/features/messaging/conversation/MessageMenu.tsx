@@ -9,8 +9,8 @@ import { toast } from '../../../ui/toast.ts'
 import { type Emoji, useDeleteMessage, useReactToMessage } from '../api.ts'
 import type { Message } from '../cache/timeline.ts'
 import { messageTexts as texts } from '../texts.ts'
-import type { Handling } from './Conversation.tsx'
 import styles from './MessageRow.module.css'
+import type { Handling } from './writing.ts'
 
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) => module.default))
 

@@ -1,12 +1,11 @@
-import { memo, type ReactNode, useState } from 'react'
+import { memo, useState } from 'react'
 import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
 import type { Message, Participant } from '../cache/timeline.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Quote } from '../outbox/outgoing.ts'
 import { chatTexts, messageTexts as texts } from '../texts.ts'
-import type { Handling } from './Conversation.tsx'
-import { DeliveryMark } from './DeliveryMark.tsx'
+import { DeliveryMark, Meta } from './DeliveryMark.tsx'
 import { MessageAttachments } from './MessageAttachments.tsx'
 import { MessageMenu } from './MessageMenu.tsx'
 import styles from './MessageRow.module.css'
@@ -14,6 +13,7 @@ import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { Reactions } from './Reactions.tsx'
 import type { Row } from './rows.ts'
 import { formatDay } from './when.ts'
+import type { Handling } from './writing.ts'
 
 type MessageRowProps = {
   row: Row
@@ -127,19 +127,6 @@ function MessageBubble({
         onHandle={onHandle}
       />
     </>
-  )
-}
-
-type MetaProps = { createdAt: string; edited?: boolean; children?: ReactNode }
-
-/** When it was written, whether it was edited, and how far it is. */
-export function Meta({ createdAt, edited = false, children }: MetaProps) {
-  return (
-    <span className={styles.meta}>
-      {edited && <span>{texts.edited}</span>}
-      <time dateTime={createdAt}>{formatTime(createdAt)}</time>
-      {children}
-    </span>
   )
 }
 

@@ -7,9 +7,8 @@ import { FileThumb } from '../../media/parts/attachments/FileThumb.tsx'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Outgoing } from '../outbox/outgoing.ts'
 import { chatTexts, messageTexts as texts } from '../texts.ts'
-import { DeliveryMark } from './DeliveryMark.tsx'
+import { DeliveryMark, Meta } from './DeliveryMark.tsx'
 import styles from './MessageRow.module.css'
-import { Meta } from './MessageRow.tsx'
 
 /** One's own message before the server has it: with its files on their way, or why it wasn't sent and what to do. */
 export function OutgoingBubble({ message, outbox }: { message: Outgoing; outbox: Outbox }) {

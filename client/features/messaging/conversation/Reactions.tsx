@@ -34,8 +34,10 @@ export function Reactions({ message, me, other }: ReactionsProps) {
                 )
               }
             >
-              {emoji}
-              {people.length > 1 && <span aria-hidden>{people.length}</span>}
+              <span className={styles.chip} aria-hidden>
+                {emoji}
+                {people.length > 1 && <span>{people.length}</span>}
+              </span>
             </button>
           </li>
         )

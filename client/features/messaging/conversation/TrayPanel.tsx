@@ -8,7 +8,7 @@ import type { AttachmentUpload, AttachmentUploads } from '../../media/parts/atta
 import { FileThumb } from '../../media/parts/attachments/FileThumb.tsx'
 import { composerTexts as texts } from '../texts.ts'
 import styles from './Composer.module.css'
-import type { Tray } from './tray.ts'
+import type { Tray } from './writing.ts'
 
 const PriceField = lazyPart(() =>
   import('../../media/parts/price/PriceField.tsx').then((module) => module.PriceField),

@@ -1,4 +1,8 @@
 import type { FeedMedia } from '../../media/api.ts'
+import type { Message } from '../cache/timeline.ts'
+
+/** What the person is doing with one of the messages: answering it, or editing it. */
+export type Handling = { how: 'reply' | 'edit'; message: Message } | null
 
 /** What will hang on the message that is being written. */
 export type Tray = {
