@@ -5,7 +5,7 @@ import { postSale } from '../domains/commerce/ledger/actions.ts'
 import { findOrdered } from '../domains/commerce/orders/data.ts'
 import { sellables } from '../domains/commerce/sellables/actions.ts'
 import { revoke } from '../domains/media/entitlements/actions.ts'
-import { sendMessage } from '../domains/messaging/messages/actions.ts'
+import { sendMessage } from '../domains/messaging/messages/sending/actions.ts'
 import { audienceOf } from '../viewer.ts'
 import { buildBundle, buildMedia, buildOffer, buildPlan, type Person } from './builders.ts'
 import { gatewayCaptures } from './gateway.ts'
@@ -39,7 +39,7 @@ export async function buildMessage(
 ): Promise<string> {
   const { db, clock } = harness.context
   const sender = { id: creator.id, role: null, isCreator: true }
-  return sendMessage(db, {
+  const { id } = await sendMessage(db, {
     sender,
     audience: { ...audienceOf(sender, { country: null, region: null }), id: creator.id },
     recipientId: fan.id,
@@ -47,6 +47,7 @@ export async function buildMessage(
     publishingOpen: true,
     now: clock.now(),
   })
+  return id
 }
 
 /** What there is of a person's payments: how often they were charged at the gateway, and what is recorded here. */
