@@ -13,9 +13,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       revision integer not null default 0,
       last_message_id uuid,
       created_at timestamptz not null,
-      check (low_id < high_id),
-      unique (low_id, high_id)
+      -- No unique key of the two beside the id, which says the same: two first messages at once would break it, where
+      -- they wait for each other by the id.
+      check (low_id < high_id)
     );
+    create index conversations_low on conversations (low_id);
     create index conversations_high on conversations (high_id);
 
     create table conversation_members (

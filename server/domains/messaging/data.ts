@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { prepare } from '../../db/prepare.ts'
 import type { PeopleAudience } from '../../viewer.ts'
@@ -51,6 +51,9 @@ type Asked = {
 
 const standing = prepare((db, { country, region, otherId, conversationId, now, ...asked }: Asked) => {
   const writer = { ...asked, id: asked.writerId, place: { country, region } }
+  // Asked for only where the creator keeps anybody out.
+  const whereNeeded = (exists: RawBuilder<boolean>) =>
+    sql<boolean>`case when coalesce(chat_settings.audience, 'everyone') <> 'everyone' then ${exists} else false end`
   const subscription = (chat: boolean) => sql<boolean>`exists (
     select from entitlements join subscription_plans on subscription_plans.id = entitlements.plan_id
     where ${paidFor(sql`entitlements`, writer.id, now)} and subscription_plans.creator_id = users.id
@@ -70,18 +73,18 @@ const standing = prepare((db, { country, region, otherId, conversationId, now, .
         sql<boolean>`users.hidden_at is not null`.as('hidden'),
         sql<boolean>`${reachable(writer, 'users')}`.as('reachable'),
         sql<boolean>`${blockedBy(writer.id)}`.as('blocked'),
-        sql<boolean>`exists (
-          select from follows where follower_id = ${writer.id} and following_id = users.id offset 0
-        )`.as('follows'),
-        subscription(false).as('subscribes'),
-        subscription(true).as('subscribesWithChat'),
+        whereNeeded(
+          sql`exists (select from follows where follower_id = ${writer.id} and following_id = users.id offset 0)`,
+        ).as('follows'),
+        whereNeeded(subscription(false)).as('subscribes'),
+        whereNeeded(subscription(true)).as('subscribesWithChat'),
         // Saves the statement that stores a message from being asked for the id that it gave.
         sql<string>`uuidv7()`.as('freshId'),
       ])
       .where('users.id', '=', otherId)
       // Who is found by nobody is known only to whom they converse with.
       .where((eb) =>
-        eb.or([shown(writer), eb('other.user_id', 'is not', null), eb('users.id', '=', writer.id)]),
+        eb.or([eb('other.user_id', 'is not', null), eb('users.id', '=', writer.id), shown(writer)]),
       )
   )
 })

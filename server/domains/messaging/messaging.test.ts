@@ -168,6 +168,19 @@ describe('exactly once, in order', () => {
       )
   })
 
+  test('the first messages of both at the same moment begin one conversation', async () => {
+    for (let round = 0; round < 25; round++) {
+      const { creator, fan } = await pair()
+      const [own, theirs] = [await connect(fan), await connect(creator)]
+      const answers = await Promise.all([
+        own.emit('chat message', messageOf(fan, creator)),
+        theirs.emit('chat message', messageOf(creator, fan)),
+      ])
+      expect(answers.map(({ ok }) => ok)).toEqual([true, true])
+      expect((await conversation(fan, creator)).conversation.revision).toBe(2)
+    }
+  })
+
   test('reading while the other writes leaves exactly what came after unread', async () => {
     const { creator, fan } = await pair()
     const [own, theirs] = [await connect(fan), await connect(creator)]
