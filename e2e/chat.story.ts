@@ -264,8 +264,7 @@ test('older messages come as one scrolls up and keep the place; search and the w
         element.scrollTop -= by
         // Older messages that are asked for meanwhile come before the look.
         for (let frames = 0; frames < 12; frames++) await frame()
-        // At the very beginning there is nothing above that could keep the place.
-        if (element.scrollTop === 0 || !watched?.isConnected) return 0
+        if (!watched?.isConnected) return 0
         return Math.abs(watched.getBoundingClientRect().top - before - by)
       })
       jumps.push(jump)
@@ -273,7 +272,8 @@ test('older messages come as one scrolls up and keep the place; search and the w
     },
     { timeout: 120_000, interval: 50 },
   )
-  expect(jumps.filter((jump) => jump > 24)).toEqual([])
+  // In the last step the line of the day above the first message is drawn, and moves what is below it once.
+  expect(jumps.slice(0, -1).filter((jump) => jump > 24)).toEqual([])
   await one.page.getByRole('button', { name: 'Go to the newest message' }).click()
   await one.hears('numbered 300')
 
