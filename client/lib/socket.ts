@@ -17,8 +17,6 @@ type Handlers = { [Name in keyof typeof serverEvents]: (event: ServerEvent<Name>
 /** How long an acknowledgement may take, and how long to wait after a refusal, in milliseconds. */
 const ACKNOWLEDGEMENT_MS = 15_000
 const AFTER_REFUSAL_MS = 10_000
-/** On a page that shows no messages the connection leaves the first seconds to the page, in milliseconds. */
-const LATER_MS = 5_000
 
 let current: Socket | null = null
 let connected = false
@@ -41,28 +39,10 @@ export const connection = {
 /** Keeps the one connection of this tab for who has this token, until what it answers is called. */
 export function connect(token: string, handlers: Handlers): () => void {
   const ended = new AbortController()
-  const begin = async () => {
-    clearTimeout(timer)
-    if (waiting === begin) waiting = null
-    const { io } = await import('socket.io-client')
+  void import('socket.io-client').then(({ io }) => {
     if (!ended.signal.aborted) open(io, token, handlers, ended.signal)
-  }
-  const timer = setTimeout(begin, hurried ? 0 : LATER_MS)
-  waiting = begin
-  ended.signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    if (waiting === begin) waiting = null
   })
   return () => ended.abort()
-}
-
-let hurried = false
-let waiting: (() => Promise<void>) | null = null
-
-/** Connects at once from now on, as messages are in sight. */
-export function hurryConnection(): void {
-  hurried = true
-  void waiting?.()
 }
 
 function open(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { UnreadBadge } from '../../features/messaging/parts/UnreadBadge.tsx'
+import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
 import { paths } from '../../lib/paths.ts'
 import { sectionsTexts } from '../shell/texts.ts'
 import styles from './CreatorLayout.module.css'

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { UnreadBadge } from '../../features/messaging/parts/UnreadBadge.tsx'
+import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'

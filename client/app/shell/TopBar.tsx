@@ -1,6 +1,6 @@
 import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -18,7 +18,7 @@ const LiveMessages = lazyPart(() =>
   import('../../features/messaging/parts/LiveMessages.tsx').then((module) => module.LiveMessages),
 )
 const UnreadBadge = lazyPart(() =>
-  import('../../features/messaging/parts/UnreadBadge.tsx').then((module) => module.UnreadBadge),
+  import('../../features/messaging/parts/badge/UnreadBadge.tsx').then((module) => module.UnreadBadge),
 )
 const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))
 
@@ -28,6 +28,7 @@ export function TopBar() {
   const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
   const verified = currentUser?.verifiedEmail === 'verified'
+  const live = useLive(verified)
   const [question, setQuestion] = useState<'never' | 'asked' | 'answered'>('never')
   /** How often the menu was opened; its code comes the first time. */
   const [opened, setOpened] = useState(0)
@@ -87,13 +88,27 @@ export function TopBar() {
           </button>
         </div>
       </div>
-      {verified && <LiveMessages />}
+      {live && <LiveMessages />}
       {opened > 0 && <MobileMenu opened={opened} onLogOut={onLogOut} />}
       {question !== 'never' && (
         <LogOutQuestion opened={question === 'asked'} onClose={() => setQuestion('answered')} />
       )}
     </header>
   )
+}
+
+/** How long a page without messages has the network to itself before the tab connects, in milliseconds. */
+const LIVE_AFTER_MS = 5_000
+
+/** Whether the tab is to hear of messages by now. */
+function useLive(verified: boolean): boolean {
+  const [stood, setStood] = useState(false)
+  const inSight = useLocation().pathname.startsWith(paths.chat('').slice(0, -1))
+  useEffect(() => {
+    const timer = setTimeout(() => setStood(true), inSight ? 0 : LIVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [inSight])
+  return verified && (stood || inSight)
 }
 
 /** To the conversations, with how many of them are unread. */

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react'
-import { hurryConnection } from '../../lib/socket.ts'
 import { ConversationList } from './conversations/ConversationList.tsx'
 import styles from './MessagesLayout.module.css'
 
@@ -14,7 +13,6 @@ type MessagesLayoutProps = {
 /** The conversations, and beside them the one that is open; together they fill the window. */
 export function MessagesLayout({ showing, openWith, children }: MessagesLayoutProps) {
   useVisibleHeight()
-  useEffect(hurryConnection, [])
   return (
     <div className={styles.layout} data-fills-window={showing}>
       <div className={styles.list}>

@@ -24,6 +24,7 @@ import {
   withNewer,
   withOlder,
 } from './cache/timeline.ts'
+import { unreadQuery } from './parts/badge/UnreadBadge.tsx'
 
 export type ConversationsPage = Output<typeof conversationRoutes.conversations> & {
   items: Output<typeof conversationRoutes.conversations>['conversations']
@@ -34,19 +35,11 @@ export type ChatSettings = Output<typeof chatSettingsRoutes.chatSettings>
 
 /** Under what the cache keeps conversations and their messages. */
 export const keys = {
-  unread: [...roots.messaging, 'unread'],
+  unread: unreadQuery.queryKey,
   lists: [...roots.messaging, 'conversations'],
   chats: [...roots.messaging, 'chat'],
   settings: [...roots.messaging, 'settings'],
 } as const
-
-/** The ids of the person's unread conversations. */
-export const unreadQuery = queryOptions({
-  queryKey: keys.unread,
-  queryFn: ({ signal }) => call(routes.unread, { query: {} }, { signal }),
-  // Events keep it right.
-  staleTime: 300_000,
-})
 
 /** The person's conversations, the newest first. */
 export function conversationsQuery({ filter, showing }: ConversationsFilter) {

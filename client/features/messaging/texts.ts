@@ -31,7 +31,6 @@ export const conversationsTexts = {
   noSubscriptions: 'Creators you subscribe to appear here.',
   messagePerson: (username: string) => `Message ${username}`,
   settings: 'Message settings',
-  unreadConversations: (count: number) => `, ${count} unread`,
 } as const
 
 /** One conversation. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueryClient } from '../../../lib/query.ts'
-import { chatQuery, conversationsQuery, unreadQuery } from '../api.ts'
+import { chatQuery, conversationsQuery } from '../api.ts'
+import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
 import { listed, onMessage, onRead, readLocally } from './events.ts'
 import { answer, conversation, ME, message, OTHER } from './sample.ts'
 import { type Conversation, opened } from './timeline.ts'

@@ -1,7 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../../lib/query.ts'
 import type { ServerEvent } from '../../../lib/socket.ts'
-import { type ConversationsPage, chatQuery, keys, unreadQuery } from '../api.ts'
+import { type ConversationsPage, chatQuery, keys } from '../api.ts'
+import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
 import { asRead, type Conversation, heard, newest, type Participant } from './timeline.ts'
 
 /** The other one of the two people. */
