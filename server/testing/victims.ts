@@ -76,7 +76,7 @@ function startVictim(
     sandboxOrigin: harness.sandboxOrigin,
     clockOffset: harness.clock.offset(),
   }
-  const child = spawn(process.execPath, ['--no-warnings', program], {
+  const child = spawn(process.execPath, ['--no-warnings', '--min-semi-space-size=16', program], {
     // Compiled once for all of them, a start takes half the time.
     env: { NODE_COMPILE_CACHE: `${told.dataDir}/compiled`, KILL: JSON.stringify(told) },
     stdio: ['ignore', 'pipe', 'inherit'],
