@@ -189,6 +189,8 @@ export const settingsTexts = {
   followers: 'Followers',
   subscribers: 'Subscribers',
   chat: 'Subscribers whose subscription includes chat',
+  welcome: 'Welcome message',
+  welcomeHint: 'Sent to new subscribers. Leave empty to send nothing.',
   save: 'Save',
   saved: 'Message settings saved.',
   loadFailed: 'We couldn’t load your message settings',

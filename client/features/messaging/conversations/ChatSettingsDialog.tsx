@@ -7,13 +7,14 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type ChatSettings, chatSettingsQuery } from '../api.ts'
 import { settingsTexts as texts } from '../texts.ts'
 
 type Opened = { opened: boolean; onClose: () => void }
 
-/** Who may write to the creator. */
+/** Who may write to the creator, and what new subscribers are welcomed with. */
 export default function ChatSettingsDialog({ opened, onClose }: Opened) {
   const settings = useQuery({ ...chatSettingsQuery, enabled: opened })
   return (
@@ -39,8 +40,7 @@ const AUDIENCES = [
 function SettingsForm({ settings, onSaved }: { settings: ChatSettings; onSaved: () => void }) {
   const client = useQueryClient()
   const form = useContractForm(chatSettingsRoutes.setChatSettings, {
-    initial: { audience: settings.audience },
-    body: ({ audience }) => ({ audience, welcomeMessage: settings.welcomeMessage }),
+    initial: settings,
     onSuccess: (answer) => {
       client.setQueryData(chatSettingsQuery.queryKey, answer)
       toast.success(texts.saved)
@@ -55,6 +55,13 @@ function SettingsForm({ settings, onSaved }: { settings: ChatSettings; onSaved: 
         choices={AUDIENCES.map((value) => ({ value, label: texts[value] }))}
         value={form.values.audience}
         onChange={(audience) => form.set('audience', audience)}
+      />
+      <TextAreaField
+        label={texts.welcome}
+        description={texts.welcomeHint}
+        autosize
+        minRows={2}
+        {...form.field('welcomeMessage')}
       />
       <FormError>{form.error}</FormError>
       <Button type="submit" loading={form.pending} fullWidth>
