@@ -6,7 +6,6 @@ import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
 import { SubscriptionList } from '../../features/commerce/parts/offers/SubscriptionList.tsx'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
-import { tipTexts } from '../../features/commerce/parts/texts.ts'
 import { useTip } from '../../features/commerce/parts/tips.tsx'
 import { type FeedMedia, type Media, profileMediaQuery } from '../../features/media/api.ts'
 import { fanSees } from '../../features/media/parts/fan-view.ts'
@@ -90,7 +89,7 @@ function Shown({ profile }: { profile: Profile }) {
           sells &&
           profile.isCreator && (
             <Button variant="default" onClick={askForTip}>
-              {tipTexts.short}
+              {texts.tip}
             </Button>
           )
         }

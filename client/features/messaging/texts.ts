@@ -85,6 +85,8 @@ export const messageTexts = {
   repliedTo: (name: string) => `Reply to ${name}`,
   yourself: 'yourself',
   media: 'Photos and videos in this message',
+  private: 'Private message',
+  unlock: (price: string) => `Unlock for ${price}`,
   lockedFor: (price: string) => `Locked for ${price}`,
   bought: (price: string) => `Bought for ${price}`,
   sold: (price: string) => `Sold for ${price}`,
@@ -148,6 +150,7 @@ export const refusalTexts = {
 
 /** What can be done with a whole conversation. */
 export const headerTexts = {
+  tip: 'Send a tip',
   more: (username: string) => `More about ${username}`,
   profile: 'View profile',
   search: 'Search messages',

@@ -28,6 +28,7 @@ export const profileTexts = {
 
 /** What a profile's page says of what the creator made and sells. */
 export const profilePageTexts = {
+  tip: 'Tip',
   subscriptions: 'Subscriptions',
   bundles: 'Bundles',
   singles: 'Singles',

@@ -2,7 +2,7 @@ import type { Kind } from '../../../../contract/orders.ts'
 import { formatContents } from '../../../ui/format.ts'
 import type { FeedMedia, MediaView } from '../../media/api.ts'
 import type { Bundle, Subscription } from '../api.ts'
-import { bundleTexts, offerTexts, privateTexts, singleTexts, tipTexts, wishTexts } from './texts.ts'
+import { bundleTexts, offerTexts, singleTexts, wishTexts } from './texts.ts'
 
 /** What can be bought with one card payment, as far as the dialog must know it. `price` is money text of the wire. */
 export type Buyable = {
@@ -57,38 +57,6 @@ export function singleOf(media: FeedMedia): Buyable {
         videoSeconds: media.duration ?? 0,
       }) ?? '',
   }
-}
-
-/** What is attached to a message as what the purchase dialog sells. */
-export function messageOf(
-  message: {
-    _id: string
-    price: string | null
-    attachments: { media: Pick<FeedMedia, 'type' | 'duration'> }[]
-  },
-  creatorUsername: string,
-): Buyable {
-  const videos = message.attachments.filter(({ media }) => media.type === 'video')
-  const contents = {
-    photoCount: message.attachments.length - videos.length,
-    videoCount: videos.length,
-    videoSeconds: videos.reduce((seconds, { media }) => seconds + (media.duration ?? 0), 0),
-  }
-  return {
-    kind: 'message',
-    itemId: message._id,
-    title: privateTexts.title,
-    price: message.price ?? '',
-    creatorUsername,
-    itemCount: message.attachments.length,
-    mediaCount: formatContents(contents) ?? '',
-  }
-}
-
-/** Money for a creator as what the purchase dialog sells. */
-export function tipOf(creator: { _id: string; username: string }, price: string): Buyable {
-  const { _id: itemId, username: creatorUsername } = creator
-  return { kind: 'tip', itemId, title: tipTexts.of(price), price, creatorUsername }
 }
 
 /** How many of a bundle's items the fan already has; null when there are none or it has none. */

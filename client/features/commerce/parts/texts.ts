@@ -55,25 +55,6 @@ export const singleTexts = {
   buyNamed: (title: string) => `Buy ${title}`,
 } as const
 
-/** What is sold in a message. */
-export const privateTexts = {
-  title: 'Private message',
-  unlock: (price: string) => `Unlock for ${price}`,
-} as const
-
-/** Money for a creator, of an amount that the fan chooses. */
-export const tipTexts = {
-  of: (price: string) => `Tip of ${price}`,
-  short: 'Tip',
-  send: 'Send a tip',
-  sendTo: (username: string) => `Send ${username} a tip`,
-  amount: 'Amount',
-  other: 'Other',
-  otherAmount: 'Other amount',
-  next: (price: string) => `Tip ${price}`,
-  limits: (least: string, most: string) => `Choose ${least} to ${most}.`,
-} as const
-
 /** What a visitor set out to buy. */
 export const wishTexts = {
   subscribe: (username: string, price: string) => `Subscribe to ${username} · ${price}/mo`,

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { tipOf } from './buyable.ts'
 import type { usePurchase } from './purchase.tsx'
 
 const TipDialog = lazyPart(() => import('../tips/TipDialog.tsx').then((module) => module.default))
@@ -13,11 +12,11 @@ export function useTip(
   const [asking, setAsking] = useState(false)
   const tipDialog = asking && (
     <TipDialog
-      username={creator.username}
+      creator={creator}
       onClose={() => setAsking(false)}
-      onChoose={(amount) => {
+      onBuy={(tip) => {
         setAsking(false)
-        buy(tipOf(creator, amount))
+        buy(tip)
       }}
     />
   )

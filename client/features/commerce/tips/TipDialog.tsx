@@ -6,7 +6,8 @@ import DialogWindow from '../../../ui/DialogWindow.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
-import { tipTexts as texts } from '../parts/texts.ts'
+import type { Buyable } from '../parts/buyable.ts'
+import { tipTexts as texts } from './texts.ts'
 
 const AMOUNTS = ['$5', '$10', '$20', '$50'] as const
 const OTHER = 'other'
@@ -17,10 +18,14 @@ const CHOICES = [
 
 const LIMITS = texts.limits(formatMoney(MIN_TIP_CENTS), formatMoney(MAX_TIP_CENTS))
 
-type TipDialogProps = { username: string; onChoose: (amount: string) => void; onClose: () => void }
+type TipDialogProps = {
+  creator: { _id: string; username: string }
+  onBuy: (tip: Buyable) => void
+  onClose: () => void
+}
 
 /** Chooses how much a creator is tipped; the purchase dialog charges it. */
-export default function TipDialog({ username, onChoose, onClose }: TipDialogProps) {
+export default function TipDialog({ creator, onBuy, onClose }: TipDialogProps) {
   const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>('$10')
   const [typed, setTyped] = useState('')
   const amount = choice === OTHER ? typed : choice
@@ -29,10 +34,10 @@ export default function TipDialog({ username, onChoose, onClose }: TipDialogProp
   const [checked, setChecked] = useState(false)
   const submit = () => {
     setChecked(true)
-    if (right) onChoose(amount)
+    if (right) onBuy(tipOf(creator, amount))
   }
   return (
-    <DialogWindow opened onClose={onClose} title={texts.sendTo(username)}>
+    <DialogWindow opened onClose={onClose} title={texts.sendTo(creator.username)}>
       <Form onSubmit={submit}>
         <FilterButtons label={texts.amount} choices={CHOICES} value={choice} onChange={setChoice} />
         {choice === OTHER && (
@@ -47,4 +52,10 @@ export default function TipDialog({ username, onChoose, onClose }: TipDialogProp
       </Form>
     </DialogWindow>
   )
+}
+
+/** Money for a creator as what the purchase dialog sells. */
+function tipOf(creator: { _id: string; username: string }, price: string): Buyable {
+  const { _id: itemId, username: creatorUsername } = creator
+  return { kind: 'tip', itemId, title: texts.of(price), price, creatorUsername }
 }

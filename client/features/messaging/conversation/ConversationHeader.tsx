@@ -20,7 +20,6 @@ import { connection } from '../../../lib/socket.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { tipTexts } from '../../commerce/parts/texts.ts'
 import { useBlockOther, useMute } from '../api.ts'
 import type { Chat, Participant } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
@@ -52,7 +51,7 @@ export function ConversationHeader({ chat, other, searching, onSearch, onTip }: 
         <Status chat={chat} />
       </div>
       {other.isCreator && !chat.refusal && (
-        <button type="button" className={styles.icon} aria-label={tipTexts.send} onClick={onTip}>
+        <button type="button" className={styles.icon} aria-label={texts.tip} onClick={onTip}>
           <IconCoin size={20} stroke={1.5} aria-hidden />
         </button>
       )}

@@ -1,6 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
 import { Button } from '../../../ui/core/Button.tsx'
-import { privateTexts } from '../../commerce/parts/texts.ts'
 import { WallTile } from '../../media/parts/wall/WallTile.tsx'
 import type { Message } from '../cache/timeline.ts'
 import { messageTexts as texts } from '../texts.ts'
@@ -49,7 +48,7 @@ export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageA
       </div>
       {price && !mine && !purchased && attachments.some(({ media }) => media.locked) && (
         <Button size="sm" leftSection={<IconLock size={16} aria-hidden />} onClick={onUnlock}>
-          {privateTexts.unlock(price)}
+          {texts.unlock(price)}
         </Button>
       )}
       {price && (mine || purchased) && (

@@ -59,7 +59,6 @@ function SettingsForm({ settings, onSaved }: { settings: ChatSettings; onSaved: 
       <TextAreaField
         label={texts.welcome}
         description={texts.welcomeHint}
-        autosize
         minRows={2}
         {...form.field('welcomeMessage')}
       />

@@ -10,7 +10,10 @@ const NOWHERE = { country: null, region: null }
  * Sends a new subscriber what the creator welcomes them with, once for all, however often they subscribe; nothing to
  * somebody whom the creator can't write to.
  */
-export async function welcome(context: Context, { subscriptionId }: { subscriptionId: string }): Promise<void> {
+export async function welcome(
+  context: Context,
+  { subscriptionId }: { subscriptionId: string },
+): Promise<void> {
   const { db, clock, publishingOpen } = context
   const found = await db
     .selectFrom('subscriptions')
