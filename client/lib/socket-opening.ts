@@ -1,7 +1,15 @@
 import { io, type Socket } from 'socket.io-client'
+import type { z } from 'zod'
 import { SOCKET_CLIENT, SOCKET_PATH } from '../../contract/constants.ts'
-import type { Handlers } from './socket.ts'
+import type { serverEvents } from '../../contract/realtime.ts'
 import { endSession } from './token.ts'
+
+/** What the server tells, by the name of the event. */
+export type ServerEvent<Name extends keyof typeof serverEvents> = z.output<(typeof serverEvents)[Name]>
+export type Handlers = { [Name in keyof typeof serverEvents]: (event: ServerEvent<Name>) => void } & {
+  /** The connection stands, for the first time or again: events from before it were missed. */
+  connected: () => void
+}
 
 /** How long to wait after a refusal, in milliseconds. */
 const AFTER_REFUSAL_MS = 10_000

@@ -1,16 +1,10 @@
 import type { Socket } from 'socket.io-client'
 import type { z } from 'zod'
-import type { Acknowledgement, clientEvents, serverEvents } from '../../contract/realtime.ts'
+import type { Acknowledgement, clientEvents } from '../../contract/realtime.ts'
+import type { Handlers } from './socket-opening.ts'
 
-/** What the server tells, by the name of the event. */
-export type ServerEvent<Name extends keyof typeof serverEvents> = z.output<(typeof serverEvents)[Name]>
 /** What the server answers to an emitted event. */
 export type Acknowledged = z.output<typeof Acknowledgement>
-
-export type Handlers = { [Name in keyof typeof serverEvents]: (event: ServerEvent<Name>) => void } & {
-  /** The connection stands, for the first time or again: events from before it were missed. */
-  connected: () => void
-}
 
 /** How long an acknowledgement may take, in milliseconds. */
 const ACKNOWLEDGEMENT_MS = 15_000

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { invalidate } from '../../../lib/query.ts'
-import type { ServerEvent } from '../../../lib/socket.ts'
+import type { ServerEvent } from '../../../lib/socket-opening.ts'
 import { type ConversationsPage, chatQuery, keys } from '../api.ts'
 import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
 import { asRead, type Conversation, heard, newest, type Participant } from './timeline.ts'

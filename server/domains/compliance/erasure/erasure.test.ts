@@ -311,8 +311,8 @@ test('30 days later nothing of the person is left in any table or file, outside 
 
   const held = Object.entries(personalData).filter(([, fate]) => fate.startsWith('kept'))
   expect((await sightings()).filter((place) => !held.some(([table]) => table === place))).toEqual([])
-  // Of the holds, only what was sold says anything: the words on the receipt.
-  expect(await sightings()).toEqual(['orders'])
+  // Of the holds, only what was sold and what was reported says anything: the words on the receipt, and of the message.
+  expect(await sightings()).toEqual(['message_reports', 'orders'])
   const left = await rowsOf(person.id)
   const erased = Object.keys(left).filter((table) => personalData[table] === 'erased' && left[table])
   expect(erased).toEqual(['subscription_plans'])
