@@ -161,8 +161,8 @@ module.exports = {
     ),
     rule(
       'below-the-domains',
-      'ports, db and jobs never import domains or http.',
-      { path: '^server/(ports|db|jobs)/' },
+      'ports, db, jobs and realtime never import domains or http.',
+      { path: '^server/(ports|db|jobs|realtime)/' },
       { path: '^server/(domains|http)/' },
     ),
     rule(

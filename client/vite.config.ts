@@ -162,11 +162,11 @@ const isUi = (id: string) => {
 }
 /**
  * The feature of which this is a part that several pages show, or its calls. What has a folder of its own in there comes
- * by itself, as do the notices of identity.
+ * by itself, as do the notices of identity; what messages share would take icons of other pages along.
  */
 const featureOfPart = (id: string) => {
   const [room, feature = null, folder, own] = foldersOf(id)
-  if (room !== 'features' || feature === 'identity') return null
+  if (room !== 'features' || feature === 'identity' || feature === 'messaging') return null
   return folder === undefined || (folder === 'parts' && own === undefined) ? feature : null
 }
 

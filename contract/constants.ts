@@ -34,7 +34,6 @@ export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
  * Which parts of the product are available; the others are neither shown nor sold (docs/product.md, Pages). Each is a
  * constant of its own, so that a build leaves out what hangs on it.
  */
-export const CHAT_OFFERED = false
 export const PROMOTION_OFFERED = false
 export const COMMISSIONS_OFFERED = false
 export const SHARED_CODES_OFFERED = false
@@ -52,3 +51,27 @@ export const MAX_SUGGESTED_TAGS = 15
 /** People depicted in one item. */
 export const MAX_PERFORMERS = 20
 export const MAX_VIDEO_SECONDS = 86_400
+
+/** The smallest and the largest tip, in cents. */
+export const MIN_TIP_CENTS = 100
+export const MAX_TIP_CENTS = 50_000
+/** Messages of a conversation that come at once. */
+export const MESSAGES_PER_PAGE = 40
+export const MAX_MESSAGES_PER_PAGE = 100
+/** Letters of one message. */
+export const MAX_MESSAGE_LENGTH = 5000
+export const MAX_ATTACHMENTS = 20
+/** How long a sent message can be edited and deleted, in hours. */
+export const MESSAGE_CHANGEABLE_HOURS = 24
+/** What a message can be answered with in one tap. */
+export const REACTIONS = ['❤️', '👍', '😂', '😮', '😢', '🔥', '👏', '🙏'] as const
+
+/** Where Socket.IO answers, and how its client behaves (docs/product.md, Chat). */
+export const SOCKET_PATH = '/socket.io'
+export const SOCKET_CLIENT = {
+  timeout: 20_000,
+  reconnectionDelay: 1_000,
+  reconnectionDelayMax: 5_000,
+  randomizationFactor: 0.5,
+  reconnectionAttempts: Number.POSITIVE_INFINITY,
+} as const

@@ -289,6 +289,7 @@ const commerceErrors = {
   },
   dispute_recorded: { status: 409, text: 'This dispute is already recorded.', field: 'caseNumber' },
   dispute_decided: { status: 409, text: 'This dispute was already decided. Reload the page.' },
+  tip_amount: { status: 400, text: 'Choose a tip of $1 to $500.', field: 'amount' },
   own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
   payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
   payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
@@ -306,6 +307,44 @@ const commerceErrors = {
   must_include_title: { status: 400, text: 'Must include title', field: 'title' },
   price_too_low: { status: 400, text: 'This price is too low. Enter a higher one.', field: 'price' },
   must_include_price: { status: 400, text: 'Must include price', field: 'price' },
+} as const
+
+const messagingErrors = {
+  message_empty: { status: 400, text: 'Write something first.', field: 'content' },
+  message_to_yourself: { status: 400, text: 'You can’t message yourself.' },
+  conversation_not_found: { status: 404, text: 'We couldn’t find this conversation.' },
+  message_not_found: { status: 404, text: 'We couldn’t find this message. It may have been deleted.' },
+  recipient_unavailable: { status: 403, text: 'You can’t message this person.' },
+  recipient_blocked: { status: 409, text: 'You blocked this person. Unblock them to message them.' },
+  followers_only: { status: 403, text: 'This creator takes messages from followers. Follow them to write.' },
+  subscribers_only: {
+    status: 403,
+    text: 'This creator takes messages from subscribers. Subscribe to write.',
+  },
+  chat_subscribers_only: {
+    status: 403,
+    text: 'This creator takes messages from subscribers whose subscription includes chat.',
+  },
+  attachment_unavailable: {
+    status: 400,
+    text: 'A file you attached isn’t available. Remove it and try again.',
+    field: 'attachments',
+  },
+  attachment_not_ready: {
+    status: 409,
+    text: 'A file you attached is still being prepared. Try again in a moment.',
+    field: 'attachments',
+  },
+  price_without_attachments: {
+    status: 400,
+    text: 'Attach what you want to sell, or remove the price.',
+    field: 'price',
+  },
+  message_too_old: { status: 409, text: 'A message can be changed for 24 hours after it’s sent.' },
+  message_bought: { status: 409, text: 'This message was bought, so it stays.' },
+  report_not_found: { status: 404, text: 'We couldn’t find this report.' },
+  report_closed: { status: 409, text: 'This report is already closed.' },
+  already_reported: { status: 409, text: 'You already reported this message.' },
 } as const
 
 const complianceErrors = {
@@ -339,6 +378,7 @@ export const errors = {
   ...profilesErrors,
   ...mediaErrors,
   ...commerceErrors,
+  ...messagingErrors,
   ...complianceErrors,
 } as const satisfies Record<string, { status: number; text: string; field?: string }>
 

@@ -33,7 +33,10 @@ import { searchRoutes } from './routes/media/search.ts'
 import { tagRoutes } from './routes/media/tags.ts'
 import { uploadRoutes } from './routes/media/uploads.ts'
 import { viewingRoutes } from './routes/media/viewing.ts'
-import { messagingRoutes } from './routes/messaging.ts'
+import { conversationRoutes } from './routes/messaging/conversations.ts'
+import { messageRoutes } from './routes/messaging/messages.ts'
+import { messageReportRoutes } from './routes/messaging/reports.ts'
+import { chatSettingsRoutes } from './routes/messaging/settings.ts'
 import { blockingRoutes } from './routes/profiles/blocking.ts'
 import { followingRoutes } from './routes/profiles/following.ts'
 import { peopleRoutes } from './routes/profiles/people.ts'
@@ -75,7 +78,10 @@ export const routes = {
   ...reconciliationRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,
-  ...messagingRoutes,
+  ...conversationRoutes,
+  ...messageRoutes,
+  ...messageReportRoutes,
+  ...chatSettingsRoutes,
   ...ageRoutes,
   ...regionRoutes,
   ...contactRoutes,

@@ -31,6 +31,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     until: z.iso.date(),
     renews: z.boolean(),
   }),
+  /** `from` wrote, and nothing of it was read for a while; what they wrote stays in the product. */
+  told('message.received', { from: z.string(), senderId: z.uuid() }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>

@@ -56,4 +56,6 @@ export const PAGES: readonly string[] = [
   '/dashboard/add/media',
   '/dashboard/edit/media/:mediaId',
   '/dashboard/regions',
+  '/dashboard/chats',
+  '/dashboard/chat/:recipientId',
 ]

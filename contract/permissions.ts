@@ -13,6 +13,8 @@ export const PERMISSIONS = [
   'media.quarantine',
   /** Sees any creator's subscribers, and gives them free days and months. */
   'subscriptions.extend',
+  /** Reads reported messages with what stands around them, and decides. */
+  'reports.review',
   'regions.edit',
   'senators.edit',
   'refunds.issue',
@@ -27,7 +29,7 @@ export type Role = (typeof ROLES)[number]
 
 const PERMISSIONS_OF: Record<Role, readonly Permission[]> = {
   superadmin: PERMISSIONS,
-  reviewer: ['people.viewAll', 'people.suspend', 'media.viewAll', 'media.quarantine'],
+  reviewer: ['people.viewAll', 'people.suspend', 'media.viewAll', 'media.quarantine', 'reports.review'],
   support: ['people.viewAll', 'people.approveAge', 'media.unlock'],
   finance: ['people.viewAll', 'refunds.issue', 'payouts.approve'],
 }

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { gatewayCaptures, gatewayTransactions, planFault, reviewHeld } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
@@ -8,6 +8,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -137,10 +138,7 @@ test('a reload in the middle of a payment finds it again, and it is made once', 
   // The gateway takes the money at once; what it was taken for can't be granted yet.
   const grant = await database.hold('entitlements')
   await payByCard(window.page, CARDS.approved)
-  await vi.waitUntil(async () => (await accounts(fan)).payments[0] === 'submitting', {
-    timeout: 10_000,
-    interval: 20,
-  })
+  await waitUntil(async () => (await accounts(fan)).payments[0] === 'submitting')
   await opensDialog(window)
   await window.sees(CHECKED)
   await grant()
@@ -164,7 +162,7 @@ test('two tabs that pay at once pay once', async () => {
   await opensDialog(other)
   await Promise.all([window, other].map(({ page }) => fillCard(page, CARDS.approved)))
   await Promise.all([window, other].map(({ page }) => payButton(page).click()))
-  await vi.waitUntil(async () => (await accounts(fan)).has, { timeout: 20_000, interval: 50 })
+  await waitUntil(async () => (await accounts(fan)).has)
   await Promise.all(
     [window, other].map(({ page }) =>
       page

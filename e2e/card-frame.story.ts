@@ -1,5 +1,5 @@
 import type { Browser, Frame } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { gatewayCaptures } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
@@ -8,10 +8,8 @@ import { barriers, wears } from './looks.ts'
 import { CARDS, cardFrame, fillCard, payButton } from './paying.ts'
 import { joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
+import { waitUntil } from './waiting.ts'
 import { DESK, openWindow, PHONE, type Window } from './window.ts'
-
-/** How long a busy machine may take, in milliseconds. */
-const PATIENCE = { timeout: 20_000 }
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -42,7 +40,7 @@ async function atTheDialog(prepare: (window: Window) => Promise<unknown> = async
 }
 
 async function frameOf({ page }: Window): Promise<Frame> {
-  return vi.waitUntil(() => page.frames().find((frame) => frame.url().endsWith('/card-frame')), PATIENCE)
+  return waitUntil(() => page.frames().find((frame) => frame.url().endsWith('/card-frame')))
 }
 
 describe('the card and the page', () => {
@@ -157,10 +155,7 @@ test('the fields are filled by wallets, read by screen readers and as high as th
     .locator('input')
     .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')))
   expect(names).toEqual(['cc-number', 'cc-exp', 'cc-csc'])
-  await vi.waitUntil(
-    () => card.getByLabel('Card number').evaluate((input) => input === document.activeElement),
-    PATIENCE,
-  )
+  await waitUntil(() => card.getByLabel('Card number').evaluate((input) => input === document.activeElement))
 
   await payButton(window.page).click()
   await card.getByText('Enter your card number.').waitFor()
@@ -179,15 +174,13 @@ test('the fields are filled by wallets, read by screen readers and as high as th
   for (const viewport of [DESK, PHONE]) {
     for (const colorScheme of ['dark', 'light'] as const) {
       await wears(window, { viewport, colorScheme })
-      await vi.waitUntil(
-        () =>
-          frame.evaluate(
-            (wanted) =>
-              document.documentElement.dataset.mantineColorScheme === wanted &&
-              document.documentElement.scrollHeight <= innerHeight,
-            colorScheme,
-          ),
-        PATIENCE,
+      await waitUntil(() =>
+        frame.evaluate(
+          (wanted) =>
+            document.documentElement.dataset.mantineColorScheme === wanted &&
+            document.documentElement.scrollHeight <= innerHeight,
+          colorScheme,
+        ),
       )
       const inside = await barriers({ ...window, page: frame as unknown as Window['page'] })
       // Headings and landmarks are the page's; alone, axe-core takes the frame for one.

@@ -231,7 +231,7 @@ test('a frame of a video becomes its poster; one that can’t be taken is told, 
   await rename(`${file}.kept`, file)
   await page.getByRole('button', { name: 'Use this frame' }).click()
   await window.sees('Poster updated.')
-  expect(await shownFile(page)).not.toBe(before)
+  await expect.poll(() => shownFile(page)).not.toBe(before)
   expect(await page.getByLabel('Title').inputValue()).toBe('Typed meanwhile')
   expect(window.complaints()).toEqual([])
   await window.close()

@@ -115,8 +115,8 @@ test('from the dashboard to the first sale in nine clicks at most', async () => 
   // The rows say what was set for all of them.
   const rows = page.getByRole('form', { name: /^About / })
   for (let at = 0; at < 3; at++) {
-    expect(await rows.nth(at).getByLabel('Who can see it').inputValue()).toBe('single')
-    expect(await rows.nth(at).getByRole('textbox', { name: 'Price' }).inputValue()).toBe('$7.50')
+    await expect.poll(() => rows.nth(at).getByLabel('Who can see it').inputValue()).toBe('single')
+    await expect.poll(() => rows.nth(at).getByRole('textbox', { name: 'Price' }).inputValue()).toBe('$7.50')
   }
   await looksFinished(window)
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { launchBrowser } from './browser.ts'
@@ -8,6 +8,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
+import { waitUntil } from './waiting.ts'
 import { DESK, openWindow, PHONE } from './window.ts'
 
 /** What a person typed stays, and a page stays where they left it. */
@@ -49,13 +50,10 @@ test('discover loads one more page and then stands still; an address opens at it
   const place = await page.evaluate(() => scrollY)
   await next
   await window.settled()
-  const after = await page.evaluate(() => ({
-    place: scrollY,
-    shown: (scrollY + innerHeight) / document.documentElement.scrollHeight,
-  }))
-  expect(after.place).toBe(place)
+  const shown = () => page.evaluate(() => (scrollY + innerHeight) / document.documentElement.scrollHeight)
   // So far from the new end that nothing more is asked for until the person scrolls.
-  expect(after.shown).toBeLessThan(0.8)
+  await expect.poll(shown).toBeLessThan(0.8)
+  expect(await page.evaluate(() => scrollY)).toBe(place)
 
   await window.open('/terms')
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
@@ -69,13 +67,10 @@ test('a long wall draws what is near the window, keeps the keyboard’s place, a
   const { page } = window
   await window.open('/discover')
   const tiles = page.locator('[data-media-id]')
-  await vi.waitUntil(
-    async () => {
-      await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
-      return (await page.getByRole('button', { name: `Wave ${COPIES}`, exact: true }).count()) > 0
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  await waitUntil(async () => {
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    return (await page.getByRole('button', { name: `Wave ${COPIES}`, exact: true }).count()) > 0
+  })
   await window.settled()
   expect(await tiles.count()).toBeLessThan(COPIES / 2)
 
@@ -86,7 +81,7 @@ test('a long wall draws what is near the window, keeps the keyboard’s place, a
       const tile = document.elementFromPoint(300, 500)?.closest('[data-media-id]')
       return { id: tile?.getAttribute('data-media-id'), top: tile?.getBoundingClientRect().top }
     })
-  await vi.waitUntil(async () => (await inSight()).id, { timeout: 5_000, interval: 20 })
+  await waitUntil(async () => (await inSight()).id)
   const left = await inSight()
   const tile = page.locator(`[data-media-id="${left.id}"]`)
   await tile.getByRole('button').click()
@@ -104,13 +99,13 @@ test('a long wall draws what is near the window, keeps the keyboard’s place, a
   for (const key of ['Shift+Tab', 'Shift+Tab']) await page.keyboard.press(key)
   await tile.locator('button:focus').waitFor()
 
-  await vi.waitUntil(async () => (await inSight()).id, { timeout: 20_000, interval: 20 })
+  await waitUntil(async () => (await inSight()).id)
   const place = await inSight()
   await page.evaluate(() => (document.querySelector('header a[href="/"]') as HTMLElement).click())
   await page.waitForURL(`${fanfare.origin}/`)
   await page.goBack()
   await tile.waitFor()
-  expect(await inSight()).toEqual(place)
+  await expect.poll(inSight).toEqual(place)
   expect(await tiles.count()).toBeLessThan(COPIES / 2)
   expect(window.complaints()).toEqual([])
   await window.close()

@@ -63,8 +63,8 @@ const shown = () =>
   cards().evaluateAll((found) => found.map((card) => card.querySelector('p')?.textContent ?? ''))
 const dialog = () => page.getByRole('dialog')
 
-/** What is read until it is as expected; a busy machine has time. */
-const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+/** What is read until it is as expected. */
+const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
 
 /** Waits until this many cards are there, scrolling for more. */
 async function showsCards(count: number): Promise<void> {
@@ -349,7 +349,7 @@ test('deleting says what it touches, leaves what was bought, and is taken back f
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await window.sees('Deleted 2 items')
   await eventually(async () => (await library()).length).toBe(COUNT - 2)
-  expect(await shown()).not.toContain('Forest 36')
+  await eventually(shown).not.toContain('Forest 36')
   const { locked } = await apiOf(fanfare.origin, fan).call(routes.media, { params: { mediaId: bought } })
   expect(locked).toBe(false)
   expect(await barriers(window)).toEqual([])

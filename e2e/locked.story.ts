@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Routes } from '../contract/index.ts'
 import { sourcesOf, streamOf } from '../contract/media-links.ts'
 import type { Output } from '../contract/route.ts'
@@ -9,6 +9,7 @@ import { type Fanfare, startFanfare } from './fanfare.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -133,10 +134,7 @@ test('addresses from a buyer’s page open for that buyer alone, and no longer a
   await window.open('/dashboard')
   await page.getByRole('button', { name: 'Log Out' }).first().click()
   await page.getByRole('link', { name: 'Log in' }).first().waitFor()
-  await vi.waitUntil(async () => (await statuses(window)).every((status) => status === 403), {
-    timeout: 10_000,
-    interval: 50,
-  })
+  await waitUntil(async () => (await statuses(window)).every((status) => status === 403))
   await window.open('/discover')
   expect(new Set(await asPictures(window, addresses))).toEqual(new Set(['refused']))
   await window.close()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
+import { waitUntil } from './waiting.ts'
 import type { Window } from './window.ts'
 
 /** What a page is given to look at itself with. The package's `axe.source` is twice as long, for every page anew. */
@@ -9,6 +10,9 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 /** A size of the window and the colours that its person prefers. */
 export type Look = { viewport: { width: number; height: number }; colorScheme: 'dark' | 'light' }
 
+/** The caret as it is: hiding it would take a style that our policy forbids. */
+const ONE_PIXEL = { clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial', timeout: 10_000 } as const
+
 /**
  * Changes size and colours of the window, and ends what moves: colours on their way from one scheme to the other
  * belong to neither.
@@ -16,12 +20,20 @@ export type Look = { viewport: { width: number; height: number }; colorScheme: '
 export async function wears({ page }: Window, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
-  await page.waitForFunction(
-    // A page of another maker, as the provider of age checks, has no such mark.
-    (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
-    colorScheme,
-    { polling: 50 },
-  )
+  const isWorn = () =>
+    page.evaluate(
+      // A page of another maker, as the provider of age checks, has no such mark.
+      (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
+      colorScheme,
+    )
+  let attempts = 0
+  await waitUntil(async () => {
+    if (await isWorn()) return true
+    attempts += 1
+    // A page hears of other colours when it draws, which a busy browser puts off; a picture of one pixel makes it draw.
+    if (attempts % 10 === 0) await page.screenshot(ONE_PIXEL).catch(() => {})
+    return false
+  })
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()

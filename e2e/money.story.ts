@@ -69,13 +69,13 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   const balance = own.page.getByRole('region', { name: 'Balance' })
   const figure = (label: string) =>
     balance.locator('div', { has: own.page.locator('dt', { hasText: label }) }).locator('dd')
-  expect(await figure('Pending').last().textContent()).toBe('$80')
+  await expect.poll(() => figure('Pending').last().textContent()).toBe('$80')
   await own.sees('You can request a payout once $20 is available.')
   expect(await own.page.getByRole('button', { name: 'Request payout' }).count()).toBe(0)
 
   await own.page.request.post('/sandbox/clock', { data: { advanceSeconds: 8 * DAY_SECONDS } })
   await own.open('/dashboard/earnings')
-  expect(await figure('Available').last().textContent()).toBe('$80')
+  await expect.poll(() => figure('Available').last().textContent()).toBe('$80')
   await looksFinished(own)
   await own.page.getByRole('button', { name: 'Request payout' }).click()
   const amount = own.page.getByRole('dialog').getByLabel('Amount')
@@ -88,7 +88,7 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
   await own.sees('Payout of $50 requested')
   const payouts = own.page.getByRole('list', { name: 'Payouts' })
   await payouts.getByText('Requested', { exact: true }).waitFor()
-  expect(await figure('Being paid out').last().textContent()).toBe('$50')
+  await expect.poll(() => figure('Being paid out').last().textContent()).toBe('$50')
 
   const desk = await openWindow(browser, fanfare.origin, { person: operator })
   await desk.open('/dashboard')
@@ -116,8 +116,8 @@ test('a creator asks for a payout, an operator sends it to the bank, and both se
 
   await own.open('/dashboard/earnings')
   await payouts.getByText('Paid').waitFor()
-  expect(await figure('Paid out').last().textContent()).toBe('$50')
-  expect(await figure('Available').last().textContent()).toBe('$30')
+  await expect.poll(() => figure('Paid out').last().textContent()).toBe('$50')
+  await expect.poll(() => figure('Available').last().textContent()).toBe('$30')
   // The refusals that asked for the password, and for less.
   const complaints = [own, desk].flatMap((window) => window.complaints())
   expect(complaints.filter((complaint) => !/status of (403|409)/.test(complaint))).toEqual([])
@@ -147,7 +147,7 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await confirms(desk, 'Record dispute', operator)
   await desk.sees('Dispute recorded')
   await desk.page.getByRole('list', { name: 'Disputes' }).getByText('Open').waitFor()
-  expect(await desk.page.getByRole('button', { name: 'Refund' }).count()).toBe(0)
+  await desk.page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
   await desk.page.getByRole('link', { name: '$100' }).click()
   await desk.sees('1 dispute for')
   await looksFinished(desk)
@@ -172,6 +172,6 @@ test('an operator finds a payment, records its dispute, sends the evidence, and 
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await desk.sees('$100 refunded')
   await desk.page.getByRole('list', { name: 'Refunds' }).getByText('Charged by mistake').waitFor()
-  expect(await desk.page.getByRole('button', { name: 'Refund' }).count()).toBe(0)
+  await desk.page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
   expect(desk.complaints().filter((complaint) => !/status of 403/.test(complaint))).toEqual([])
 })

@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { cardToken, gatewayCaptures, planFault } from '../server/testing/gateway.ts'
 import { type Fanfare, failToStart, startFanfare } from './fanfare.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { openShop, type Shop } from './shop.ts'
+import { waitUntil } from './waiting.ts'
 
 describe('a start that cannot succeed says in one sentence what to do', () => {
   const tells = async (environment: Record<string, string>, what: RegExp) => {
@@ -147,20 +148,17 @@ describe('what was stored is there again', () => {
     sending.write(second.subarray(0, second.length / 2))
     await once(sending, 'socket')
     const stopped = fanfare.end()
-    await vi.waitUntil(() => refusesConnections(fanfare.origin), { timeout: 10_000, interval: 20 })
+    await waitUntil(() => refusesConnections(fanfare.origin))
     sending.destroy()
     expect(await stopped).toBe(0)
 
     await fanfare.restart()
     await put(halfSent, second)
     await api.call(routes.makePublic, { body: { destFileNames } })
-    await vi.waitUntil(
-      async () => {
-        const { items } = await api.call(routes.uploads, { query: { uploadIds: destFileNames } })
-        return items.length === 2 && items.every(({ status }) => status === 'ready')
-      },
-      { timeout: 30_000, interval: 100 },
-    )
+    await waitUntil(async () => {
+      const { items } = await api.call(routes.uploads, { query: { uploadIds: destFileNames } })
+      return items.length === 2 && items.every(({ status }) => status === 'ready')
+    })
   })
 
   test('a purchase that a stop interrupts is finished first', async () => {
@@ -175,9 +173,8 @@ describe('what was stored is there again', () => {
       { idempotencyKey: crypto.randomUUID() },
     )
     const open = { query: { kind: 'single' as const, itemId: shop.single } }
-    await vi.waitUntil(
+    await waitUntil(
       async () => (await as(buyer).call(routes.openPurchase, open)).purchase?.status === 'submitting',
-      { timeout: 10_000, interval: 20 },
     )
     const [{ status }, code] = await Promise.all([paying, fanfare.end()])
     expect({ status, code }).toEqual({ status: 'captured', code: 0 })

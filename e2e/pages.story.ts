@@ -24,6 +24,7 @@ let browser: Browser
 let shop: Shop
 let offerId: string
 let transactionId: string
+let recipientId: string
 let people: Record<Exclude<Role, 'visitor'>, Pick<Person, 'token'>>
 
 beforeAll(async () => {
@@ -33,6 +34,7 @@ beforeAll(async () => {
   shop = await openShop(origin)
   offerId = await offersTrial(origin, shop)
   transactionId = await subscribed(await joins(origin, 'fan'))
+  recipientId = (await joins(origin, 'creator')).id
   people = {
     unverified: await signUp(origin, 'fan'),
     fan: await joins(origin, 'fan'),
@@ -81,6 +83,7 @@ function addressOf(page: string): string {
     bundleId: shop.bundle,
     offerId,
     transactionId,
+    recipientId,
   }
   return page.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'a0b1c2')
 }
@@ -95,6 +98,7 @@ const NEEDS_LOG_IN: Record<string, string> = {
   '/searchusers': '/',
   '/searchfans': '/',
   '/dashboard/how-to-use': '/how-to-use',
+  '/dashboard/chat/:recipientId': '/signup',
 }
 /** Pages of the dashboard that are not for creators alone (docs/product.md, Pages and Access). */
 const FOR_EVERYBODY = [
@@ -110,6 +114,8 @@ const FOR_EVERYBODY = [
   '/dashboard/uploadsingle',
   '/dashboard/manage',
   '/dashboard/edit/media/:mediaId',
+  '/dashboard/chats',
+  '/dashboard/chat/:recipientId',
 ]
 const FOR_SUPERADMINS = [
   '/dashboard/metadata',
@@ -118,6 +124,7 @@ const FOR_SUPERADMINS = [
   '/dashboard/payments',
   '/dashboard/payments/:transactionId',
   '/dashboard/disputes',
+  '/dashboard/reports',
   '/searchfans',
 ]
 const OPEN_TO_UNVERIFIED = ['/dashboard/edit', '/dashboard/privacy']
@@ -213,7 +220,7 @@ test('an address that does not exist is a page that says so, with status 404', a
   const window = await openWindow(browser, fanfare.origin)
   const unknown = ['/nothing-here', '/dashboard/nothing', '/users', '/media/one/two']
   // Pages of features that are not there yet.
-  const later = ['/customs', '/tokenconfirmation', '/dashboard/chats', '/dashboard/timeline']
+  const later = ['/customs', '/tokenconfirmation', '/dashboard/timeline']
   for (const path of [...unknown, ...later]) {
     expect(await window.open(path), path).toBe(404)
     await window.sees('We couldn’t find this page')
@@ -262,11 +269,18 @@ test.each([
   '/dashboard/premiumcontentmanagement',
   '/dashboard/offers',
   '/dashboard/edit/media/:mediaId',
+  '/dashboard/chats',
   '/contact',
 ])('a creator’s first load of %s needs at most 220 kB of scripts', async (page) => {
   const bytes = await scriptsOf(page, people.superadmin)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(FOR_ONES_OWN_LIMIT)
+})
+
+test('a conversation’s first load needs at most 250 kB of scripts, its connection included', async () => {
+  const bytes = await scriptsOf('/dashboard/chat/:recipientId', people.superadmin)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(250_000)
 })
 
 test('on a page that takes a card only our own scripts and the gateway’s run', async () => {

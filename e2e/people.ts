@@ -74,13 +74,10 @@ export async function mailsTo(origin: string, address: string): Promise<Mail[]> 
 
 /** The link of the newest confirmation mail, once `count` of them have arrived. */
 export async function confirmationLink(origin: string, address: string, count = 1): Promise<string> {
-  const mails = await waitUntil(
-    async () => {
-      const arrived = await mailsTo(origin, address)
-      return arrived.length >= count && arrived
-    },
-    { timeout: 20_000, interval: 100 },
-  )
+  const mails = await waitUntil(async () => {
+    const arrived = await mailsTo(origin, address)
+    return arrived.length >= count && arrived
+  })
   const [link] = /https?:\/\/\S+\/emailconfirmation\S+/.exec(mails[0]?.text ?? '') ?? []
   if (!link) throw new Error(`no link in the mail: ${mails[0]?.text}`)
   return link

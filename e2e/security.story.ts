@@ -1,11 +1,12 @@
 import { TOTP } from 'otpauth'
 import type { Browser, CDPSession } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { apiOf, confirmationLink, joins, mailsTo, type Person, signUp } from './people.ts'
+import { waitUntil } from './waiting.ts'
 import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
@@ -66,9 +67,8 @@ test('a forgotten password is replaced by the link of the mail, once', async () 
   await window.page.getByLabel('Email').fill(person.email)
   await window.page.getByRole('button', { name: 'Reset' }).click()
   await window.sees('You should receive an email. Click the link inside to reset your password.')
-  const mail = await vi.waitUntil(
-    async () => (await mailsTo(fanfare.origin, person.email)).find(({ subject }) => /reset/i.test(subject)),
-    { timeout: 20_000, interval: 100 },
+  const mail = await waitUntil(async () =>
+    (await mailsTo(fanfare.origin, person.email)).find(({ subject }) => /reset/i.test(subject)),
   )
   const [link = ''] = /\/resetconfirmed\/\S+/.exec(mail.text) ?? []
 
@@ -195,6 +195,8 @@ test('a passkey: added, asked for after the password, enough alone, and gone whe
   await window.sees('My laptop')
 
   const logOut = async () => {
+    // A call that is under way would be answered with 401, which the browser reports.
+    await window.settled()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.getByRole('link', { name: 'Sign Up' }).first().waitFor()
   }
@@ -237,10 +239,8 @@ test('another e-mail address needs the password, and is used once its link is op
   await confirmByPassword(window, person.password)
   await window.sees('Open it to start using this email.')
   await window.sees(email)
-  await vi.waitUntil(
-    async () =>
-      (await mailsTo(fanfare.origin, person.email)).some(({ subject }) => /about to change/.test(subject)),
-    { timeout: 20_000, interval: 100 },
+  await waitUntil(async () =>
+    (await mailsTo(fanfare.origin, person.email)).some(({ subject }) => /about to change/.test(subject)),
   )
   const link = new URL(await confirmationLink(fanfare.origin, email))
   await window.open(link.pathname + link.search)

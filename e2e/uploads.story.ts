@@ -169,7 +169,7 @@ test('several at once: what a closed tab broke off goes on where it was', async 
     })
   const video = await heavyPicture('long.jpg', '#804060', 250)
   await window.open('/dashboard/uploadbulk')
-  await upTo(2_000_000)
+  await upTo(1_000_000)
   await page.locator('input[type=file]').setInputFiles(video)
   await rowOf(page, 'long.jpg')
     .getByText(/^[3-9]\d\.\d\d%$/)
@@ -177,7 +177,7 @@ test('several at once: what a closed tab broke off goes on where it was', async 
   await page.goto('about:blank')
   await upTo(-1)
   const arrived = async () => (await unfinishedBy(creator))[0]?.arrivedBytes
-  await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(arrived).toBeGreaterThan(0)
   await window.open('/dashboard/uploadbulk')
   await page.getByText(/^[1-9]\d\.\d\d% uploaded\.$/).waitFor()
   const rangeOf = (request: Request) => request.headers()['content-range'] ?? ''
@@ -202,6 +202,8 @@ test('several at once: a log-out asks, stops everything, and nothing reaches the
   await window.open('/dashboard/uploadbulk')
   await page.locator('input[type=file]').setInputFiles(files)
   await row.getByText('Uploading...').waitFor()
+  // As many as are sent at once; what is not on its way now would be after the log-out.
+  await expect.poll(() => held.length).toBe(3)
   await window.context.setOffline(true)
   await row.getByText('You’re offline. Uploads resume automatically.').waitFor()
   await looksFinished(window)

@@ -77,7 +77,7 @@ export async function openTab(context: BrowserContext): Promise<Window> {
     },
     async settled() {
       await page.waitForFunction(stands)
-      await waitUntil(() => underWay.size === 0, { timeout: 20_000, interval: 10 })
+      await waitUntil(() => underWay.size === 0, { interval: 10 })
       await page.waitForFunction(stands)
     },
     sees: (text) => page.getByText(text).first().waitFor(),

@@ -19,6 +19,7 @@ import { findViewer, isSessionLive } from './domains/identity/sessions/data.ts'
 import { openMediaFile } from './domains/media/delivery/data.ts'
 import { findPreview, openPreview } from './domains/media/previews/data.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
+import { messagingRealtime } from './domains/messaging/realtime.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
@@ -43,6 +44,7 @@ import { createRateLimits } from './http/rate-limit.ts'
 import { mountSandboxClock } from './http/sandbox-clock.ts'
 import { guardSandbox, withoutTicket } from './http/sandbox-guard.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { mountSockets } from './http/sockets.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
 
@@ -127,15 +129,20 @@ export async function createApp(options: {
   await app.register(cookie)
   installSecurityHeaders(app, context)
   installErrorHandler(app)
-  mountObservability(app, context)
+  const guards = {
+    authenticate: findViewer,
+    isLive: isSessionLive,
+    locate,
+    withheld: isWithheld,
+    rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
+  }
+  const sockets = mountSockets(app, context, messagingRealtime, {
+    ...guards,
+    isTrustedProxy,
+    connectionString: options.pool.options.connectionString ?? '',
+  })
+  mountObservability(app, context, sockets)
   await app.register(async (api) => {
-    const guards = {
-      authenticate: findViewer,
-      isLive: isSessionLive,
-      locate,
-      withheld: isWithheld,
-      rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
-    }
     const all = Object.entries(routes) as [RouteName, Route][]
     const mount = (scope: FastifyInstance, takes: (route: Route) => boolean) => {
       for (const [name, route] of all.filter(([, route]) => takes(route)))

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Routes } from '../contract/index.ts'
+import type { Acknowledgement, clientEvents, Signal } from '../contract/realtime.ts'
 import type { Body, Params, Query, Route } from '../contract/route.ts'
 import type { Context } from './context.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { Place } from './ports/geo/port.ts'
+import type { Connection, Connections } from './realtime/connections.ts'
 import type { Companion, PeopleAudience, Viewer } from './viewer.ts'
 
 /** The files of a form by their field names. */
@@ -41,6 +43,39 @@ export type HandlerRequest<R extends Route> = {
     status(code: number): void
     header(name: string, value: string): void
   }
+}
+
+type ClientEvents = typeof clientEvents
+
+/** What an event of a socket's handler gets; nothing is open, and it answers what the sender is told beside `ok`. */
+export type SocketEvent<Name extends keyof ClientEvents> = {
+  context: Context
+  connection: Connection
+  event: z.output<ClientEvents[Name]>
+  now: Date
+}
+
+/** Tells others who is connected to this process. */
+export type Presence = {
+  /** Somebody’s sockets came or went. */
+  changed(userId: string): void
+  /** Nobody is connected here yet, or any more; resolves once that is noted. */
+  clear(): Promise<void>
+}
+
+/** What the domains do for sockets; the events and signals are the contract's. */
+export type Realtime = {
+  /** Throws unless these are the two people of that conversation, and the viewer one of them. */
+  admit(db: Db, asked: { viewerId: string; conversationId: string; participantIds: string[] }): Promise<void>
+  events: {
+    [Name in keyof ClientEvents]: (
+      request: SocketEvent<Name>,
+    ) => Promise<Omit<Extract<z.input<typeof Acknowledgement>, { ok: true }>, 'ok'>>
+  }
+  /** Makes what notes who is connected here; `listener` names this process at the database. */
+  createPresence(context: Context, connections: Connections, listener: () => number): Presence
+  /** Makes what hears every signal, and sends what it names to those of the people concerned who are connected here. */
+  createDelivery(context: Context, connections: Connections): (signal: Signal) => void
 }
 
 /** The cookies that we sign, by name, and what each holds. */

@@ -10,6 +10,7 @@ import { commerceJobs } from './domains/commerce/jobs.ts'
 import { complianceJobs } from './domains/compliance/jobs.ts'
 import { identityJobs } from './domains/identity/jobs.ts'
 import { mediaJobs } from './domains/media/jobs.ts'
+import { messagingJobs } from './domains/messaging/jobs.ts'
 import { notificationJobs } from './domains/notifications/jobs.ts'
 import { StartError } from './errors.ts'
 import type { JobHandlers } from './jobs/catalogue.ts'
@@ -78,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...notificationJobs(context),
     ...mediaJobs(context),
     ...commerceJobs(context),
+    ...messagingJobs(context),
     ...complianceJobs(context),
   }
   const address = await listen(app, config)

@@ -54,6 +54,18 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/identity/security/SecurityPage.tsx'),
   },
   {
+    path: '/dashboard/chats',
+    title: 'Messages',
+    guard: user,
+    load: () => import('../features/messaging/ConversationsPage.tsx'),
+  },
+  {
+    path: '/dashboard/chat/:recipientId',
+    title: 'Chat',
+    guard: { who: 'user', to: paths.signup, keepPath: true },
+    load: () => import('../features/messaging/ChatPage.tsx'),
+  },
+  {
     path: '/dashboard/following',
     title: 'Following',
     guard: user,
@@ -172,5 +184,11 @@ export const dashboardRoutes: readonly PageRoute[] = [
     title: 'Disputes',
     guard: withPermission('refunds.issue'),
     load: () => import('../features/commerce/operator/DisputesPage.tsx'),
+  },
+  {
+    path: '/dashboard/reports',
+    title: 'Reported messages',
+    guard: withPermission('reports.review'),
+    load: () => import('../features/messaging/reports/ReportsPage.tsx'),
   },
 ]

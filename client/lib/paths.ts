@@ -52,6 +52,7 @@ export const paths = {
   payments: '/dashboard/payments',
   payment: (transactionId: string) => `/dashboard/payments/${at(transactionId)}`,
   disputes: '/dashboard/disputes',
+  messageReports: '/dashboard/reports',
   manageMedia: '/dashboard/manage',
   editMedia: (mediaId: string) => `/dashboard/edit/media/${at(mediaId)}`,
   addMedia: '/dashboard/add/media',
@@ -60,5 +61,7 @@ export const paths = {
   sharedReferrals: '/dashboard/sharedrefs',
   premiumContent: '/dashboard/premiumcontentmanagement',
   editSubscription: (subscriptionId: string) => `/dashboard/edit/subscription/${at(subscriptionId)}`,
+  chats: '/dashboard/chats',
+  chat: (recipientId: string) => `/dashboard/chat/${at(recipientId)}`,
   editBundle: (bundleId: string) => `/dashboard/edit/bundle/${at(bundleId)}`,
 } as const

@@ -86,7 +86,7 @@ export async function seesWhatWasBought(
   await window.open('/yourcontent')
   for (const [filter, count] of Object.entries({ Images: 2, Videos: 1, All: 3 })) {
     await page.getByRole('button', { name: filter, exact: true }).click()
-    await expect.poll(() => cards.count(), { timeout: 10_000, message: filter }).toBe(count)
+    await expect.poll(() => cards.count(), { message: filter }).toBe(count)
   }
   await page.getByLabel('Creator').selectOption(creatorName)
   await page.getByRole('searchbox', { name: 'Search' }).fill('morn')

@@ -156,7 +156,7 @@ export async function seesTheMoney(window: Window, fanName: string): Promise<voi
   const { page } = window
   await window.open('/dashboard/earnings')
   const sales = page.getByRole('table', { name: 'Transactions' }).locator('tbody').getByRole('row')
-  expect(await sales.count()).toBe(3)
+  await expect.poll(() => sales.count()).toBe(3)
   const texts = await sales.allInnerTexts()
   // Cents of rounding are the platform's loss.
   for (const [title, amounts] of [

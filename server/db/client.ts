@@ -13,6 +13,7 @@ import type { ComplianceTables } from './tables/compliance.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { LifecycleTables } from './tables/lifecycle.ts'
 import type { MediaTables } from './tables/media.ts'
+import type { MessagingTables } from './tables/messaging.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OperationsTables } from './tables/operations.ts'
 import type { ProfilesTables } from './tables/profiles.ts'
@@ -26,6 +27,7 @@ export type Tables = IdentityTables &
   LifecycleTables &
   ComplianceTables &
   NotificationTables &
+  MessagingTables &
   SecurityTables
 
 /** An open transaction, which alone can write: what writes takes one. */

@@ -26,13 +26,26 @@ export async function requireAccess(
   guards: AccessGuards,
   now: Date,
 ): Promise<Viewer | null> {
-  const token = /^Bearer ([A-Za-z0-9_-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1]
-  const person = token ? await guards.authenticate(context.db, token, now) : null
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  return viewerOf(route, token ?? '', context, guards, now)
+}
+
+/** The person of a bearer token, if they may call this route; throws the refusal otherwise. */
+export async function viewerOf(
+  route: Guarded,
+  token: string,
+  context: Context,
+  guards: AccessGuards,
+  now: Date,
+): Promise<Viewer | null> {
+  const person = TOKEN.test(token) ? await guards.authenticate(context.db, token, now) : null
   const viewer = enrolled(context, route, person)
   authorize(route, viewer)
   requirePublishing(route, context)
   return viewer
 }
+
+const TOKEN = /^[A-Za-z0-9_-]{20,100}$/
 
 /** What of a route says who may call it, and while what holds. */
 type Guarded = Pick<Route, 'access' | 'reauthentication' | 'publishing' | 'withoutSecondFactor'>
@@ -64,7 +77,7 @@ function requirePublishing(route: Guarded, { publishingOpen }: Context): void {
 
 /** Throws where content is withheld by law from everybody whose age was not approved. */
 export async function requireOpenRegion(
-  route: Route,
+  route: Pick<Route, 'restricted'>,
   visitor: { viewer: Viewer | null; place: Place; ageVisit: string | null; now: Date },
   context: Context,
   guards: AccessGuards,

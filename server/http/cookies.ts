@@ -27,7 +27,10 @@ function options(context: Context) {
   } as const
 }
 
-function signatureOf(request: FastifyRequest, name: string): [value: string, signature: string] {
+function signatureOf(
+  request: Pick<FastifyRequest, 'cookies'>,
+  name: string,
+): [value: string, signature: string] {
   const [value = '', signature = ''] = (request.cookies[name] ?? '').split('~')
   return [value, signature]
 }
@@ -35,7 +38,7 @@ function signatureOf(request: FastifyRequest, name: string): [value: string, sig
 /** What a signed cookie of this request holds; null without one of ours. */
 export function readCookie<N extends keyof SignedCookies>(
   context: Context,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'cookies'>,
   name: N,
 ): SignedCookies[N] | null {
   const [value, signature] = signatureOf(request, name)

@@ -1,13 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isFromHere } from './this-machine.ts'
 
 /** `/healthz` (the process is up), `/readyz` (database, migrations and queue answer), `/metrics` for Prometheus. */
-export function mountObservability(app: FastifyInstance, context: Context): void {
+export function mountObservability(
+  app: FastifyInstance,
+  context: Context,
+  figures?: { connections: () => number },
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -17,6 +21,16 @@ export function mountObservability(app: FastifyInstance, context: Context): void
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  if (figures) {
+    new Gauge({
+      name: 'realtime_connections',
+      help: 'Sockets that are open at this process.',
+      registers: [registry],
+      collect() {
+        this.set(figures.connections())
+      },
+    })
+  }
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe(

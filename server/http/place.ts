@@ -1,8 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import type { Geo, Place } from '../ports/geo/port.ts'
 
+/** What of a request says where it comes from, as far as proxies are trusted. */
+export type Arrival = Pick<FastifyRequest, 'ip' | 'host' | 'headers'> & {
+  socket: Pick<FastifyRequest['socket'], 'remoteAddress'>
+}
+
 /** Where the visitor of a request is. */
-export type Locate = (request: FastifyRequest) => Place
+export type Locate = (request: Arrival) => Place
+
+/** The same of a request that doesn't pass through Fastify, by the same rules. */
+export function arrivalOf(
+  request: IncomingMessage,
+  isTrusted: (address: string | undefined) => boolean,
+): Arrival {
+  const { headers, socket } = request
+  const forwarded = isTrusted(socket.remoteAddress) ? headers['x-forwarded-host'] : undefined
+  const host = [forwarded ?? headers.host ?? ''].flat().at(-1)?.split(',').at(-1)?.trim() ?? ''
+  return { ip: proxyAddr(request, isTrusted), host, headers, socket }
+}
 
 /**
  * Places a request by the visitor's address, and by the edge's headers only when the peer that sent it is a trusted

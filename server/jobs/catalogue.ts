@@ -16,6 +16,14 @@ export const jobs = {
     cron: '53 * * * *',
     single: true,
   }),
+  /** Tells somebody of messages that they still haven’t read. */
+  'messages.remind': job({
+    payload: z.object({ conversationId: z.uuid(), userId: z.uuid() }),
+    lane: 'fast',
+    attempts: 10,
+  }),
+  /** Sends a new subscriber what their creator welcomes them with. */
+  'messages.welcome': job({ payload: z.object({ subscriptionId: z.uuid() }), lane: 'fast', attempts: 10 }),
   /** Validates and prepares one upload. */
   'media.process': job({ payload: z.object({ uploadId: z.uuid() }), lane: 'media', attempts: 6 }),
   /** Takes another frame of a video as its poster; `label` marks the new files' names. */

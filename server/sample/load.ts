@@ -3,6 +3,7 @@ import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
+import { insertConversations } from './conversations.ts'
 import { insertDisputes } from './disputes.ts'
 import { insertCreatorOffers } from './offers.ts'
 import { currentSamplePassword } from './passwords.ts'
@@ -48,6 +49,7 @@ export async function loadSampleData(
     await insertCreatorOffers(transaction, items, now)
     await insertDisputes(transaction, now)
     await insertFollows(transaction, now)
+    await insertConversations(transaction, items, now)
     await insertPrivacy(
       transaction,
       { creators: CREATORS.map(({ username }) => username), fans: FANS.map(({ username }) => username) },

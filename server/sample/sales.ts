@@ -114,7 +114,7 @@ async function insertSale(db: Tx, context: Context, sale: Sale, index: number): 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const item = await sellable.find(db, itemId)
+  const item = await sellable.find(db, itemId, { buyerId, amountCents: null })
   const contents = item?.contents ?? []
   for (const [position, { mediaId, versionId }] of contents.entries())
     await db

@@ -23,6 +23,8 @@ export const VALID = [
   'approve',
   'fraud',
   'won',
+  '❤️',
+  'everyone',
   'US',
   'TX',
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),

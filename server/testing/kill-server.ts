@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import pino from 'pino'
 import { SANDBOX_CREDENTIALS } from '../../sandboxes.ts'
 import { createClock } from '../clock.ts'
@@ -57,6 +58,8 @@ const server = await startServer({
     if (arrivals === options.crashCount) process.kill(process.pid, 'SIGKILL')
   },
 })
+// Who is killed writes nothing at the end: what was compiled is left to the next server now.
+flushCompileCache()
 process.stdout.write(`${server.address}\n`)
 if (options.job) {
   await server.jobs[options.job]({}, { attempt: 1, lastAttempt: false })

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KINDS, type Kind } from '../../contract/orders.ts'
 import type { Checkpoint } from '../context.ts'
 import { createApi } from './api.ts'
 import { buildCreator, buildFan, type Person } from './builders.ts'
 import { cardToken, gatewayCaptures, gatewayTransactions } from './gateway.ts'
 import { type Harness, startHarness } from './harness.ts'
-import { buildItem } from './purchases.ts'
+import { buildItem, OFFERED_KINDS, type OfferedKind } from './purchases.ts'
 import { prepareVictims, type Victims } from './victims.ts'
 
 const CHECKPOINTS: Checkpoint[] = [
@@ -26,7 +25,7 @@ const MINUTE_MS = 60_000
 
 let harness: Harness
 let victims: Victims
-let items: Record<Kind, string>
+let items: Record<OfferedKind, string>
 
 beforeAll(async () => {
   harness = await startHarness()
@@ -57,7 +56,7 @@ async function buy(
     .catch(() => null)
 }
 
-async function want(kind: Kind, fan: Person): Promise<Wanted> {
+async function want(kind: OfferedKind, fan: Person): Promise<Wanted> {
   const body = { kind, itemId: items[kind], ...(await cardToken(harness)) }
   return { fan, body, key: crypto.randomUUID() }
 }
@@ -129,7 +128,7 @@ test('killed at every step of a purchase, captures at the gateway = captures her
   timeout: 400_000,
 }, async () => {
   const plan = CHECKPOINTS.flatMap((crashAt) =>
-    KINDS.flatMap((kind) => CRASH_COUNTS.map((crashCount) => ({ crashAt, kind, crashCount }))),
+    OFFERED_KINDS.flatMap((kind) => CRASH_COUNTS.map((crashCount) => ({ crashAt, kind, crashCount }))),
   )
   const attempts: Wanted[] = []
   const signals: (NodeJS.Signals | null)[] = []
@@ -181,7 +180,7 @@ test('killed at every step of a purchase, captures at the gateway = captures her
   // Whoever did not get it buys it anew; in the end each has been charged once and has it once.
   const again = attempts.filter((_, index) => replies[index]?.status === 402)
   for (const { fan, body } of again) {
-    const { kind } = body as { kind: Kind }
+    const { kind } = body as { kind: OfferedKind }
     expect(await buy(harness.server.address, await want(kind, fan))).toMatchObject({ status: 200 })
   }
   expect(await inconsistencies()).toEqual(consistent)

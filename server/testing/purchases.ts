@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
-import type { Kind, PaymentStatus } from '../../contract/orders.ts'
+import { KINDS, type Kind, type PaymentStatus } from '../../contract/orders.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { postSale } from '../domains/commerce/ledger/actions.ts'
 import { findOrdered } from '../domains/commerce/orders/data.ts'
 import { sellables } from '../domains/commerce/sellables/actions.ts'
 import { revoke } from '../domains/media/entitlements/actions.ts'
+import { sendMessage } from '../domains/messaging/messages/sending/actions.ts'
+import { audienceOf } from '../viewer.ts'
 import { buildBundle, buildMedia, buildOffer, buildPlan, type Person } from './builders.ts'
 import { gatewayCaptures } from './gateway.ts'
 import type { Harness } from './harness.ts'
+
+/** What is offered to everybody: a message is sold to one person, and a tip is no thing. */
+export type OfferedKind = Exclude<Kind, 'message' | 'tip'>
+export const OFFERED_KINDS = KINDS.filter((kind): kind is OfferedKind => kind !== 'message' && kind !== 'tip')
 
 /** Something to buy of this kind; a bundle or subscription holds two items. */
 export async function buildItem(
   harness: Harness,
   creator: Person,
-  kind: Kind,
+  kind: OfferedKind,
   priceCents = 999,
 ): Promise<string> {
   if (kind === 'singles') return buildOffer(harness, creator, { type: 'discountSingles', priceCents })
@@ -22,6 +28,26 @@ export async function buildItem(
   return kind === 'bundle'
     ? buildBundle(harness, creator, { priceCents, mediaIds })
     : buildPlan(harness, creator, { priceCents, mediaIds })
+}
+
+/** A message that a creator sends with these items for a price; returns its id. */
+export async function buildMessage(
+  harness: Harness,
+  creator: Person,
+  fan: Person,
+  { mediaIds, price }: { mediaIds: string[]; price: string },
+): Promise<string> {
+  const { db, clock } = harness.context
+  const sender = { id: creator.id, role: null, isCreator: true }
+  const { id } = await sendMessage(db, {
+    sender,
+    audience: { ...audienceOf(sender, { country: null, region: null }), id: creator.id },
+    recipientId: fan.id,
+    draft: { content: 'For you', mediaIds, price },
+    publishingOpen: true,
+    now: clock.now(),
+  })
+  return id
 }
 
 /** What there is of a person's payments: how often they were charged at the gateway, and what is recorded here. */

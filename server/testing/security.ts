@@ -7,6 +7,8 @@ import type { Harness } from './harness.ts'
 
 export const PASSWORD = 'correct horse battery'
 
+let hashed: Promise<string> | undefined
+
 /** A person who can log in by `PASSWORD`, and whose session has just proven who they are. */
 export async function buildAccount(
   harness: Harness,
@@ -14,7 +16,8 @@ export async function buildAccount(
 ): Promise<Person> {
   const person = await buildUser(harness, options)
   const { db, clock } = harness.context
-  const password_hash = await hashPassword(PASSWORD)
+  hashed ??= hashPassword(PASSWORD)
+  const password_hash = await hashed
   await db.updateTable('users').set({ password_hash }).where('id', '=', person.id).execute()
   return { ...person, token: await buildSession(harness, person.id, { reauthenticatedAt: clock.now() }) }
 }

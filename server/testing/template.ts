@@ -22,7 +22,7 @@ export async function cloneTemplate(
   connectionString: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await asAdmin(connectionString, `create database ${name} template ${TEMPLATE}`)
+  await asAdmin(connectionString, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   return {
     url: databaseUrl(connectionString, name),
     drop: () => asAdmin(connectionString, `drop database if exists ${name} with (force)`),

@@ -29,7 +29,16 @@ async function inOneFile(): Promise<string> {
 }
 
 /** A server in a process of its own: its address once it listens, and the signal that ended it. */
-export type Victim = { address: Promise<string>; ended: Promise<NodeJS.Signals | null>; end(): void }
+export type Victim = {
+  address: Promise<string>
+  ended: Promise<NodeJS.Signals | null>
+  end(): void
+  /** At once, with nothing put in order. */
+  kill(): void
+}
+
+/** A checkpoint that a server without purchases never comes to, for one that is killed from outside. */
+export const FROM_OUTSIDE = { crashAt: 'refund.gateway-answered', crashCount: 1, job: null } as const
 
 export type Victims = {
   start(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'job'>): Victim
@@ -67,7 +76,7 @@ function startVictim(
     sandboxOrigin: harness.sandboxOrigin,
     clockOffset: harness.clock.offset(),
   }
-  const child = spawn(process.execPath, ['--no-warnings', program], {
+  const child = spawn(process.execPath, ['--no-warnings', '--min-semi-space-size=16', program], {
     // Compiled once for all of them, a start takes half the time.
     env: { NODE_COMPILE_CACHE: `${told.dataDir}/compiled`, KILL: JSON.stringify(told) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -79,5 +88,10 @@ function startVictim(
     ended.then(() => Promise.reject(new Error('ended before it listened'))),
   ])
   address.catch(() => {})
-  return { address, ended, end: () => void child.kill('SIGTERM') }
+  return {
+    address,
+    ended,
+    end: () => void child.kill('SIGTERM'),
+    kill: () => void child.kill('SIGKILL'),
+  }
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
+import { paths } from '../../lib/paths.ts'
 import { sectionsTexts } from '../shell/texts.ts'
 import styles from './CreatorLayout.module.css'
 import { creatorSections, currentIn } from './creator-sections.ts'
@@ -19,6 +21,11 @@ export function CreatorLayout({ children }: { children: ReactNode }) {
           >
             <section.Icon size={22} stroke={1.5} />
             <span>{section.label}</span>
+            {section.to === paths.chats && (
+              <span className={styles.badge}>
+                <UnreadBadge />
+              </span>
+            )}
           </Link>
         ))}
       </nav>

@@ -15,6 +15,8 @@ test.each([
   ['/dashboard/edit/media/0195', ['Library: true']],
   ['/dashboard/premiumcontentmanagement', ['Shop: page']],
   ['/dashboard/edit/bundle/0195', ['Shop: true']],
+  ['/dashboard/chats', ['Messages: page']],
+  ['/dashboard/chat/0195', ['Messages: true']],
   ['/dashboard/earnings', ['Earnings: page']],
   ['/dashboard/edit', []],
   ['/dashboard/security', []],

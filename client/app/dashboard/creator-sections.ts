@@ -1,4 +1,4 @@
-import { IconCash, IconHome, IconPhoto, IconTag } from '@tabler/icons-react'
+import { IconCash, IconHome, IconMessageCircle, IconPhoto, IconTag } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { sectionsTexts } from '../shell/texts.ts'
@@ -27,6 +27,7 @@ export const creatorSections: readonly CreatorSection[] = [
     Icon: IconTag,
     holds: [paths.editSubscription(''), paths.editBundle(''), paths.offers, paths.fans],
   },
+  { to: paths.chats, label: sectionsTexts.messages, Icon: IconMessageCircle, holds: [paths.chat('')] },
   { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [] },
 ]
 

@@ -4,12 +4,14 @@ import {
   IconBuildingBank,
   IconCash,
   IconFileUpload,
+  IconFlag,
   IconGavel,
   IconGif,
   IconGift,
   IconHeart,
   IconLock,
   IconMapPin2,
+  IconMessageCircle,
   IconPhotoCog,
   IconPhotoHeart,
   IconReceipt2,
@@ -67,6 +69,13 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
     Icon: IconGavel,
   },
   {
+    to: paths.messageReports,
+    permission: 'reports.review',
+    label: hubTexts.messageReports,
+    about: hubTexts.messageReportsHint,
+    Icon: IconFlag,
+  },
+  {
     to: paths.searchFans,
     permission: 'subscriptions.extend',
     label: hubTexts.searchFans,
@@ -103,6 +112,7 @@ const CREATOR_PROFILE: HubLink[] = [
 ]
 
 const EVERYONES_PROFILE: HubLink[] = [
+  { to: paths.chats, label: hubTexts.messages, about: hubTexts.messagesHint, Icon: IconMessageCircle },
   {
     to: paths.editProfile,
     label: hubTexts.edit,

@@ -6,6 +6,7 @@ import { subscriptionsQuery } from '../../features/commerce/api.ts'
 import { singleOf } from '../../features/commerce/parts/buyable.ts'
 import { SubscriptionList } from '../../features/commerce/parts/offers/SubscriptionList.tsx'
 import { usePurchase } from '../../features/commerce/parts/purchase.tsx'
+import { useTip } from '../../features/commerce/parts/tips.tsx'
 import { type FeedMedia, type Media, profileMediaQuery } from '../../features/media/api.ts'
 import { fanSees } from '../../features/media/parts/fan-view.ts'
 import { useOpenMedia } from '../../features/media/parts/use-open-media.ts'
@@ -16,6 +17,7 @@ import { ProfileHeader } from '../../features/profiles/ProfileHeader.tsx'
 import { profilePageTexts as texts } from '../../features/profiles/texts.ts'
 import { paths } from '../../lib/paths.ts'
 import { may, useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/core/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterButtons } from '../../ui/FilterButtons.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -60,6 +62,7 @@ export function Component() {
 function Shown({ profile }: { profile: Profile }) {
   const { currentUser } = useSession()
   const { buy, dialog } = usePurchase()
+  const { askForTip, tipDialog } = useTip(profile, buy)
   const [suspending, setSuspending] = useState(false)
   const wide = useIsWide('48em')
   const mine = currentUser?._id === profile._id
@@ -82,6 +85,14 @@ function Shown({ profile }: { profile: Profile }) {
         profile={profile}
         own={own}
         inert={asFan}
+        actions={
+          sells &&
+          profile.isCreator && (
+            <Button variant="default" onClick={askForTip}>
+              {texts.tip}
+            </Button>
+          )
+        }
         onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}
       />
       {may(currentUser, 'people.suspend') && (
@@ -103,6 +114,7 @@ function Shown({ profile }: { profile: Profile }) {
           )}
         </>
       )}
+      {tipDialog}
       {dialog}
     </div>
   )

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { SchemeSwitch } from '../../ui/theme/SchemeSwitch.tsx'
@@ -31,9 +32,10 @@ export default function MobileMenu({ opened, onLogOut }: { opened: number; onLog
         </button>
       </div>
       <nav className={styles.links} aria-label={navigationTexts.menu}>
-        {[...browse, ...account].map(({ to, label }) => (
+        {[...browse, ...account].map(({ to, label, unread }) => (
           <NavLink key={to} to={to} end className={styles.link ?? ''}>
             {label}
+            {unread && <UnreadBadge />}
           </NavLink>
         ))}
         {currentUser && (

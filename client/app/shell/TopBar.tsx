@@ -1,9 +1,10 @@
-import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -12,6 +13,13 @@ import styles from './TopBar.module.css'
 import { navigationTexts } from './texts.ts'
 
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx').then((module) => module.default))
+// Visitors have no messages.
+const LiveMessages = lazyPart(() =>
+  import('../../features/messaging/parts/LiveMessages.tsx').then((module) => module.LiveMessages),
+)
+const UnreadBadge = lazyPart(() =>
+  import('../../features/messaging/parts/badge/UnreadBadge.tsx').then((module) => module.UnreadBadge),
+)
 const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))
 
 /** The bar at the top of every page (docs/product.md, Pages). */
@@ -19,6 +27,8 @@ export function TopBar() {
   const { currentUser } = useSession()
   const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
+  const verified = currentUser?.verifiedEmail === 'verified'
+  const live = useLive(verified)
   const [question, setQuestion] = useState<'never' | 'asked' | 'answered'>('never')
   /** How often the menu was opened; its code comes the first time. */
   const [opened, setOpened] = useState(0)
@@ -38,7 +48,7 @@ export function TopBar() {
           ))}
           <span className={styles.space} />
           <SearchLink />
-          {account.map(({ to, label, main }) =>
+          {account.map(({ to, label, main, unread }) =>
             main ? (
               <LinkButton key={to} to={to} size="sm" variant="default">
                 {label}
@@ -49,6 +59,7 @@ export function TopBar() {
                   <Avatar src={currentUser.profileImage} name={label} size={26} />
                 )}
                 <span className={styles.name}>{label}</span>
+                {unread && <UnreadBadge />}
               </NavLink>
             ),
           )}
@@ -60,6 +71,7 @@ export function TopBar() {
         </nav>
 
         <div className={styles.narrow}>
+          {verified && <MessagesLink />}
           <SearchLink />
           {!currentUser && (
             <LinkButton to={paths.signup} size="sm" variant="default">
@@ -76,11 +88,39 @@ export function TopBar() {
           </button>
         </div>
       </div>
+      {live && <LiveMessages />}
       {opened > 0 && <MobileMenu opened={opened} onLogOut={onLogOut} />}
       {question !== 'never' && (
         <LogOutQuestion opened={question === 'asked'} onClose={() => setQuestion('answered')} />
       )}
     </header>
+  )
+}
+
+/** How long a page without messages has the network to itself before the tab connects, in milliseconds. */
+const LIVE_AFTER_MS = 5_000
+
+/** Whether the tab is to hear of messages by now. */
+function useLive(verified: boolean): boolean {
+  const [stood, setStood] = useState(false)
+  const inSight = useLocation().pathname.startsWith(paths.chat('').slice(0, -1))
+  useEffect(() => {
+    const timer = setTimeout(() => setStood(true), inSight ? 0 : LIVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [inSight])
+  return verified && (stood || inSight)
+}
+
+/** To the conversations, with how many of them are unread. */
+function MessagesLink() {
+  return (
+    <Link to={paths.chats} className={styles.icon}>
+      <IconMessageCircle size={22} stroke={1.5} aria-hidden />
+      <Hidden>{navigationTexts.messages}</Hidden>
+      <span className={styles.badge}>
+        <UnreadBadge />
+      </span>
+    </Link>
   )
 }
 

@@ -7,7 +7,13 @@ import { forgetWish } from '../../lib/wish.ts'
 import { toast } from '../../ui/toast.ts'
 import { navigationTexts } from './texts.ts'
 
-export type NavigationLink = { to: string; label: string; main?: true }
+export type NavigationLink = {
+  to: string
+  label: string
+  main?: true
+  /** The badge of unread conversations stands beside it. */
+  unread?: true
+}
 
 /** The links of the top bar and of the mobile menu (docs/product.md, Pages), as the person who is here should see them. */
 export function useNavigationLinks(): {
@@ -30,6 +36,9 @@ export function useNavigationLinks(): {
       ...(currentUser.isCreator ? [] : [{ to: paths.yourContent, label: navigationTexts.yourContent }]),
     ],
     account: [
+      ...(currentUser.verifiedEmail === 'verified'
+        ? [{ to: paths.chats, label: navigationTexts.messages, unread: true as const }]
+        : []),
       { to: paths.dashboard, label: navigationTexts.dashboard },
       { to: paths.profile(currentUser.username), label: currentUser.username },
     ],

@@ -11,6 +11,7 @@ export const navigationTexts = {
   signUp: 'Sign Up',
   logOut: 'Log Out',
   dashboard: 'Dashboard',
+  messages: 'Messages',
   logOutFailed: (why: string) => `You’re still logged in. ${why}`,
 } as const
 
@@ -48,6 +49,7 @@ export const noticeTexts = {
 export const sectionsTexts = {
   label: 'Your work',
   home: 'Home',
+  messages: 'Messages',
   library: 'Library',
   shop: 'Shop',
   earnings: 'Earnings',

@@ -13,5 +13,7 @@ export const STORED_IN_BROWSER = [
   { keys: ['uploads.'], what: 'the names, sizes, and dates of files you’re still uploading' },
   { keys: ['libraryView'], what: 'whether you see your library as a grid or a list' },
   { keys: ['hideSuggestedTags'], what: 'whether you hid the suggested tags' },
+  { keys: ['drafts'], what: 'messages you started to write, until you log out' },
+  { keys: ['unsentMessages'], what: 'messages that aren’t sent yet, until you close the tab' },
   { keys: ['scroll-positions'], what: 'how far you scrolled on each page, until you close the tab' },
 ] as const

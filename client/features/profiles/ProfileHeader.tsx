@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { formatContents, formatDate } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ProfileLinks } from '../../ui/ProfileLinks.tsx'
@@ -18,6 +19,8 @@ const OwnActions = lazyPart(() => import('./OwnActions.tsx').then((module) => mo
 const BlockMenu = lazyPart(() => import('./BlockMenu.tsx').then((module) => module.default))
 
 type ProfileHeaderProps = {
+  /** What else one can do with the creator, beside following and writing. */
+  actions?: ReactNode
   profile: Profile
   /** The viewer's own profile: ways to edit instead of ways to follow and write. */
   own: boolean
@@ -28,7 +31,7 @@ type ProfileHeaderProps = {
 }
 
 /** Who this is: pictures, name, words, links, and what one can do (docs/product.md, Pages). */
-export function ProfileHeader({ profile, own, inert = false, onSuspend }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, own, inert = false, actions, onSuspend }: ProfileHeaderProps) {
   const { username, firstName, bio, menu, limits, links, profileImage, profileHeroImage, isCreator } = profile
   const holds = formatContents(profile)
   return (
@@ -58,7 +61,11 @@ export function ProfileHeader({ profile, own, inert = false, onSuspend }: Profil
           )}
         </div>
         <div className={styles.actions} inert={inert}>
-          {own ? <OwnActions profile={profile} /> : <OthersActions profile={profile} onSuspend={onSuspend} />}
+          {own ? (
+            <OwnActions profile={profile} />
+          ) : (
+            <OthersActions profile={profile} actions={actions} onSuspend={onSuspend} />
+          )}
         </div>
         {(bio || links.length > 0 || menu || limits) && (
           <div className={styles.about}>
@@ -81,11 +88,21 @@ export function ProfileHeader({ profile, own, inert = false, onSuspend }: Profil
   )
 }
 
-function OthersActions({ profile, onSuspend }: Pick<ProfileHeaderProps, 'profile' | 'onSuspend'>) {
+function OthersActions({
+  profile,
+  actions,
+  onSuspend,
+}: Pick<ProfileHeaderProps, 'profile' | 'actions' | 'onSuspend'>) {
   const { loggedIn } = useSession()
   return (
     <>
       {!profile.blocked && !profile.suspended && <FollowButton creatorId={profile._id} />}
+      {!profile.suspended && !profile.blocked && (profile.isCreator || loggedIn) && (
+        <LinkButton to={paths.chat(profile._id)} variant="default">
+          {profileTexts.message}
+        </LinkButton>
+      )}
+      {actions}
       {!profile.suspended && (
         <span className={styles.symbol}>
           <ShareButton

@@ -22,11 +22,13 @@ export const profileTexts = {
   manageMedia: 'Manage media',
   premiumContent: 'Your shop',
   upload: 'Upload',
+  message: 'Message',
   share: 'Share profile',
 }
 
 /** What a profile's page says of what the creator made and sells. */
 export const profilePageTexts = {
+  tip: 'Tip',
   subscriptions: 'Subscriptions',
   bundles: 'Bundles',
   singles: 'Singles',

@@ -33,7 +33,10 @@ export const orderRoutes = {
     body: z.object({
       userId: Id.optional(),
       kind: z.enum(KINDS),
+      /** Of a tip the creator it is for. */
       itemId: Id,
+      /** Of a tip how much; of nothing else. */
+      amount: Money.optional(),
       /** The token of a card, both parts; or else `cardId`. */
       dataDescriptor: z.string().min(1).max(200).optional(),
       dataValue: z.string().min(1).max(8192).optional(),

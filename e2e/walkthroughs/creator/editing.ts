@@ -44,13 +44,7 @@ export async function choosesPoster(window: Window, mediaId: string): Promise<st
   await page.getByRole('button', { name: 'Choose a poster' }).click()
   const scrubber = page.getByRole('slider', { name: 'Poster frame' })
   await scrubber.press('End')
-  await waitUntil(
-    () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime > 0.5),
-    {
-      timeout: 20_000,
-      interval: 50,
-    },
-  )
+  await waitUntil(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime > 0.5))
   await page.getByRole('button', { name: 'Use this frame' }).click()
   await window.sees('Poster updated.')
   return 'the last frame is the poster'

@@ -139,15 +139,12 @@ async function pictureAfterPicture(page: Page): Promise<number> {
 /** Swipes to the side until the counter moves; -1 goes on, 1 goes back. */
 async function swipesOn(page: Page, fingers: Fingers, from: string, direction: 1 | -1): Promise<string> {
   const start = direction < 0 ? 340 : 50
-  await waitUntil(
-    async () => {
-      if ((await counter(page)) !== from) return true
-      // A viewer that is still opening or settling hears no finger.
-      await fingers.swipe({ x: start, y: 420 }, { x: start + direction * 280, y: 420 }, 140)
-      await page.waitForTimeout(400)
-      return false
-    },
-    { timeout: 10_000, interval: 400 },
-  )
+  await waitUntil(async () => {
+    if ((await counter(page)) !== from) return true
+    // A viewer that is still opening or settling hears no finger.
+    await fingers.swipe({ x: start, y: 420 }, { x: start + direction * 280, y: 420 }, 140)
+    await page.waitForTimeout(400)
+    return false
+  })
   return counter(page)
 }

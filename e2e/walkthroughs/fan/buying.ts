@@ -37,10 +37,8 @@ export async function findsIt(window: Window, titles: readonly string[]): Promis
   await window.open('/yourcontent')
   for (const title of titles) await page.getByRole('link', { name: `View Media: ${title}` }).waitFor()
   const pictures = page.getByRole('article').locator('img')
-  await waitUntil(
-    () =>
-      pictures.evaluateAll((found) => found.every((image) => (image as HTMLImageElement).naturalWidth > 0)),
-    { timeout: 20_000, interval: 100 },
+  await waitUntil(() =>
+    pictures.evaluateAll((found) => found.every((image) => (image as HTMLImageElement).naturalWidth > 0)),
   )
   return `${await page.getByRole('article').count()} items, ${await pictures.count()} pictures shown`
 }

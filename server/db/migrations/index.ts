@@ -40,6 +40,7 @@ import { up as offers } from './0038-offers.ts'
 import { up as disputes } from './0039-disputes.ts'
 import { up as freeMonths } from './0040-free-months.ts'
 import { up as deliveries } from './0041-deliveries.ts'
+import { up as messages } from './0042-messages.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0039-disputes': { up: disputes },
   '0040-free-months': { up: freeMonths },
   '0041-deliveries': { up: deliveries },
+  '0042-messages': { up: messages },
 }

@@ -140,7 +140,7 @@ export type MediaTables = {
   entitlements: {
     id: Generated<string>
     user_id: string
-    source_kind: 'purchase' | 'subscription' | 'manual' | 'offer'
+    source_kind: 'purchase' | 'subscription' | 'manual' | 'offer' | 'message'
     source_id: string
     plan_id: string | null
     granted_at: Date

@@ -80,4 +80,12 @@ export const owners = {
   notifications: 'domains/notifications',
   notification_preferences: 'domains/notifications',
   mail_sends: 'domains/notifications',
+  conversations: 'domains/messaging',
+  conversation_members: 'domains/messaging',
+  messages: 'domains/messaging',
+  message_attachments: 'domains/messaging',
+  message_reactions: 'domains/messaging',
+  message_reports: 'domains/messaging',
+  chat_settings: 'domains/messaging',
+  online_people: 'domains/messaging',
 } satisfies Record<keyof Tables, `domains/${string}` | 'crypto' | 'db' | 'start'>

@@ -1,8 +1,11 @@
-import type { Handlers } from '../../handler.ts'
+import { conversationHandlers } from './conversations/routes.ts'
+import { messageHandlers } from './messages/routes.ts'
+import { messageReportHandlers } from './reports/routes.ts'
+import { chatSettingsHandlers } from './settings/routes.ts'
 
 export const messagingHandlers = {
-  // Messages come later; until then nobody has an unread one, and the top bar's badge stays away.
-  async unread() {
-    return { items: [] }
-  },
-} satisfies Partial<Handlers>
+  ...conversationHandlers,
+  ...messageHandlers,
+  ...messageReportHandlers,
+  ...chatSettingsHandlers,
+}

@@ -34,6 +34,8 @@ const CALLS = {
   'subscription.declined': [],
   'subscription.ended': [],
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],
+  // Messages come by sockets, and a job tells of those that nobody reads.
+  'message.received': [],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>

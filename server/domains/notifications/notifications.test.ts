@@ -117,6 +117,7 @@ describe('what an account is told', () => {
       'subscription.ended': { title: 'Patrons', unpaid: true },
       'subscription.extended': { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
+      'message.received': { from: 'ada', senderId: crypto.randomUUID() },
     }
     for (const option of NotificationEvent.options) {
       const person = await buildFan(harness)

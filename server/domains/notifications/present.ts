@@ -184,6 +184,11 @@ const templates: {
     ],
     action: BILLING,
   }),
+  'message.received': ({ data }) => ({
+    subject: `New message from ${data.from}`,
+    paragraphs: [`${data.from} sent you a message.`],
+    action: { label: 'Read the message', path: `/dashboard/chat/${data.senderId}` },
+  }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
     paragraphs: [

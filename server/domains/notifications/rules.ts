@@ -14,6 +14,7 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'password.reset',
   'creator.leaving',
   'subscription.extended',
+  'message.received',
 ])
 
 /** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */

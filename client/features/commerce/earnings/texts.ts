@@ -61,6 +61,8 @@ const kinds: Record<Kind, string> = {
   bundle: 'Bundle',
   single: 'Single',
   singles: 'Singles',
+  message: 'Message',
+  tip: 'Tip',
 }
 
 /** What was bought, in a word. */

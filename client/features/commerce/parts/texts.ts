@@ -32,6 +32,7 @@ export const bundleTexts = {
 
 /** The Subscriptions tab. */
 export const subscriptionTexts = {
+  chat: 'Chat included',
   title: 'Subscriptions',
   loadFailed: 'We couldn’t load the subscriptions',
   none: 'This creator has no subscriptions.',

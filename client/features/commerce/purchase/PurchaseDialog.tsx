@@ -70,17 +70,19 @@ export function PurchaseDialog({ item, opened, onClose }: PurchaseDialogProps) {
         <Outcome role="status">
           <IconCircleCheck size={32} stroke={1.5} aria-hidden className={styles.good} />
           <p className={styles.headline}>{purchaseTexts.done}</p>
-          <p>{item.kind === 'subscription' ? purchaseTexts.unlocked : purchaseTexts.yours}</p>
+          <p>{outcomeOf(item)}</p>
           <div className={styles.next}>
-            <Button
-              onClick={() => {
-                onClose()
-                void navigate(item.kind === 'single' ? paths.media(item.itemId) : paths.yourContent)
-              }}
-            >
-              {purchaseTexts.seeInside}
-            </Button>
-            <Button variant="default" onClick={onClose}>
+            {!staysHere(item) && (
+              <Button
+                onClick={() => {
+                  onClose()
+                  void navigate(item.kind === 'single' ? paths.media(item.itemId) : paths.yourContent)
+                }}
+              >
+                {purchaseTexts.seeInside}
+              </Button>
+            )}
+            <Button variant={staysHere(item) ? 'filled' : 'default'} onClick={onClose}>
               {purchaseTexts.finish}
             </Button>
           </div>
@@ -105,12 +107,22 @@ function isForm({ step }: PaymentState): boolean {
   return step === 'looking' || step === 'form' || step === 'checking' || step === 'paying'
 }
 
+/** What was bought is where it was bought, or nothing to look at. */
+const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'tip'
+
+function outcomeOf({ kind, creatorUsername }: Buyable): string {
+  if (kind === 'tip') return purchaseTexts.tipped(creatorUsername)
+  return kind === 'subscription' ? purchaseTexts.unlocked : purchaseTexts.yours
+}
+
 function titleOf({ kind }: Buyable): string {
   return kind === 'subscription'
     ? purchaseTexts.subscribe
     : kind === 'bundle'
       ? purchaseTexts.buyBundle
-      : purchaseTexts.buy
+      : kind === 'tip'
+        ? purchaseTexts.tip
+        : purchaseTexts.buy
 }
 
 /** The full price, and what it renews at and when, before the button. */

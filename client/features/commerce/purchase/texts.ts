@@ -5,6 +5,7 @@ export const purchaseTexts = {
   subscribe: 'Subscribe',
   buyBundle: 'Buy bundle',
   buy: 'Buy',
+  tip: 'Send a tip',
   untitled: 'Untitled',
   by: (username: string, contents: string | undefined) => `by ${username}${contents ? ` · ${contents}` : ''}`,
   perMonth: 'per month',
@@ -34,6 +35,7 @@ export const purchaseTexts = {
   done: 'Processed Transaction',
   unlocked: 'Everything in it is unlocked. You’ll also find it in Your Content.',
   yours: 'It’s yours now. You’ll also find it in Your Content.',
+  tipped: (username: string) => `Thank you! ${username} got your tip.`,
   seeInside: 'See what’s inside',
   finish: 'Done',
 } as const

@@ -104,6 +104,7 @@ export function usePayment(
         body: {
           kind: item.kind,
           itemId: item.itemId,
+          amount: item.kind === 'tip' ? item.price : undefined,
           price: item.price,
           itemCount: item.itemCount,
           offerId: item.offerId,

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { CHAT_OFFERED } from '../../../../contract/constants.ts'
 import type { Route } from '../../../../contract/route.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -75,7 +74,7 @@ export function Editor({ kind, route, creatorId, initial, contents, savedText, o
                 {...form.field('price')}
               />
             </FieldPair>
-            {kind === 'subscription' && CHAT_OFFERED && (
+            {kind === 'subscription' && (
               <Switch
                 label={editTexts.chat}
                 checked={form.values.chatEnabled}

@@ -45,7 +45,7 @@ export const editTexts = {
   title: 'Title',
   price: 'Price',
   pricePerMonth: 'Price per month',
-  chat: 'Subscribers can message you',
+  chat: 'Chat included',
   selected: (count: string) => `${count} selected`,
   empty: 'Nothing inside yet',
   unsaved: 'Unsaved changes',

@@ -2,8 +2,8 @@ import { texts } from './texts.ts'
 import '@mantine/dropzone/styles.layer.css'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoPlus } from '@tabler/icons-react'
+import { ACCEPT } from '../parts/attachments/files.ts'
 import styles from './FilePicker.module.css'
-import { ACCEPT } from './files.ts'
 
 type FilePickerProps = {
   onFiles: (files: File[]) => void

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildItem } from '../../../testing/purchases.ts'
+import { buildItem, OFFERED_KINDS, type OfferedKind } from '../../../testing/purchases.ts'
 import { findBooks } from '../ledger/books/data.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -29,7 +28,7 @@ const recentSession = ({ id }: Person) =>
   buildSession(harness, id, { reauthenticatedAt: harness.clock.now() })
 
 /** Buys something of $9.99, of which the creator's share is $8; answers the order and what it was of. */
-async function buy(kind: Kind = 'single', itemId?: string) {
+async function buy(kind: OfferedKind = 'single', itemId?: string) {
   const item = itemId ?? (await buildItem(harness, creator, kind))
   const body = { kind, itemId: item, ...(await cardToken(harness)) }
   const answer = await harness.api.as(fan).send('POST', '/users/purchase', { body })
@@ -84,7 +83,7 @@ const SOLD = {
 }
 const DISPUTED = { ...SOLD, payment: 'disputed', access: 0, pending: '$0', reserved: '$8' }
 
-describe.each(KINDS)('a disputed %s', (kind) => {
+describe.each(OFFERED_KINDS)('a disputed %s', (kind) => {
   test('takes access and the creator’s part at once, and gives both back when it is won', async () => {
     const other = await buy('single')
     const { orderId } = await buy(kind)

@@ -19,6 +19,8 @@ export type Wanted = {
   buyer: Audience & { id: string; email: string }
   kind: Kind
   itemId: string
+  /** How much a tip is to be, in cents; of nothing else. */
+  amountCents: number | null
   /** The price that the buyer was shown in cents, or null when they did not say. */
   shownCents: number | null
   /** How many items the buyer was shown to be in it, or null when they did not say. */
@@ -92,7 +94,7 @@ export async function requireBuyable(
   const { buyer, kind, itemId, shownCents, shownItems, shownRenewalCents } = wanted
   const sellable = sellables[kind]
   if (sellable.renews) await expireSubscriptions(db, moment.now, buyer.id)
-  const found = await sellable.find(db, itemId)
+  const found = await sellable.find(db, itemId, { buyerId: buyer.id, amountCents: wanted.amountCents })
   if (found && !(await isReachable(db, found.creatorId, buyer))) throw new AppError('item_not_found')
   if (found && (await hasBlocked(db, found.creatorId, buyer.id))) throw new AppError('item_not_found')
   const item = found && (await byOffer(db, found, wanted, moment.now))

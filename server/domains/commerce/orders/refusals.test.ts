@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import {
   buildBundle,
   buildCreator,
@@ -10,7 +9,14 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken, gatewayCaptures, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildItem, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import {
+  buildItem,
+  NO_TRACES,
+  OFFERED_KINDS,
+  type OfferedKind,
+  ONE_SALE,
+  purchaseTraces,
+} from '../../../testing/purchases.ts'
 
 let harness: Harness
 let creator: Person
@@ -27,12 +33,12 @@ beforeEach(async () => {
 
 const as = (person: Person) => harness.api.as(person)
 
-const itemOf = (kind: Kind, priceCents?: number) => buildItem(harness, creator, kind, priceCents)
+const itemOf = (kind: OfferedKind, priceCents?: number) => buildItem(harness, creator, kind, priceCents)
 
 type Card = { cardNumber: string; cardCode: string }
 
 async function buy(
-  kind: Kind,
+  kind: OfferedKind,
   itemId: string,
   more: { card?: Card; key?: string; body?: object; by?: Person } = {},
 ) {
@@ -114,7 +120,7 @@ describe('refused before any charge', () => {
     }
   })
 
-  test.each(KINDS)('a %s that is theirs already', async (kind) => {
+  test.each(OFFERED_KINDS)('a %s that is theirs already', async (kind) => {
     const itemId = await itemOf(kind)
     await buy(kind, itemId)
     const codes = { subscription: 'already_subscribed', singles: 'offer_redeemed' }

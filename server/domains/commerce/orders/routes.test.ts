@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import { buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import {
   cardToken,
@@ -11,7 +10,14 @@ import {
   TEST_CARDS,
 } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildItem, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import {
+  buildItem,
+  NO_TRACES,
+  OFFERED_KINDS,
+  type OfferedKind,
+  ONE_SALE,
+  purchaseTraces,
+} from '../../../testing/purchases.ts'
 import { periodEnd } from '../subscriptions/rules.ts'
 
 let harness: Harness
@@ -29,12 +35,12 @@ beforeEach(async () => {
 
 const as = (person: Person) => harness.api.as(person)
 
-const itemOf = (kind: Kind, priceCents?: number) => buildItem(harness, creator, kind, priceCents)
+const itemOf = (kind: OfferedKind, priceCents?: number) => buildItem(harness, creator, kind, priceCents)
 
 type Card = { cardNumber: string; cardCode: string }
 
 async function buy(
-  kind: Kind,
+  kind: OfferedKind,
   itemId: string,
   more: { card?: Card; key?: string; body?: object; by?: Person } = {},
 ) {
@@ -48,7 +54,7 @@ async function buy(
 const traces = (of: Person) => purchaseTraces(harness, of)
 
 describe('a purchase that the gateway approves', () => {
-  test.each(KINDS)('charges and grants a %s together', async (kind) => {
+  test.each(OFFERED_KINDS)('charges and grants a %s together', async (kind) => {
     const itemId = await itemOf(kind)
     const answer = await buy(kind, itemId)
     expect(answer).toMatchObject({

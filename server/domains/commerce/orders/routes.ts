@@ -1,6 +1,8 @@
+import { MAX_TIP_CENTS, MIN_TIP_CENTS } from '../../../../contract/constants.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Body } from '../../../../contract/route.ts'
 import type { orderRoutes } from '../../../../contract/routes/commerce/orders.ts'
+import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { listPremium, listPremiumCreators } from '../../media/entitlements/unlocked/data.ts'
@@ -24,14 +26,22 @@ function cardOf({ dataDescriptor, dataValue, saveCard, cardId }: Body<typeof ord
     : { cardId }
 }
 
+/** What a tip comes to, in cents; throws `tip_amount`. */
+function tipOf({ MIN_PRICE_CENTS: least }: Context['config'], amount: string | undefined): number {
+  const cents = amount === undefined ? 0 : centsOf(amount)
+  if (cents < Math.max(least, MIN_TIP_CENTS) || cents > MAX_TIP_CENTS) throw new AppError('tip_amount')
+  return cents
+}
+
 export const orderHandlers = {
   async purchase({ context, db, viewer, audience, body, client, idempotencyKey, answer }) {
-    const { kind, itemId, price, itemCount, renewalPrice } = body
+    const { kind, itemId, amount, price, itemCount, renewalPrice } = body
     const { orderId, paymentId, first } = await buy(context, {
       buyer: { ...audience, email: viewer.email },
       kind,
       itemId,
       card: cardOf(body),
+      amountCents: kind === 'tip' ? tipOf(context.config, amount) : null,
       shownCents: price === undefined ? null : centsOf(price),
       shownItems: itemCount ?? null,
       offerId: body.offerId ?? null,

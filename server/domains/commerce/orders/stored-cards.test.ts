@@ -1,11 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import type { Checkpoint } from '../../../context.ts'
 import { buildCreator, buildFan, buildSession, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault, TEST_CARDS } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildItem, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import {
+  buildItem,
+  NO_TRACES,
+  OFFERED_KINDS,
+  type OfferedKind,
+  ONE_SALE,
+  purchaseTraces,
+} from '../../../testing/purchases.ts'
 
 let harness: Harness
 let creator: Person
@@ -30,7 +36,7 @@ afterEach(() => {
 })
 
 const api = async (person = fan) => harness.api.as({ token: await buildSession(harness, person.id) })
-const itemOf = (kind: Kind) => buildItem(harness, creator, kind, 999)
+const itemOf = (kind: OfferedKind) => buildItem(harness, creator, kind, 999)
 const traces = (person = fan) => purchaseTraces(harness, person)
 
 /** A stored card of this person's. */
@@ -39,7 +45,7 @@ async function cardOf(person = fan): Promise<string> {
   return (await (await api(person)).call(routes.addCard, { body })).card._id
 }
 
-async function pay(kind: Kind, itemId: string, body: object, { by = fan, key = '' } = {}) {
+async function pay(kind: OfferedKind, itemId: string, body: object, { by = fan, key = '' } = {}) {
   return (await api(by)).send('POST', '/users/purchase', {
     body: { kind, itemId, ...body },
     headers: key ? { 'idempotency-key': key } : {},
@@ -58,7 +64,7 @@ async function refused(answer: ReturnType<typeof pay>, status: number, code: str
 }
 
 describe('a purchase by a stored card', () => {
-  test.each(KINDS)('charges and grants a %s together', async (kind) => {
+  test.each(OFFERED_KINDS)('charges and grants a %s together', async (kind) => {
     const cardId = await cardOf()
     const answer = await pay(kind, await itemOf(kind), { cardId, price: '$9.99' })
     expect(answer).toMatchObject({ status: 200, body: { status: 'captured', amount: '$9.99' } })

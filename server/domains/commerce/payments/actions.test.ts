@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import type { Checkpoint } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
-import { buildItem, insertPurchase, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import {
+  buildItem,
+  insertPurchase,
+  OFFERED_KINDS,
+  type OfferedKind,
+  ONE_SALE,
+  purchaseTraces,
+} from '../../../testing/purchases.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,11 +33,11 @@ beforeEach(async () => {
 })
 afterEach(() => at.clear())
 
-const itemOf = (kind: Kind) => buildItem(harness, creator, kind)
+const itemOf = (kind: OfferedKind) => buildItem(harness, creator, kind)
 
 type Answer = { status: number; body: { code?: string; status?: string; _id?: string } }
 
-async function buy(kind: Kind, itemId: string, key: string): Promise<Answer> {
+async function buy(kind: OfferedKind, itemId: string, key: string): Promise<Answer> {
   const body = { kind, itemId, ...(await cardToken(harness)) }
   return send(body, key)
 }
@@ -68,7 +74,7 @@ function hold(name: Checkpoint): { reached: Promise<void>; release(): void } {
 }
 
 /** What somebody is told who has it already. */
-const HAS: Record<Kind, string> = {
+const HAS: Record<OfferedKind, string> = {
   subscription: 'already_subscribed',
   bundle: 'already_owned',
   single: 'already_owned',
@@ -76,7 +82,7 @@ const HAS: Record<Kind, string> = {
 }
 
 describe('races', () => {
-  test.each(KINDS)('fifty clicks at once on one %s charge once', async (kind) => {
+  test.each(OFFERED_KINDS)('fifty clicks at once on one %s charge once', async (kind) => {
     const body = { kind, itemId: await itemOf(kind), ...(await cardToken(harness)) }
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, `fifty-clicks-on-${kind}`)))
     const refused = answers.filter(({ status }) => status !== 200)
@@ -87,7 +93,7 @@ describe('races', () => {
     expect(await traces()).toEqual(ONE_SALE)
   })
 
-  test.each(KINDS)('fifty tabs that buy one %s at once charge once', async (kind) => {
+  test.each(OFFERED_KINDS)('fifty tabs that buy one %s at once charge once', async (kind) => {
     const itemId = await itemOf(kind)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => buy(kind, itemId, `tab-number-${index}-of-${itemId}`)),
@@ -134,7 +140,7 @@ describe('races', () => {
 })
 
 /** A purchase by this fan that came about another way. */
-const buildCapture = (db: Db | Tx, kind: Kind, itemId: string) =>
+const buildCapture = (db: Db | Tx, kind: OfferedKind, itemId: string) =>
   insertPurchase(db, {
     creator_id: creator.id,
     buyer_id: fan.id,
@@ -146,7 +152,7 @@ const buildCapture = (db: Db | Tx, kind: Kind, itemId: string) =>
   })
 
 describe('what changes while the gateway is asked', () => {
-  test.each(KINDS)('a %s deleted or dearer by then is granted at the price agreed', async (kind) => {
+  test.each(OFFERED_KINDS)('a %s deleted or dearer by then is granted at the price agreed', async (kind) => {
     const { db } = harness.context
     const itemId = await itemOf(kind)
     const charged = hold('purchase.gateway-answered')

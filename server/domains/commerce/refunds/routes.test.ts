@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { KINDS, type Kind } from '../../../../contract/orders.ts'
 import type { Checkpoint } from '../../../context.ts'
 import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../testing/builders.ts'
 import { cardToken, gatewayTransactions, planFault } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildItem } from '../../../testing/purchases.ts'
+import { buildItem, OFFERED_KINDS, type OfferedKind } from '../../../testing/purchases.ts'
 
 const MINUTE_MS = 60_000
 
@@ -40,7 +39,7 @@ const settle = () => fetch(`${harness.sandboxOrigin}/sandbox/authorizenet/admin/
 const recover = () => harness.server.jobs['refunds.recover']({}, { attempt: 1, lastAttempt: false })
 
 /** Something of $9.99 that the fan bought. */
-async function buy(kind: Kind = 'single'): Promise<string> {
+async function buy(kind: OfferedKind = 'single'): Promise<string> {
   const itemId = await buildItem(harness, creator, kind)
   const body = { kind, itemId, ...(await cardToken(harness)) }
   const { body: purchase } = await harness.api.as(fan).send('POST', '/users/purchase', { body })
@@ -113,7 +112,7 @@ async function traces(orderId: string) {
 const GONE = { whole: true, access: 0, kept: 0, atGateway: 0 }
 
 describe('before the settlement', () => {
-  test.each(KINDS)('all of a %s is voided, and takes back what it granted', async (kind) => {
+  test.each(OFFERED_KINDS)('all of a %s is voided, and takes back what it granted', async (kind) => {
     const other = await buy('single')
     const orderId = await buy(kind)
     expect(await refund(orderId, '$9.99')).toMatchObject({ status: 200, body: { status: 'voided' } })

@@ -28,8 +28,8 @@ export type Sellable = {
   boughtOnce: boolean
   /** It is charged again by the same card, which is therefore kept. */
   renews: boolean
-  /** What is sold under this id now, held as it is until the transaction ends; null when nothing is. */
-  find(db: Db, itemId: string): Promise<Item | null>
+  /** What is sold under this id to this buyer now, held as it is until the transaction ends; null when nothing is. */
+  find(db: Db, itemId: string, wanted: { buyerId: string; amountCents: number | null }): Promise<Item | null>
   /** Whether the buyer has it already, so that paying would buy nothing. */
   isOwned(db: Db, buyerId: string, item: { id: string; contents: Content[] }): Promise<boolean>
   /** Gives what was agreed, once; what the item has become since changes nothing. */

@@ -3,6 +3,7 @@ import { LIVE_STATUSES } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { CommerceTables } from '../../../db/tables/commerce.ts'
 import { AppError } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
 import { revoke } from '../../media/entitlements/actions.ts'
 import { changeHeld } from '../actions.ts'
 import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
@@ -123,6 +124,7 @@ export async function startSubscription(
     .set({ subscription_id: id, period: 1 })
     .where('id', '=', subscription.orderId)
     .execute()
+  await enqueue(db, 'messages.welcome', { subscriptionId: id })
   return { id, currentPeriodEnd }
 }
 
@@ -147,6 +149,7 @@ export async function startTrial(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await enqueue(db, 'messages.welcome', { subscriptionId: id })
   return { id, currentPeriodEnd }
 }
 

@@ -19,6 +19,7 @@ import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { leave } from '../../../testing/security.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
+import { conversationIdOf } from '../../messaging/data.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const PASSWORD = 'a password for the way back'
@@ -253,8 +254,31 @@ async function buildEverywhere(): Promise<Person> {
   await buildOffer(harness, person, { type: 'freeSingles', mediaIds: [media], recipients: [friend] })
   const gift = await buildOffer(harness, friend, { type: 'freeBundle', recipients: [person] })
   await api.call(routes.redeemOffer, { body: { offerId: gift } })
+  await converse(person, friend, media)
   for (const table of await emptyTables(person.id)) await fill(table, person.id)
   return person
+}
+
+/** They write to each other, react, and report each other. */
+async function converse(person: Person, friend: Person, mediaId: string): Promise<void> {
+  const conversationId = conversationIdOf(person.id, friend.id)
+  const participantIds = [person.id, friend.id]
+  for (const [writer, reader] of [
+    [person, friend],
+    [friend, person],
+  ] as const) {
+    const socket = await harness.api.as(writer).socket({ conversationId, participantIds })
+    const attachments = writer === person ? [{ url: `/media/${mediaId}` }] : []
+    const message = { senderId: writer.id, content: CANARY, conversationId, attachments }
+    const answer = await socket.emit('chat message', { message })
+    const messageId = (answer.ok && answer.message?._id) || ''
+    const api = harness.api.as(reader)
+    await api.call(routes.reactToMessage, { body: { messageId, emoji: '🔥' } })
+    await api.call(routes.reportMessage, { body: { messageId, reason: CANARY } })
+    socket.close()
+  }
+  const settings = { audience: 'everyone' as const, welcomeMessage: CANARY }
+  await harness.api.as(person).call(routes.setChatSettings, { body: settings })
 }
 
 test('30 days later nothing of the person is left in any table or file, outside the listed holds', async () => {
@@ -287,8 +311,8 @@ test('30 days later nothing of the person is left in any table or file, outside 
 
   const held = Object.entries(personalData).filter(([, fate]) => fate.startsWith('kept'))
   expect((await sightings()).filter((place) => !held.some(([table]) => table === place))).toEqual([])
-  // Of the holds, only what was sold says anything: the words on the receipt.
-  expect(await sightings()).toEqual(['orders'])
+  // Of the holds, only what was sold and what was reported says anything: the words on the receipt, and of the message.
+  expect(await sightings()).toEqual(['message_reports', 'orders'])
   const left = await rowsOf(person.id)
   const erased = Object.keys(left).filter((table) => personalData[table] === 'erased' && left[table])
   expect(erased).toEqual(['subscription_plans'])

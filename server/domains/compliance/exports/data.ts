@@ -147,6 +147,23 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   'seen-media': (id) => sql<object>`
     select media_id, first_at, first_network, last_at, last_network, days from media_deliveries
     where user_id = ${id} order by first_at`,
+  conversations: (id) => sql<object>`
+    select users.username as "with", me.last_at, me.read_position, me.unread, me.muted_at
+    from conversation_members me join users on users.id = me.other_id
+    where me.user_id = ${id} and users.hidden_at is null order by me.last_at`,
+  messages: (id) => sql<object>`
+    select messages.id, users.username as "to", content, price_cents, messages.created_at, edited_at, deleted_at,
+      array(select media_id from message_attachments where message_id = messages.id order by place) as media
+    from messages
+      join conversation_members me on me.conversation_id = messages.conversation_id and me.user_id = messages.sender_id
+      join users on users.id = me.other_id
+    where sender_id = ${id} order by messages.created_at, messages.position`,
+  'message-reactions': (id) =>
+    sql<object>`select message_id, emoji from message_reactions where user_id = ${id} order by message_id`,
+  'message-reports': (id) => sql<object>`
+    select message_id, reason, created_at from message_reports where reporter_id = ${id} order by created_at`,
+  'chat-settings': (id) =>
+    sql<object>`select audience, welcome_message from chat_settings where user_id = ${id}`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }

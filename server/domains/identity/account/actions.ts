@@ -6,7 +6,7 @@ import { tell } from '../actions.ts'
 import { findPendingEmail, findReferrer } from '../data.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/actions.ts'
 import { readableCode } from '../rules.ts'
-import { type NewSession, startSession } from '../sessions/actions.ts'
+import { type NewSession, revokeSessions, startSession } from '../sessions/actions.ts'
 import { removeAllFactors } from '../two-factor/actions.ts'
 import { requestEmailChange } from './email/actions.ts'
 
@@ -121,7 +121,7 @@ export async function promoteToSuperadmin(
     }))
     .where('id', '=', userId)
     .execute()
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await revokeSessions(db, { userId, keep: null })
   await db.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
   await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { publish } from '../../../realtime/publish.ts'
 import { undoDeletion } from '../account/deletion/actions.ts'
 import { hashToken } from '../data.ts'
 import { sessionExpiry } from './rules.ts'
@@ -85,6 +86,7 @@ export async function revokeSession(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new AppError('not_found')
+  await publish(db, { name: 'sessions.ended', people: [userId] })
 }
 
 /** Ends all sessions of a person but the one to `keep`; returns how many. */
@@ -98,5 +100,6 @@ export async function revokeSessions(
     .$if(keep !== null, (query) => query.where('id', '<>', keep))
     .returning('id')
     .execute()
+  if (ended.length > 0) await publish(db, { name: 'sessions.ended', people: [userId] })
   return ended.length
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 
 /** What a grant comes from; the same source grants once. */
-export type Source = { kind: 'purchase' | 'subscription' | 'manual' | 'offer'; id: string }
+export type Source = { kind: 'purchase' | 'subscription' | 'manual' | 'offer' | 'message'; id: string }
 
 export type Grant = {
   userId: string

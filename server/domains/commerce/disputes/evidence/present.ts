@@ -9,6 +9,8 @@ type Fact = { label: string; value: string }
 const KIND = {
   single: 'One item',
   singles: 'Several items',
+  message: 'Items in a private message',
+  tip: 'Tip',
   bundle: 'Bundle',
   subscription: 'Monthly subscription',
 } as const

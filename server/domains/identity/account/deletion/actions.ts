@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/client.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
+import { publish } from '../../../../realtime/publish.ts'
 import { tell } from '../../actions.ts'
 import { keepRoleManager } from '../../roles/actions.ts'
 import { erasureDue } from '../../rules.ts'
@@ -17,6 +18,7 @@ export async function requestDeletion(db: Tx, { userId, now }: { userId: string;
     .returning('is_creator')
     .executeTakeFirstOrThrow()
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await publish(db, { name: 'sessions.ended', people: [userId] })
   // The row of the user is locked, so who asks second finds the first request.
   const before = await db
     .selectFrom('account_deletions')

@@ -1,4 +1,4 @@
-import { UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
+import { UPLOAD_EXTENSIONS } from '../../../../../contract/constants.ts'
 
 /** What the system's picker offers. */
 export const ACCEPT = UPLOAD_EXTENSIONS.map((extension) => `.${extension}`).join(',')

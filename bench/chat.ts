@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { Server } from 'socket.io'
+import { startEmbeddedPostgres } from '../server/db/embedded/postgres.ts'
+import { conversationIdOf } from '../server/domains/messaging/data.ts'
+import type { Heard, Member } from './chat-crowd.ts'
+import { startFanfare } from './feeds/fanfare.ts'
+
+/**
+ * Chat beside a bare Socket.IO server that does one INSERT for each message: how long a message takes to the other
+ * person at a steady rate, how many go through at most, and what opening a long conversation costs beside a short one.
+ */
+const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1000)
+const RATE = Number(process.env.BENCH_RATE ?? 100)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
+const ROUNDS = 2
+const WRITERS = 100
+const LONG = 100_000
+const SHORT = 100
+const OPENINGS = 300
+
+const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir })
+const pool = new pg.Pool({ connectionString: postgres.connectionString, max: 20 })
+pool.on('error', () => {})
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const fanfare = await startFanfare(postgres.connectionString, dataDir)
+const people = await makePeople()
+const bare = await startBare()
+for (let round = 1; round <= ROUNDS; round++) {
+  const [ours, theirs] = [await measure(fanfare.address), await measure(bare.address)]
+  say(`round ${round}, ${PEOPLE} connected, ${RATE} messages a second; then ${WRITERS} writers at once`)
+  for (const [name, { p50, p99, perSecond }] of Object.entries({ fanfare: ours, bare: theirs }))
+    say(
+      `  ${name}: delivered p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ${perSecond.toFixed(0)} messages/s`,
+    )
+  say(
+    `  ratio: p99 ${(ours.p99 / theirs.p99).toFixed(2)}, messages/s ${(ours.perSecond / theirs.perSecond).toFixed(2)}`,
+  )
+}
+await bare.stop()
+await measureOpening()
+await fanfare.stop()
+await pool.end()
+await postgres.stop()
+await rm(dataDir, { recursive: true, force: true })
+
+async function measure(address: string): Promise<Heard> {
+  const workerData = { address, people, writers: WRITERS, rate: RATE, seconds: SECONDS }
+  const crowd = new Worker(new URL('./chat-crowd.ts', import.meta.url), { workerData })
+  const [heard] = await once(crowd, 'message')
+  await crowd.terminate()
+  return heard as Heard
+}
+
+/** Creators and fans in turn, each with a session, each two of them a conversation. */
+async function makePeople(): Promise<Member[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into users (email, username, first_name, reddit_username, password_hash, is_creator, email_verified_at,
+       referral_code, created_at)
+     select 'p' || n || '@bench.test', 'p' || n, 'P', 'p' || n, 'x', true, now(), 'p' || n, now()
+     from generate_series(1, $1) as n returning id`,
+    [PEOPLE],
+  )
+  const ids = rows.map(({ id }) => id)
+  const tokens = ids.map(() => randomBytes(32).toString('base64url'))
+  await pool.query(
+    `insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at)
+     select id, hash, now(), now(), now() + interval '30 days' from unnest($1::uuid[], $2::bytea[]) as s (id, hash)`,
+    [ids, tokens.map((token) => createHash('sha256').update(token).digest())],
+  )
+  return ids.map((id, at) => {
+    const otherId = ids[at % 2 === 0 ? at + 1 : at - 1] ?? ''
+    return { id, token: tokens[at] ?? '', otherId, conversationId: conversationIdOf(id, otherId) }
+  })
+}
+
+async function startBare(): Promise<{ address: string; stop(): Promise<void> }> {
+  await pool.query(`create table bare_messages (id uuid primary key default uuidv7(), conversation_id uuid not null,
+    sender_id uuid not null, content text not null, created_at timestamptz not null default now())`)
+  const server = createServer()
+  const io = new Server(server, { serveClient: false })
+  io.on('connection', (socket) => {
+    const { conversationId } = socket.handshake.auth as { conversationId: string }
+    void socket.join(conversationId)
+    socket.on('chat message', async ({ message }, acknowledge) => {
+      const { rows } = await pool.query({
+        name: 'bare',
+        text: 'insert into bare_messages (conversation_id, sender_id, content) values ($1, $2, $3) returning *',
+        values: [message.conversationId, message.senderId, message.content],
+      })
+      const { id, created_at: createdAt } = rows[0]
+      const stored = { ...message, _id: id, createdAt }
+      io.to(conversationId).emit('chat message', { message: stored, conversation: { _id: conversationId } })
+      acknowledge({ ok: true, message: stored })
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => io.close(),
+  }
+}
+
+/** Opens a conversation of `SHORT` messages and one of `LONG`, in turn. */
+async function measureOpening(): Promise<void> {
+  const times = new Map<number, number[]>()
+  const pairs = [people[0], people[2]] as [Member, Member]
+  for (const [index, count] of [SHORT, LONG].entries()) {
+    const { id, otherId, conversationId } = pairs[index] as Member
+    await pool.query('delete from conversations where id = $1', [conversationId])
+    const [low, high] = [id, otherId].sort()
+    await pool.query(
+      `insert into conversations (id, low_id, high_id, revision, created_at) values ($1, $2, $3, $4, now())`,
+      [conversationId, low, high, count],
+    )
+    await pool.query(
+      `insert into conversation_members (conversation_id, user_id, other_id, last_at) values ($1, $2, $3, now()), ($1, $3, $2, now())`,
+      [conversationId, id, otherId],
+    )
+    await pool.query(
+      `insert into messages (conversation_id, position, revision, sender_id, content, created_at)
+       select $1, n, n, $2, 'Message ' || n, now() from generate_series(1, $3) as n`,
+      [conversationId, id, count],
+    )
+  }
+  await pool.query('analyze messages')
+  for (let at = 0; at < OPENINGS; at++)
+    for (const [index, count] of [SHORT, LONG].entries()) {
+      const { token, otherId } = pairs[index] as Member
+      const began = performance.now()
+      const answer = await fetch(`${fanfare.address}/api/users/messages2?recipientId=${otherId}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`a conversation answered ${answer.status}`)
+      times.set(count, [...(times.get(count) ?? []), performance.now() - began])
+    }
+  for (const [count, all] of times) {
+    const sorted = all.toSorted((a, b) => a - b)
+    say(
+      `opening ${count} messages: p50 ${sorted[OPENINGS / 2]?.toFixed(2)} ms, p95 ${sorted[Math.floor(OPENINGS * 0.95)]?.toFixed(2)} ms`,
+    )
+  }
+}

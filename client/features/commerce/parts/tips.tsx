@@ -1,0 +1,24 @@
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { usePurchase } from './purchase.tsx'
+
+const TipDialog = lazyPart(() => import('../tips/TipDialog.tsx').then((module) => module.default))
+
+/** Asks how much a creator is to be tipped, then has it paid by `buy`. */
+export function useTip(
+  creator: { _id: string; username: string },
+  buy: ReturnType<typeof usePurchase>['buy'],
+): { askForTip: () => void; tipDialog: ReactNode } {
+  const [asking, setAsking] = useState(false)
+  const tipDialog = asking && (
+    <TipDialog
+      creator={creator}
+      onClose={() => setAsking(false)}
+      onBuy={(tip) => {
+        setAsking(false)
+        buy(tip)
+      }}
+    />
+  )
+  return { askForTip: () => setAsking(true), tipDialog }
+}

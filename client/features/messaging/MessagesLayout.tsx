@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect } from 'react'
+import { ConversationList } from './conversations/ConversationList.tsx'
+import styles from './MessagesLayout.module.css'
+
+type MessagesLayoutProps = {
+  /** Which of the two a phone shows; a desk has both beside each other. */
+  showing: 'list' | 'conversation'
+  /** The other person of the open conversation. */
+  openWith?: string
+  children: ReactNode
+}
+
+/** The conversations, and beside them the one that is open; together they fill the window. */
+export function MessagesLayout({ showing, openWith, children }: MessagesLayoutProps) {
+  useVisibleHeight()
+  return (
+    <div className={styles.layout} data-fills-window={showing}>
+      <div className={styles.list}>
+        <ConversationList openWith={openWith} titled={showing === 'list'} />
+      </div>
+      <div className={styles.open}>{children}</div>
+    </div>
+  )
+}
+
+/** Keeps the page as high as what a phone's keyboard leaves: not every browser makes the page smaller for it. */
+function useVisibleHeight(): void {
+  useEffect(() => {
+    const { visualViewport: visible } = window
+    if (!visible) return
+    const root = document.documentElement
+    const fit = () => {
+      const covered = innerHeight - visible.height > 80 && visible.scale === 1
+      if (!covered) return root.style.removeProperty('--visible-height')
+      root.style.setProperty('--visible-height', `${visible.height}px`)
+      scrollTo(0, 0)
+    }
+    visible.addEventListener('resize', fit)
+    return () => {
+      visible.removeEventListener('resize', fit)
+      root.style.removeProperty('--visible-height')
+    }
+  }, [])
+}

@@ -1,0 +1,221 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { MAX_MESSAGES_PER_PAGE } from '../../../contract/constants.ts'
+import type { Input, Output } from '../../../contract/route.ts'
+import type { conversationRoutes } from '../../../contract/routes/messaging/conversations.ts'
+import type { messageRoutes } from '../../../contract/routes/messaging/messages.ts'
+import type { chatSettingsRoutes } from '../../../contract/routes/messaging/settings.ts'
+import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
+import { routes } from '../../lib/routes.ts'
+import { listQuery } from '../media/api.ts'
+import {
+  type Chat,
+  caughtUp,
+  type Message,
+  opened,
+  openedAt,
+  withMessage,
+  withNewer,
+  withOlder,
+} from './cache/timeline.ts'
+import { unreadQuery } from './parts/badge/UnreadBadge.tsx'
+
+export type ConversationsPage = Output<typeof conversationRoutes.conversations> & {
+  items: Output<typeof conversationRoutes.conversations>['conversations']
+}
+/** Which conversations are listed. */
+export type ConversationsFilter = { filter: string; showing: 'all' | 'unread' }
+export type ChatSettings = Output<typeof chatSettingsRoutes.chatSettings>
+
+/** Under what the cache keeps conversations and their messages. */
+export const keys = {
+  unread: unreadQuery.queryKey,
+  lists: [...roots.messaging, 'conversations'],
+  chats: [...roots.messaging, 'chat'],
+  settings: [...roots.messaging, 'settings'],
+} as const
+
+/** The person's conversations, the newest first. */
+export function conversationsQuery({ filter, showing }: ConversationsFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.lists, filter, showing],
+    queryFn: async ({ pageParam, signal }): Promise<ConversationsPage> => {
+      const page = await call(
+        routes.conversations,
+        { query: { limit: 30, filter, showing, cursor: pageParam } },
+        { signal },
+      )
+      return { ...page, items: page.conversations }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** The conversation with somebody. Asked again, it brings only what changed, and leaves the messages where they are. */
+export function chatQuery(recipientId: string) {
+  const queryKey = [...keys.chats, recipientId]
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<Chat> => {
+      const ask = (since?: number) =>
+        call(
+          routes.messages,
+          {
+            query:
+              since === undefined ? { recipientId } : { recipientId, limit: MAX_MESSAGES_PER_PAGE, since },
+          },
+          { signal },
+        )
+      const before = client.getQueryData<Chat>(queryKey)
+      if (!before) return opened(await ask())
+      const answer = await ask(before.revision)
+      // Events may have arrived meanwhile.
+      const known = client.getQueryData<Chat>(queryKey) ?? before
+      return answer.hasMore ? opened(await ask()) : caughtUp(known, answer)
+    },
+    staleTime: 60_000,
+    gcTime: 1_800_000,
+  })
+}
+
+/** Puts messages before those that are loaded. */
+export async function loadOlder(client: QueryClient, recipientId: string): Promise<void> {
+  const { queryKey } = chatQuery(recipientId)
+  const first = client.getQueryData(queryKey)?.messages[0]
+  if (!first) return
+  const answer = await call(routes.messages, { query: { recipientId, before: first.position } })
+  client.setQueryData(queryKey, (chat) => chat && withOlder(chat, answer))
+}
+
+/** Puts messages after those that are loaded, after a jump into the past. */
+export async function loadNewer(client: QueryClient, recipientId: string): Promise<void> {
+  const { queryKey } = chatQuery(recipientId)
+  const last = client.getQueryData(queryKey)?.messages.at(-1)
+  if (!last) return
+  const answer = await call(routes.messages, { query: { recipientId, after: last.position } })
+  client.setQueryData(queryKey, (chat) => chat && withNewer(chat, answer))
+}
+
+/** Loads the messages around a place in the past instead of those that are loaded. */
+export async function loadAround(client: QueryClient, recipientId: string, position: number): Promise<void> {
+  const { queryKey } = chatQuery(recipientId)
+  const [before, after] = await Promise.all([
+    call(routes.messages, { query: { recipientId, before: position + 1 } }),
+    call(routes.messages, { query: { recipientId, after: position } }),
+  ])
+  client.setQueryData(queryKey, openedAt(before, after))
+}
+
+/** Loads the newest messages instead of those that are loaded. */
+export async function loadNewest(client: QueryClient, recipientId: string): Promise<void> {
+  const answer = await call(routes.messages, { query: { recipientId } })
+  client.setQueryData(chatQuery(recipientId).queryKey, opened(answer))
+}
+
+/** The messages of a conversation that contain a text, newest first. */
+export function searchQuery(recipientId: string, filter: string) {
+  return infiniteQueryOptions({
+    queryKey: [...roots.messaging, 'search', recipientId, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        routes.searchMessages,
+        { query: { recipientId, filter, ...(pageParam === undefined ? {} : { before: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.hasMore ? page.items.at(-1)?.position : undefined),
+    enabled: filter !== '',
+  })
+}
+
+/** A change of one message: the answer takes its place at once, here as in every other window by its event. */
+function useMessageChange<Change>(recipientId: string, change: (input: Change) => Promise<Message>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (message) =>
+      client.setQueryData(chatQuery(recipientId).queryKey, (chat) => chat && withMessage(chat, message)),
+    meta: { outdates: [keys.lists] },
+  })
+}
+
+export function useEditMessage(recipientId: string) {
+  return useMessageChange(recipientId, (body: { messageId: string; content: string }) =>
+    call(routes.editMessage, { body }),
+  )
+}
+
+export function useDeleteMessage(recipientId: string) {
+  return useMessageChange(recipientId, (messageId: string) =>
+    call(routes.deleteMessage, { body: { messageId } }),
+  )
+}
+
+export type Emoji = NonNullable<Input<typeof messageRoutes.reactToMessage>['body']['emoji']>
+
+export function useReactToMessage(recipientId: string) {
+  return useMessageChange(recipientId, (body: { messageId: string; emoji: Emoji | null }) =>
+    call(routes.reactToMessage, { body }),
+  )
+}
+
+/** Mutes a conversation, or unmutes it. */
+export function useMute(recipientId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (muted: boolean) => call(routes.muteConversation, { body: { recipientId, muted } }),
+    onSuccess: (_answer, muted) =>
+      client.setQueryData(
+        chatQuery(recipientId).queryKey,
+        (chat) => chat && { ...chat, conversation: { ...chat.conversation, muted } },
+      ),
+    meta: { invalidates: [keys.lists, keys.unread] },
+  })
+}
+
+/** Blocks the other person, or ends the block; nothing that somebody blocked made is shown again. */
+export function useBlockOther(recipientId: string) {
+  return useMutation({
+    mutationFn: (blocked: boolean) => {
+      const input = { body: { blockedId: recipientId } }
+      return blocked ? call(routes.block, input) : call(routes.unblock, input)
+    },
+    meta: {
+      invalidates: [roots.messaging],
+      forgets: [roots.profiles, roots.media, roots.commerce],
+    },
+  })
+}
+
+/** Who may write to the creator, and how new subscribers are welcomed. */
+export const chatSettingsQuery = queryOptions({
+  queryKey: keys.settings,
+  queryFn: ({ signal }) => call(routes.chatSettings, {}, { signal }),
+})
+
+/** The subscriptions that give the person access now. */
+export const ownSubscriptionsQuery = infiniteQueryOptions({
+  queryKey: [...roots.commerce, 'billing', 'subscriptions', 'in-chats'],
+  queryFn: ({ pageParam, signal }) =>
+    call(routes.ownSubscriptions, { query: { showing: 'current', cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
+
+/** The creator's library, to attach from. */
+export function attachableQuery(search: string) {
+  return listQuery(['attachable', search], (cursor, signal) =>
+    call(
+      routes.manageMedia,
+      { query: { limit: 30, tagIds: [], cursor, ...(search ? { search } : {}) } },
+      { signal },
+    ),
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createQueryClient } from '../../../lib/query.ts'
+import { chatQuery, conversationsQuery } from '../api.ts'
+import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
+import { listed, onMessage, onRead, readLocally } from './events.ts'
+import { answer, conversation, ME, message, OTHER } from './sample.ts'
+import { type Conversation, opened } from './timeline.ts'
+
+const last = (position: number) => ({
+  ...message(position),
+  attachments: 0,
+})
+const named = (id: string, position: number, changes: Partial<Conversation> = {}) =>
+  conversation({ _id: id, lastMessage: last(position), revision: position, ...changes })
+const pages = (...lists: Conversation[][]) => ({
+  pages: lists.map((items) => ({
+    conversations: items,
+    items,
+    hasMore: false,
+    nextCursor: null as string | null,
+  })),
+  pageParams: lists.map(() => undefined),
+})
+const ids = (list: { pages: readonly { items: readonly Conversation[] }[] }) =>
+  list.pages.map(({ items }) => items.map(({ _id }) => _id))
+
+test('a new message puts its conversation first, wherever it stood', () => {
+  const list = pages([named('a', 9), named('b', 8)], [named('c', 1)])
+  expect(ids(listed(list, named('c', 10), false))).toEqual([['c', 'a', 'b'], []])
+})
+
+test('reading moves no conversation, and the list of unread ones keeps it under the finger', () => {
+  const list = pages([named('a', 9), named('b', 8, { unread: 1 })])
+  const after = listed(list, named('b', 8, { unread: 0, readPosition: 8 }), true)
+  expect(ids(after)).toEqual([['a', 'b']])
+  expect(after.pages[0]?.items[1]?.unread).toBe(0)
+})
+
+test('a conversation without messages, and a read one among the unread, is not listed', () => {
+  expect(ids(listed(pages([]), conversation({ _id: 'new' }), false))).toEqual([[]])
+  expect(ids(listed(pages([]), named('read', 3), true))).toEqual([[]])
+})
+
+test('a message reaches the open conversation, the list and the badge; a muted one no badge', () => {
+  const client = createQueryClient()
+  client.setQueryData(chatQuery(OTHER).queryKey, opened(answer([1], { revision: 1 })))
+  client.setQueryData(conversationsQuery({ filter: '', showing: 'all' }).queryKey, pages([named('a', 9)]))
+  client.setQueryData(unreadQuery.queryKey, { items: [] })
+  const unread = conversation({ revision: 2, unread: 1, lastMessage: last(2) })
+  onMessage(client, ME, { message: message(2), conversation: unread })
+  expect(client.getQueryData(chatQuery(OTHER).queryKey)?.messages).toHaveLength(2)
+  expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([{ _id: 'conversation' }])
+
+  onRead(client, ME, {
+    message: { _id: 'message 2', position: 2 },
+    conversation: { ...unread, unread: 0, readPosition: 2 },
+  })
+  expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([])
+  expect(client.getQueryData(chatQuery(OTHER).queryKey)?.conversation.unread).toBe(0)
+
+  const muted = conversation({ revision: 3, unread: 1, muted: true, lastMessage: last(3) })
+  onMessage(client, ME, { message: message(3), conversation: muted })
+  expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([])
+  client.clear()
+})
+
+test('what the person reads here leaves the badge at once', () => {
+  const client = createQueryClient()
+  const chat = opened(answer([1, 2], { revision: 2 }))
+  const unread = conversation({ revision: 2, unread: 2, lastMessage: last(2) })
+  client.setQueryData(chatQuery(OTHER).queryKey, { ...chat, conversation: unread })
+  client.setQueryData(unreadQuery.queryKey, { items: [{ _id: 'conversation' }, { _id: 'else' }] })
+  readLocally(client, OTHER, 2)
+  expect(client.getQueryData(unreadQuery.queryKey)?.items).toEqual([{ _id: 'else' }])
+  expect(client.getQueryData(chatQuery(OTHER).queryKey)?.conversation).toMatchObject({
+    unread: 0,
+    readPosition: 2,
+  })
+  client.clear()
+})

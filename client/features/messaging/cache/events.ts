@@ -1,0 +1,100 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { invalidate } from '../../../lib/query.ts'
+import type { ServerEvent } from '../../../lib/socket-opening.ts'
+import { type ConversationsPage, chatQuery, keys } from '../api.ts'
+import { unreadQuery } from '../parts/badge/UnreadBadge.tsx'
+import { asRead, type Conversation, heard, newest, type Participant } from './timeline.ts'
+
+/** The other one of the two people. */
+export function otherOf({ participants }: Pick<Conversation, 'participants'>, me: string): Participant {
+  const other = participants.find(({ _id }) => _id !== me)
+  if (!other) throw new Error('A conversation has another person.')
+  return other
+}
+
+/** A message was sent, or changed: puts it and its conversation wherever they are shown. */
+export function onMessage(
+  client: QueryClient,
+  me: string,
+  { message, conversation }: ServerEvent<'chat message'>,
+): void {
+  const { queryKey } = chatQuery(otherOf(conversation, me)._id)
+  const chat = client.getQueryData(queryKey)
+  if (chat) {
+    const after = heard(chat, message, conversation)
+    client.setQueryData(queryKey, after.chat)
+    if (after.missed) invalidate(client, [queryKey])
+  } else if (client.getQueryState(queryKey)?.fetchStatus === 'fetching') {
+    // The answer on its way may have been made before the message.
+    invalidate(client, [queryKey])
+  }
+  putConversation(client, conversation)
+}
+
+/** One of the two has read: puts how far wherever it is shown. */
+export function onRead(client: QueryClient, me: string, { conversation }: ServerEvent<'markAsRead'>): void {
+  client.setQueryData(
+    chatQuery(otherOf(conversation, me)._id).queryKey,
+    (chat) => chat && { ...chat, conversation: newest(chat.conversation, conversation) },
+  )
+  putConversation(client, conversation)
+}
+
+/** The other person of a conversation came or went. */
+export function onPresence(client: QueryClient, { userId, online }: ServerEvent<'presence'>): void {
+  client.setQueryData(chatQuery(userId).queryKey, (chat) => chat && { ...chat, online })
+}
+
+/** The person has read up to this message; shown before the server says so. */
+export function readLocally(client: QueryClient, recipientId: string, position: number): void {
+  const { queryKey } = chatQuery(recipientId)
+  const chat = client.getQueryData(queryKey)
+  if (!chat) return
+  const conversation = asRead(chat.conversation, position)
+  client.setQueryData(queryKey, { ...chat, conversation })
+  putConversation(client, conversation)
+}
+
+/** Events may have been missed: what is shown is asked for again, a conversation from the revision that is known. */
+export function catchUp(client: QueryClient): void {
+  invalidate(client, [keys.unread, keys.lists, keys.chats])
+}
+
+type Pages = InfiniteData<ConversationsPage>
+
+/** Puts a conversation into the lists and the badge. */
+function putConversation(client: QueryClient, conversation: Conversation): void {
+  for (const [queryKey, list] of client.getQueriesData<Pages>({ queryKey: keys.lists })) {
+    const [, , filter, showing] = queryKey
+    // Only the server knows whether it fits a search.
+    if (filter !== '') void client.invalidateQueries({ queryKey })
+    else if (list) client.setQueryData(queryKey, listed(list, conversation, showing === 'unread'))
+  }
+  client.setQueryData(unreadQuery.queryKey, (unread) => {
+    if (!unread) return unread
+    const others = unread.items.filter(({ _id }) => _id !== conversation._id)
+    const counts = conversation.unread > 0 && !conversation.muted
+    if (!counts && others.length === unread.items.length) return unread
+    return { items: counts ? [{ _id: conversation._id }, ...others] : others }
+  })
+}
+
+/**
+ * The list with this conversation where its newest message puts it. In the list of unread ones a conversation that was
+ * read stays until the list is asked for again, so that nothing moves under the finger.
+ */
+export function listed(list: Pages, conversation: Conversation, unreadOnly: boolean): Pages {
+  const known = list.pages.flatMap(({ items }) => items).find(({ _id }) => _id === conversation._id)
+  const now = known ? newest(known, conversation) : conversation
+  if (!known && (!now.lastMessage || (unreadOnly && now.unread === 0))) return list
+  const moved = (now.lastMessage?.position ?? -1) > (known?.lastMessage?.position ?? -1)
+  const place = (items: readonly Conversation[], first: boolean) => {
+    if (!moved) return items.map((one) => (one._id === now._id ? now : one))
+    const others = items.filter(({ _id }) => _id !== now._id)
+    return first ? [now, ...others] : others
+  }
+  return {
+    ...list,
+    pages: list.pages.map((page, index) => ({ ...page, items: place(page.items, index === 0) })),
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { answer, conversation, message } from './sample.ts'
+import {
+  asRead,
+  type Chat,
+  caughtUp,
+  heard,
+  newest,
+  opened,
+  withMessage,
+  withNewer,
+  withOlder,
+} from './timeline.ts'
+
+const positions = ({ messages }: Chat) => messages.map(({ position }) => position)
+
+test('an event that follows what is known is appended once, and the same event again changes nothing', () => {
+  const chat = opened(answer([1, 2], { revision: 2 }))
+  const first = heard(chat, message(3), conversation({ revision: 3 }))
+  expect(first.missed).toBe(false)
+  expect(positions(first.chat)).toEqual([1, 2, 3])
+  expect(first.chat.revision).toBe(3)
+  const second = heard(first.chat, message(3), conversation({ revision: 3 }))
+  expect(positions(second.chat)).toEqual([1, 2, 3])
+  expect(second.missed).toBe(false)
+})
+
+test('an event after a gap is shown, says that others are missing, and leaves the known revision', () => {
+  const chat = opened(answer([1, 2], { revision: 2 }))
+  const { chat: after, missed } = heard(chat, message(5), conversation({ revision: 5 }))
+  expect(missed).toBe(true)
+  expect(positions(after)).toEqual([1, 2, 5])
+  expect(after.revision).toBe(2)
+  const whole = caughtUp(after, answer([3, 4, 5], { revision: 5 }))
+  expect(positions(whole)).toEqual([1, 2, 3, 4, 5])
+  expect(whole.revision).toBe(5)
+})
+
+test('an older state of a message never takes the place of a newer one', () => {
+  const chat = opened(answer([1], { revision: 1 }))
+  const edited = withMessage(chat, { ...message(1), revision: 4, content: 'new' })
+  expect(withMessage(edited, { ...message(1), revision: 2, content: 'old' }).messages[0]?.content).toBe('new')
+})
+
+test('a change that names no client message keeps the name that is known', () => {
+  const chat = opened({ ...answer([]), messages: [{ ...message(1), clientMessageId: 'mine' }] })
+  const after = withMessage(chat, { ...message(1), revision: 2, isRead: true })
+  expect(after.messages[0]).toMatchObject({ clientMessageId: 'mine', isRead: true })
+})
+
+test('older messages come before the others, keep the place of the list, and come once', () => {
+  const chat = opened(answer([5, 6], { hasMore: true }))
+  const after = withOlder(chat, answer([3, 4, 5], { hasMore: false }))
+  expect(positions(after)).toEqual([3, 4, 5, 6])
+  expect(after.firstIndex).toBe(chat.firstIndex - 2)
+  expect(after.hasOlder).toBe(false)
+})
+
+test('after a jump into the past a new message waits until the newest ones are reached', () => {
+  const past = { ...opened(answer([3, 4], { revision: 9, hasMore: true })), hasNewer: true }
+  const { chat } = heard(past, message(10), conversation({ revision: 10 }))
+  expect(positions(chat)).toEqual([3, 4])
+  expect(positions(withNewer(chat, answer([5, 10])))).toEqual([3, 4, 5, 10])
+})
+
+test('a message from before what is loaded is left to be loaded with its neighbors', () => {
+  const chat = opened(answer([5, 6], { hasMore: true }))
+  expect(positions(withMessage(chat, { ...message(2), revision: 7 }))).toEqual([5, 6])
+})
+
+test('of two states of a conversation the later revision wins, and nobody’s reading is taken back', () => {
+  const read = conversation({ revision: 4, readPosition: 4, otherReadPosition: 1, unread: 0 })
+  const late = conversation({ revision: 5, readPosition: 2, otherReadPosition: 5, unread: 3 })
+  expect(newest(read, late)).toMatchObject({ revision: 5, readPosition: 4, otherReadPosition: 5, unread: 0 })
+  expect(newest(late, read)).toMatchObject({ revision: 5, readPosition: 4, otherReadPosition: 5, unread: 0 })
+  expect(asRead(late, 1)).toBe(late)
+  expect(asRead(late, 6)).toMatchObject({ readPosition: 6, unread: 0 })
+})

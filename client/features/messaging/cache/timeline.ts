@@ -1,0 +1,151 @@
+import type { Output } from '../../../../contract/route.ts'
+import type { conversationRoutes } from '../../../../contract/routes/messaging/conversations.ts'
+
+type Answer = Output<typeof conversationRoutes.messages>
+export type Message = Answer['messages'][number]
+export type Conversation = Answer['conversation']
+export type Participant = Answer['participants'][number]
+
+/** What the browser holds of one conversation: a stretch of messages without gaps, usually up to the newest. */
+export type Chat = {
+  conversation: Conversation
+  /** By position, ascending. */
+  messages: readonly Message[]
+  /** Of the first message in the list: it falls as older ones are put before it, so that the list keeps its place. */
+  firstIndex: number
+  /** Another number whenever other messages took the place of those before, so that the list starts afresh. */
+  stretch: number
+  hasOlder: boolean
+  /** True after a jump into the past, until the newest message is reached again. */
+  hasNewer: boolean
+  /** Everything up to this revision of the conversation is known. */
+  revision: number
+  /** Why the other person can't be written to. */
+  refusal: Answer['refusal']
+  online: boolean
+}
+
+/** Far more than there are messages in any conversation. */
+const FIRST_INDEX = 100_000_000
+
+let stretches = 0
+
+/** The newest messages. */
+export function opened({ conversation, messages, hasMore, refusal, online }: Answer): Chat {
+  return {
+    conversation,
+    messages,
+    firstIndex: FIRST_INDEX,
+    stretch: ++stretches,
+    hasOlder: hasMore,
+    hasNewer: false,
+    revision: conversation.revision,
+    refusal,
+    online,
+  }
+}
+
+/** The messages around a place in the past: those up to it, and those after it. */
+export function openedAt(before: Answer, after: Answer): Chat {
+  return {
+    ...opened(before),
+    messages: [...before.messages, ...after.messages],
+    hasNewer: after.hasMore,
+  }
+}
+
+/** With older messages before those that are there. */
+export function withOlder(chat: Chat, { messages, hasMore }: Answer): Chat {
+  const first = chat.messages[0]?.position ?? Number.POSITIVE_INFINITY
+  const older = messages.filter(({ position }) => position < first)
+  return {
+    ...chat,
+    messages: [...older, ...chat.messages],
+    firstIndex: chat.firstIndex - older.length,
+    hasOlder: hasMore,
+  }
+}
+
+/** With newer messages after those that are there. */
+export function withNewer(chat: Chat, { messages, hasMore }: Answer): Chat {
+  const last = chat.messages.at(-1)?.position ?? -1
+  return {
+    ...chat,
+    messages: [...chat.messages, ...messages.filter(({ position }) => position > last)],
+    hasNewer: hasMore,
+  }
+}
+
+/** What changed since the revision that was known; a conversation of which too much changed is opened afresh instead. */
+export function caughtUp(chat: Chat, { conversation, messages, refusal, online }: Answer): Chat {
+  const patched = messages.reduce(withMessage, chat)
+  return {
+    ...patched,
+    conversation: newest(chat.conversation, conversation),
+    revision: Math.max(patched.revision, conversation.revision),
+    refusal,
+    online,
+  }
+}
+
+/**
+ * After an event. `missed` says that others must have been lost before it: what came since is to be asked for, as the
+ * known revision stays where it was.
+ */
+export function heard(
+  chat: Chat,
+  message: Message,
+  conversation: Conversation,
+): { chat: Chat; missed: boolean } {
+  const missed = message.revision > chat.revision + 1
+  const patched = {
+    ...withMessage(chat, message),
+    conversation: newest(chat.conversation, conversation),
+  }
+  return {
+    chat: missed ? patched : { ...patched, revision: Math.max(chat.revision, message.revision) },
+    missed,
+  }
+}
+
+/** With this message in its place, unless a newer state of it is there or it lies outside of what is loaded. */
+export function withMessage(chat: Chat, message: Message): Chat {
+  const { messages } = chat
+  const at = messages.findIndex(({ _id }) => _id === message._id)
+  const known = messages[at]
+  if (known) {
+    if (known.revision > message.revision) return chat
+    // The name that its sender's client gave is told to that client alone, and not with every change.
+    const clientMessageId = message.clientMessageId ?? known.clientMessageId
+    return { ...chat, messages: messages.with(at, { ...message, clientMessageId }) }
+  }
+  const [first] = messages
+  const last = messages.at(-1)
+  if (last && message.position > last.position && chat.hasNewer) return chat
+  if (first && message.position < first.position && chat.hasOlder) return chat
+  const place = messages.findLastIndex(({ position }) => position < message.position) + 1
+  return { ...chat, messages: messages.toSpliced(place, 0, message) }
+}
+
+/** The later of two states of a conversation. Reading changes no revision, so each person's progress is the larger one. */
+export function newest(one: Conversation, other: Conversation): Conversation {
+  const later = other.revision >= one.revision ? other : one
+  const read = one.readPosition > other.readPosition ? one : other
+  return {
+    ...later,
+    readPosition: Math.max(one.readPosition, other.readPosition),
+    otherReadPosition: Math.max(one.otherReadPosition, other.otherReadPosition),
+    unread: one.readPosition === other.readPosition ? later.unread : read.unread,
+  }
+}
+
+/** The conversation once its newest message was read by who looks at it. */
+export function asRead(conversation: Conversation, position: number): Conversation {
+  if (position <= conversation.readPosition) return conversation
+  return { ...conversation, readPosition: position, unread: 0 }
+}
+
+/** The newest message of the other person; undefined when there is none among those loaded. */
+export function newestOfOther(chat: Chat, me: string): Message | undefined {
+  return chat.messages.findLast(({ senderId }) => senderId !== me)
+}

@@ -1,0 +1,241 @@
+import { IconPhotoPlus, IconPhotoSearch, IconSend2, IconX } from '@tabler/icons-react'
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
+import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '../../../../contract/constants.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { emit } from '../../../lib/socket.ts'
+import { FormError } from '../../../ui/FormError.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
+import { ACCEPT, pastedFiles } from '../../media/parts/attachments/files.ts'
+import type { Message, Participant } from '../cache/timeline.ts'
+import { TYPING_EVERY_MS } from '../cache/typing.ts'
+import { useOutbox } from '../outbox/outbox.ts'
+import { readDraft, writeDraft } from '../outbox/unsent.ts'
+import { composerTexts as texts } from '../texts.ts'
+import styles from './Composer.module.css'
+import { EditForm } from './EditForm.tsx'
+import { GrowingTextArea, sendsByEnter } from './GrowingTextArea.tsx'
+import { TrayPanel } from './TrayPanel.tsx'
+import { emptyTray, type Handling, type Tray, trayOf } from './writing.ts'
+
+const LibraryPicker = lazyPart(() => import('./LibraryPicker.tsx').then((module) => module.default))
+
+type ComposerProps = {
+  recipientId: string
+  conversationId: string
+  other: Participant
+  handling: Handling
+  onHandled: () => void
+}
+
+/** Where a message is written, or one's own edited. */
+export function Composer(props: ComposerProps) {
+  const { handling, onHandled, recipientId, other } = props
+  if (handling?.how === 'edit') {
+    return (
+      <EditForm
+        key={handling.message._id}
+        message={handling.message}
+        recipientId={recipientId}
+        label={texts.label(other.username)}
+        onDone={onHandled}
+      />
+    )
+  }
+  return <WriteForm {...props} replyTo={handling?.message ?? null} />
+}
+
+type WriteProps = ComposerProps & { replyTo: Message | null }
+
+function WriteForm({ recipientId, conversationId, other, replyTo, onHandled }: WriteProps) {
+  const me = useCurrentUser()
+  const { outbox } = useOutbox()
+  const { uploads, all } = useAttachmentUploads()
+  const [text, setText] = useState(() => readDraft(me._id, recipientId))
+  const [tray, setTray] = useState<Tray>(() => trayOf(recipientId).read())
+  const [error, setError] = useState<string | null>(null)
+  const [picking, setPicking] = useState(false)
+  const pickerNeeded = useLatch(picking)
+  const [dragged, setDragged] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const toldTyping = useRef(0)
+  const files = all.filter(({ key }) => tray.uploadKeys.includes(key))
+  const count = files.length + tray.items.length
+  const ready = (text.trim() !== '' || count > 0) && !files.some((file) => file.state === 'failed')
+
+  useEffect(() => trayOf(recipientId).write(tray), [recipientId, tray])
+  useEffect(() => {
+    if (replyTo) field.current?.focus()
+  }, [replyTo])
+
+  const type = (next: string) => {
+    setText(next)
+    setError(null)
+    writeDraft(me._id, recipientId, next)
+    if (next.trim() === '' || Date.now() - toldTyping.current < TYPING_EVERY_MS) return
+    toldTyping.current = Date.now()
+    // Nobody misses it when there is no connection.
+    emit('typing', { conversationId }).catch(() => undefined)
+  }
+  const attach = (chosen: readonly File[]) => {
+    if (chosen.length === 0) return
+    if (count + chosen.length > MAX_ATTACHMENTS) return setError(texts.tooMany(MAX_ATTACHMENTS))
+    setError(null)
+    const keys = uploads.choose(chosen)
+    setTray((before) => ({ ...before, uploadKeys: [...before.uploadKeys, ...keys] }))
+    field.current?.focus()
+  }
+  const cancelUpload = () => {
+    for (const key of tray.uploadKeys) uploads.drop(key)
+    setTray(emptyTray)
+    field.current?.focus()
+  }
+  const send = () => {
+    field.current?.focus()
+    if (!ready) return
+    if (text.trim().length > MAX_MESSAGE_LENGTH) return setError(texts.tooLong(MAX_MESSAGE_LENGTH))
+    outbox.send({
+      recipientId,
+      conversationId,
+      content: text.trim(),
+      replyTo: replyTo && {
+        _id: replyTo._id,
+        senderId: replyTo.senderId,
+        content: replyTo.content,
+        position: replyTo.position,
+      },
+      uploadKeys: files.map(({ key }) => key),
+      mediaIds: tray.items.map(({ _id }) => _id),
+      price: count > 0 && tray.price.trim() !== '' ? tray.price : null,
+    })
+    setText('')
+    writeDraft(me._id, recipientId, '')
+    setTray(emptyTray)
+    toldTyping.current = 0
+    onHandled()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = pastedFiles(event.nativeEvent, new Date())
+    if (pasted.length === 0) return
+    event.preventDefault()
+    attach(pasted)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setDragged(false)
+    attach([...event.dataTransfer.files])
+  }
+  return (
+    <form
+      className={styles.form}
+      data-dragged={dragged || undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setDragged(true)
+      }}
+      onDragLeave={() => setDragged(false)}
+      onDrop={onDrop}
+    >
+      {dragged && <p className={styles.drop}>{texts.drop}</p>}
+      {replyTo && (
+        <div className={styles.context}>
+          <p className={styles.contextWords}>
+            <strong>{texts.replyingTo(replyTo.senderId === me._id ? texts.yourself : other.username)}</strong>
+            <span className={styles.contextText}>{replyTo.content || texts.media}</span>
+          </p>
+          <button type="button" className={styles.icon} aria-label={texts.cancelReply} onClick={onHandled}>
+            <IconX size={20} stroke={1.5} aria-hidden />
+          </button>
+        </div>
+      )}
+      {count > 0 && (
+        <TrayPanel
+          tray={tray}
+          files={files}
+          uploads={uploads}
+          creates={me.isCreator}
+          onChange={setTray}
+          onCancel={cancelUpload}
+        />
+      )}
+      <FormError>{error ?? undefined}</FormError>
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label={texts.upload}
+          title={texts.upload}
+          onClick={() => fileInput.current?.click()}
+        >
+          <IconPhotoPlus size={24} stroke={1.5} aria-hidden />
+        </button>
+        <input
+          ref={fileInput}
+          type="file"
+          hidden
+          multiple
+          accept={ACCEPT}
+          aria-label={texts.upload}
+          onChange={(event) => {
+            attach([...(event.currentTarget.files ?? [])])
+            // The same file may be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+        {me.isCreator && (
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={texts.library}
+            title={texts.library}
+            onClick={() => setPicking(true)}
+          >
+            <IconPhotoSearch size={24} stroke={1.5} aria-hidden />
+          </button>
+        )}
+        <GrowingTextArea
+          fieldRef={field}
+          label={texts.label(other.username)}
+          placeholder={texts.placeholder}
+          value={text}
+          onChange={type}
+          onPaste={onPaste}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && replyTo) onHandled()
+            if (!sendsByEnter(event)) return
+            event.preventDefault()
+            send()
+          }}
+        />
+        <button
+          type="submit"
+          className={styles.send}
+          aria-label={texts.send}
+          disabled={!ready}
+          // The field keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          <IconSend2 size={22} stroke={1.75} aria-hidden />
+        </button>
+      </div>
+      {pickerNeeded && (
+        <LibraryPicker
+          opened={picking}
+          most={MAX_ATTACHMENTS - files.length}
+          attached={tray.items}
+          onClose={() => setPicking(false)}
+          onAttach={(items) => {
+            setTray((before) => ({ ...before, items }))
+            setPicking(false)
+          }}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { PageTitle } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { usePurchase } from '../../commerce/parts/purchase.tsx'
+import { useTip } from '../../commerce/parts/tips.tsx'
+import { chatQuery } from '../api.ts'
+import { otherOf } from '../cache/events.ts'
+import type { Chat } from '../cache/timeline.ts'
+import { conversationsTexts, chatTexts as texts } from '../texts.ts'
+import { Composer } from './Composer.tsx'
+import styles from './Conversation.module.css'
+import { ConversationHeader } from './ConversationHeader.tsx'
+import { MessageList } from './MessageList.tsx'
+import { Refusal } from './Refusal.tsx'
+import { messageOf } from './unlock.ts'
+import type { Handling } from './writing.ts'
+
+const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.default))
+
+/** The conversation with one person: its messages, and the field to write another. */
+export function Conversation({ recipientId }: { recipientId: string }) {
+  const chat = useQuery(chatQuery(recipientId))
+  if (chat.data) return <Opened recipientId={recipientId} chat={chat.data} />
+  return (
+    <div className={styles.waiting}>
+      <PageTitle>{conversationsTexts.title}</PageTitle>
+      <h1 className={styles.title}>{conversationsTexts.title}</h1>
+      {chat.error ? (
+        <ErrorState title={texts.loadFailed} error={chat.error} onRetry={() => void chat.refetch()} />
+      ) : (
+        <SkeletonLines />
+      )}
+    </div>
+  )
+}
+
+function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
+  const me = useCurrentUser()
+  const other = otherOf(chat.conversation, me._id)
+  const [handling, setHandling] = useState<Handling>(null)
+  const { buy, dialog } = usePurchase()
+  const { askForTip, tipDialog } = useTip(other, buy)
+  const [searching, setSearching] = useState(false)
+  /** The message that was searched for, or answered; the list goes there. */
+  const [sought, setSought] = useState<{ position: number } | null>(null)
+  return (
+    <section className={styles.conversation} aria-label={texts.title(other.username)}>
+      <PageTitle>{texts.title(other.username)}</PageTitle>
+      <ConversationHeader
+        chat={chat}
+        other={other}
+        searching={searching}
+        onSearch={() => setSearching(!searching)}
+        onTip={askForTip}
+      />
+      {searching && (
+        <SearchPanel
+          recipientId={recipientId}
+          onFound={(position) => setSought({ position })}
+          onClose={() => setSearching(false)}
+        />
+      )}
+      <MessageList
+        recipientId={recipientId}
+        chat={chat}
+        other={other}
+        sought={sought}
+        onSeek={(position) => setSought({ position })}
+        onHandle={setHandling}
+        onUnlock={(message) => buy(messageOf(message, other.username))}
+      />
+      {chat.refusal && handling?.how !== 'edit' ? (
+        <Refusal refusal={chat.refusal} other={other} />
+      ) : (
+        <Composer
+          recipientId={recipientId}
+          conversationId={chat.conversation._id}
+          other={other}
+          handling={handling}
+          onHandled={() => setHandling(null)}
+        />
+      )}
+      {tipDialog}
+      {dialog}
+    </section>
+  )
+}

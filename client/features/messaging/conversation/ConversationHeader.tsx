@@ -1,0 +1,160 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { Menu } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconBell,
+  IconBellOff,
+  IconCoin,
+  IconDotsVertical,
+  IconSearch,
+  IconUser,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { errorMessage } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { connection } from '../../../lib/socket.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useBlockOther, useMute } from '../api.ts'
+import type { Chat, Participant } from '../cache/timeline.ts'
+import { useTyping } from '../cache/typing.ts'
+import { chatTexts, headerTexts as texts } from '../texts.ts'
+import styles from './Conversation.module.css'
+
+type ConversationHeaderProps = {
+  chat: Chat
+  other: Participant
+  searching: boolean
+  onSearch: () => void
+  onTip: () => void
+}
+
+/** Whom one writes with, whether they are there, and what can be done with the conversation as a whole. */
+export function ConversationHeader({ chat, other, searching, onSearch, onTip }: ConversationHeaderProps) {
+  const { search } = useLocation()
+  return (
+    <header className={styles.header}>
+      <Link to={{ pathname: paths.chats, search }} className={styles.back} aria-label={chatTexts.back}>
+        <IconArrowLeft size={22} stroke={1.5} aria-hidden />
+      </Link>
+      <Avatar src={other.profileImage} name={other.username} size={40} />
+      <div className={styles.person}>
+        <h1 className={styles.heading}>
+          <span className={styles.with}>{chatTexts.heading}</span>{' '}
+          <Link to={paths.profile(other.username)}>{other.username}</Link>
+        </h1>
+        <Status chat={chat} />
+      </div>
+      {other.isCreator && !chat.refusal && (
+        <button type="button" className={styles.icon} aria-label={texts.tip} onClick={onTip}>
+          <IconCoin size={20} stroke={1.5} aria-hidden />
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label={texts.search}
+        aria-pressed={searching}
+        onClick={onSearch}
+      >
+        <IconSearch size={20} stroke={1.5} aria-hidden />
+      </button>
+      <ConversationMenu chat={chat} other={other} />
+    </header>
+  )
+}
+
+/** One line that is always there, so that nothing moves when somebody begins to type. */
+function Status({ chat }: { chat: Chat }) {
+  const connected = useSyncExternalStore(connection.subscribe, connection.read)
+  const typing = useTyping(chat.conversation._id)
+  if (!connected) return <p className={styles.status}>{chatTexts.connecting}</p>
+  if (typing) {
+    return (
+      <p className={styles.status} data-tone="typing">
+        {chatTexts.typing}
+      </p>
+    )
+  }
+  return (
+    <p className={styles.status} data-tone={chat.online ? 'online' : undefined}>
+      {chat.online && chatTexts.online}
+    </p>
+  )
+}
+
+function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
+  const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const mute = useMute(other._id)
+  const block = useBlockOther(other._id)
+  const { muted } = chat.conversation
+  const blocked = chat.refusal?.code === 'recipient_blocked'
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+  const failed = { onError: (error: unknown) => toast.failure(errorMessage(error)) }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <button type="button" className={styles.icon} aria-label={texts.more(other.username)}>
+            <IconDotsVertical size={20} stroke={1.5} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconUser {...icon} />}
+            onClick={() => void navigate(paths.profile(other.username))}
+          >
+            {texts.profile}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={muted ? <IconBell {...icon} /> : <IconBellOff {...icon} />}
+            onClick={() =>
+              mute.mutate(!muted, {
+                ...failed,
+                onSuccess: () => toast.success(muted ? texts.unmuted : texts.muted),
+              })
+            }
+          >
+            {muted ? texts.unmute : texts.mute}
+          </Menu.Item>
+          {blocked ? (
+            <Menu.Item
+              leftSection={<IconUserCheck {...icon} />}
+              onClick={() =>
+                block.mutate(false, {
+                  ...failed,
+                  onSuccess: () => toast.success(texts.unblocked(other.username)),
+                })
+              }
+            >
+              {texts.unblock(other.username)}
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconUserOff {...icon} />} onClick={() => setAsking(true)}>
+              {texts.block(other.username)}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.blockTitle(other.username)}
+        confirmLabel={texts.blockConfirm}
+        destructive
+        onConfirm={async () => {
+          await block.mutateAsync(true)
+          toast.success(texts.blocked(other.username))
+        }}
+      >
+        <p>{texts.blockEffect}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import styles from './Composer.module.css'
+
+/** Whether the key sends: Enter does, but not with Shift, nor on a phone, nor while a character is being composed. */
+export function sendsByEnter(event: KeyboardEvent): boolean {
+  const { key, shiftKey, nativeEvent } = event
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && !matchMedia('(pointer: coarse)').matches
+}
+
+type GrowingTextAreaProps = {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+  label: string
+  placeholder?: string
+  value: string
+  onChange: (value: string) => void
+  onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  onPaste?: (event: ClipboardEvent) => void
+}
+
+/** A field as high as what is typed, up to a few lines; its label is only read out. */
+export function GrowingTextArea({ fieldRef, label, onChange, value, ...field }: GrowingTextAreaProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from what is in it.
+  useLayoutEffect(() => {
+    const element = fieldRef.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight + 2}px`
+  }, [value, fieldRef])
+  return (
+    <textarea
+      {...field}
+      ref={fieldRef}
+      rows={1}
+      className={styles.field}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { IconCheck, IconPhoto } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pictureOf, sourcesOf } from '../../../../contract/media-links.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { MediaTile } from '../../../ui/MediaTile.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { tileTexts } from '../../../ui/texts.ts'
+import type { FeedMedia } from '../../media/api.ts'
+import { attachableQuery } from '../api.ts'
+import { libraryTexts as texts } from '../texts.ts'
+import styles from './Composer.module.css'
+
+type LibraryPickerProps = {
+  opened: boolean
+  /** How many can be attached. */
+  most: number
+  attached: readonly FeedMedia[]
+  onClose: () => void
+  onAttach: (items: readonly FeedMedia[]) => void
+}
+
+/** Chooses what of the creator's own library hangs on the message. */
+export default function LibraryPicker({ opened, onClose, ...chooser }: LibraryPickerProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title}>
+      {opened && <Chooser {...chooser} />}
+    </Dialog>
+  )
+}
+
+function Chooser({ most, attached, onAttach }: Omit<LibraryPickerProps, 'opened' | 'onClose'>) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<readonly FeedMedia[]>(attached)
+  const list = useList({ ...attachableQuery(search), placeholderData: keepPreviousData })
+  const toggle = (media: FeedMedia) =>
+    setChosen((before) =>
+      before.some(({ _id }) => _id === media._id)
+        ? before.filter(({ _id }) => _id !== media._id)
+        : [...before, media],
+    )
+  return (
+    <>
+      <SearchBox
+        label={texts.search}
+        placeholder={texts.search}
+        value={search}
+        onChange={setSearch}
+        maxLength={100}
+      />
+      <GrowingList
+        list={list}
+        failed={texts.loadFailed}
+        waiting={<SkeletonLines />}
+        empty={
+          <EmptyState Icon={IconPhoto} title={search ? texts.noResults : texts.empty}>
+            {search ? null : texts.emptyHint}
+          </EmptyState>
+        }
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser. */}
+        <div role="group" aria-label={texts.label} className={styles.grid}>
+          {list.items.map((media) => {
+            const checked = chosen.some(({ _id }) => _id === media._id)
+            return (
+              <div key={media._id} className={styles.choice}>
+                <MediaTile
+                  ratio={1}
+                  sizes="10rem"
+                  media={{ ...media, picture: pictureOf(media), sources: sourcesOf(media), state: 'open' }}
+                  {...(checked
+                    ? {
+                        corner: (
+                          <span className={styles.choiceMark} aria-hidden>
+                            <IconCheck size={18} stroke={2} />
+                          </span>
+                        ),
+                      }
+                    : {})}
+                />
+                <input
+                  type="checkbox"
+                  checked={checked}
+                  disabled={!checked && chosen.length >= most}
+                  onChange={() => toggle(media)}
+                  aria-label={media.title || (media.type === 'video' ? tileTexts.video : tileTexts.photo)}
+                />
+              </div>
+            )
+          })}
+        </div>
+      </GrowingList>
+      <Button fullWidth disabled={chosen.length === 0} onClick={() => onAttach(chosen)}>
+        {texts.attach(chosen.length)}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { IconLock } from '@tabler/icons-react'
+import { Button } from '../../../ui/core/Button.tsx'
+import { WallTile } from '../../media/parts/wall/WallTile.tsx'
+import type { Message } from '../cache/timeline.ts'
+import { messageTexts as texts } from '../texts.ts'
+import styles from './MessageRow.module.css'
+
+/** A single picture keeps its proportions within these. */
+const [NARROWEST, WIDEST] = [3 / 4, 16 / 9]
+
+type MessageAttachmentsProps = {
+  message: Message
+  mine: boolean
+  onOpen: (mediaId: string) => void
+  onUnlock: () => void
+}
+
+/** The photos and videos of a message: one as it is, several in a grid; locked ones as a blur with their price. */
+export function MessageAttachments({ message, mine, onOpen, onUnlock }: MessageAttachmentsProps) {
+  const { attachments, price, purchased } = message
+  const [only] = attachments
+  const ratio =
+    attachments.length === 1 && only && only.media.height > 0
+      ? Math.min(WIDEST, Math.max(NARROWEST, only.media.width / only.media.height))
+      : 1
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser. */}
+      <div
+        role="group"
+        aria-label={texts.media}
+        className={styles.media}
+        data-count={Math.min(attachments.length, 2)}
+      >
+        {attachments.map(({ media }) => (
+          <WallTile
+            key={media._id}
+            media={price && media.locked ? { ...media, price } : media}
+            onOpen={() => {
+              if (media.locked) onUnlock()
+              else onOpen(media._id)
+            }}
+            ratio={ratio}
+            priced={media.locked === true}
+            sizes="(min-width: 62em) 20rem, 70vw"
+          />
+        ))}
+      </div>
+      {price && !mine && !purchased && attachments.some(({ media }) => media.locked) && (
+        <Button size="sm" leftSection={<IconLock size={16} aria-hidden />} onClick={onUnlock}>
+          {texts.unlock(price)}
+        </Button>
+      )}
+      {price && (mine || purchased) && (
+        <p className={styles.price}>
+          <IconLock size={16} stroke={1.75} aria-hidden />
+          {purchased && !mine ? texts.bought(price) : purchased ? texts.sold(price) : texts.lockedFor(price)}
+        </p>
+      )}
+    </>
+  )
+}

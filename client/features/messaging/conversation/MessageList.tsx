@@ -1,0 +1,292 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { errorMessage } from '../../../lib/api.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { connection, emit } from '../../../lib/socket.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { MediaViewer } from '../../media/parts/MediaViewer.tsx'
+import { useViewer } from '../../media/parts/use-viewer.ts'
+import { loadAround, loadNewer, loadNewest, loadOlder } from '../api.ts'
+import { readLocally } from '../cache/events.ts'
+import { type Chat, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
+import { useOutbox } from '../outbox/outbox.ts'
+import { chatTexts as texts } from '../texts.ts'
+import styles from './MessageList.module.css'
+import { MessageRow } from './MessageRow.tsx'
+import { type Row, rowsOf } from './rows.ts'
+import type { Handling } from './writing.ts'
+
+/** How close to its end the list counts as being there, in pixels. */
+const NEAR_END = 60
+/** How high a message of one line is within a group, in pixels: what one is taken for until it is drawn. */
+const ONE_LINE = 42
+
+type MessageListProps = {
+  recipientId: string
+  chat: Chat
+  other: Participant
+  /** The message to go to; a new object each time that one is sought. */
+  sought: { position: number } | null
+  onSeek: (position: number) => void
+  onHandle: (handling: Handling) => void
+  /** Buys what a message of the other person costs. */
+  onUnlock: (message: Message) => void
+}
+
+/** The messages, with those on their way at the end; older ones come as one scrolls up, and nothing moves. */
+export function MessageList({
+  recipientId,
+  chat,
+  other,
+  sought,
+  onSeek,
+  onHandle,
+  onUnlock,
+}: MessageListProps) {
+  const { _id: me } = useCurrentUser()
+  const client = useQueryClient()
+  const { outbox, messages: allOutgoing } = useOutbox()
+  const viewer = useViewer()
+  const list = useRef<VirtuosoHandle>(null)
+  // What was unread when the conversation was opened stays marked while it is looked at.
+  const [readBefore] = useState(chat.conversation.unread > 0 ? chat.conversation.readPosition : null)
+  const rows = useMemo(
+    () =>
+      rowsOf({
+        messages: chat.messages,
+        outgoing: allOutgoing.filter((message) => message.recipientId === recipientId),
+        me,
+        readBefore,
+        hasOlder: chat.hasOlder,
+      }),
+    [chat.messages, chat.hasOlder, allOutgoing, recipientId, me, readBefore],
+  )
+  const [atEnd, setAtEnd] = useState(true)
+  useReading(recipientId, chat, me, atEnd)
+  const announced = useAnnouncement(chat, me, other)
+
+  const older = useExclusive(() => loadOlder(client, recipientId))
+  const newer = useExclusive(() => loadNewer(client, recipientId))
+  const marked = useSeeking(list, recipientId, rows, sought)
+
+  const last = rows.at(-1)
+  const wroteNow = last?.kind === 'outgoing' ? last.key : null
+  const lastShown = last?.message
+  useEffect(() => {
+    // A reaction, an error or a sent picture makes the last one higher.
+    if (lastShown) list.current?.autoscrollToBottom()
+  }, [lastShown])
+  const toEnd = async () => {
+    if (chat.hasNewer) await loadNewest(client, recipientId).catch(failed)
+    list.current?.scrollToIndex({ index: 'LAST', align: 'end', behavior: 'auto' })
+  }
+  const latestToEnd = useRef(toEnd)
+  latestToEnd.current = toEnd
+  // Who writes sees what they wrote, wherever they were in the conversation.
+  useEffect(() => {
+    if (wroteNow) void latestToEnd.current()
+  }, [wroteNow])
+
+  const media = useMemo(() => {
+    const open = chat.messages.flatMap(({ attachments }) =>
+      attachments.map((one) => one.media).filter(({ locked }) => !locked),
+    )
+    return [...new Map(open.map((one) => [one._id, one])).values()]
+  }, [chat.messages])
+
+  if (rows.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <EmptyState title={texts.emptyTitle(other.username)}>{texts.emptyHint}</EmptyState>
+      </div>
+    )
+  }
+  const placeOf = (is: (row: Row) => boolean) => rows.findIndex(is)
+  const soughtAt = marked === null ? -1 : placeOf((row) => isAt(row, marked))
+  const firstUnread = placeOf((row) => row.firstUnread)
+  const start =
+    soughtAt >= 0
+      ? { index: soughtAt, align: 'center' as const }
+      : firstUnread > 0
+        ? { index: firstUnread, align: 'start' as const }
+        : { index: rows.length - 1, align: 'end' as const }
+  return (
+    <div className={styles.frame}>
+      <Virtuoso
+        key={chat.stretch}
+        ref={list}
+        className={styles.list ?? ''}
+        role="log"
+        // What is announced stands below: lines come and go as one scrolls.
+        aria-live="off"
+        aria-label={texts.messages(other.username)}
+        tabIndex={0}
+        data={rows}
+        firstItemIndex={chat.firstIndex}
+        initialTopMostItemIndex={start}
+        computeItemKey={(_index, row) => row.key}
+        itemContent={(_index, row) => (
+          <MessageRow
+            row={row}
+            me={me}
+            other={other}
+            otherReadPosition={chat.conversation.otherReadPosition}
+            marked={marked !== null && isAt(row, marked)}
+            outbox={outbox}
+            onHandle={onHandle}
+            onUnlock={onUnlock}
+            onSeek={onSeek}
+            onOpen={viewer.open}
+          />
+        )}
+        startReached={() => {
+          if (chat.hasOlder) void older.run()
+        }}
+        endReached={() => {
+          if (chat.hasNewer) void newer.run()
+        }}
+        atBottomStateChange={setAtEnd}
+        atBottomThreshold={NEAR_END}
+        followOutput={(isAtEnd) => (isAtEnd ? 'auto' : false)}
+        defaultItemHeight={ONE_LINE}
+        increaseViewportBy={{ top: 800, bottom: 400 }}
+        alignToBottom
+        components={{ Header: older.failed ? OlderFailed : Edge, Footer: Edge }}
+        context={{ retry: () => void older.run() }}
+      />
+      {(!atEnd || chat.hasNewer) && (
+        <button
+          type="button"
+          className={styles.toEnd}
+          aria-label={texts.toNewest}
+          onClick={() => void toEnd()}
+        >
+          <IconChevronDown size={22} stroke={1.75} aria-hidden />
+          {chat.conversation.unread > 0 && (
+            <span className={styles.toEndCount} aria-hidden>
+              {chat.conversation.unread}
+            </span>
+          )}
+        </button>
+      )}
+      <div aria-live="polite">
+        <Hidden>{announced}</Hidden>
+      </div>
+      <MediaViewer items={media} viewing={viewer.viewing} onClose={viewer.close} />
+    </div>
+  )
+}
+
+type Context = { retry: () => void }
+
+function Edge() {
+  return <div className={styles.end} />
+}
+
+function OlderFailed({ context }: { context?: Context }) {
+  return (
+    <div className={styles.failed}>
+      <span>{texts.olderFailed}</span>
+      <Button size="sm" variant="default" onClick={context?.retry}>
+        {texts.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+const failed = (error: unknown) => toast.failure(errorMessage(error))
+
+/** One run at a time. */
+function useExclusive(act: () => Promise<void>): { run: () => Promise<void>; failed: boolean } {
+  const running = useRef(false)
+  const [broken, setBroken] = useState(false)
+  const run = async () => {
+    if (running.current) return
+    running.current = true
+    try {
+      await act()
+      setBroken(false)
+    } catch {
+      setBroken(true)
+    } finally {
+      running.current = false
+    }
+  }
+  return { run, failed: broken }
+}
+
+/** Tells the server that the newest message of the other person is seen: in sight, in a window that is looked at. */
+function useReading(recipientId: string, chat: Chat, me: string, atEnd: boolean): void {
+  const client = useQueryClient()
+  const connected = useSyncExternalStore(connection.subscribe, connection.read)
+  const visible = useSyncExternalStore(subscribeVisible, isVisible)
+  const newest = newestOfOther(chat, me)
+  const unread = newest && newest.position > chat.conversation.readPosition && !chat.hasNewer
+  const seen = connected && visible && atEnd && unread ? newest : undefined
+  const { _id, conversationId, position } = seen ?? {}
+  useEffect(() => {
+    if (!_id || !conversationId || position === undefined) return
+    emit('markAsRead', { _id, conversationId }).then(
+      (answer) => {
+        if (answer.ok) readLocally(client, recipientId, position)
+      },
+      // Told again once the connection is back.
+      () => undefined,
+    )
+  }, [client, recipientId, _id, conversationId, position])
+}
+
+const isVisible = () => document.visibilityState === 'visible' && document.hasFocus()
+
+function subscribeVisible(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  addEventListener('focus', listener)
+  addEventListener('blur', listener)
+  return () => {
+    document.removeEventListener('visibilitychange', listener)
+    removeEventListener('focus', listener)
+    removeEventListener('blur', listener)
+  }
+}
+
+/** What a screen reader says: the newest message of the other person that arrived while the conversation is open. */
+function useAnnouncement(chat: Chat, me: string, other: Participant): string {
+  const newest = newestOfOther(chat, me)
+  const [opened] = useState(newest?.position ?? -1)
+  if (!newest || newest.position <= opened || newest.deletedAt) return ''
+  return texts.said(other.username, newest.content || texts.attachments(newest.attachments.length))
+}
+
+const isAt = (row: Row, position: number) => row.kind === 'message' && row.message.position === position
+
+/** How long a message that was sought is pointed out, in milliseconds. */
+const MARKED_MS = 2_500
+
+/** Goes to the message that is sought, loading what is around it, and answers the one to point out for a moment. */
+function useSeeking(
+  list: RefObject<VirtuosoHandle | null>,
+  recipientId: string,
+  rows: readonly Row[],
+  sought: { position: number } | null,
+): number | null {
+  const client = useQueryClient()
+  const [marked, setMarked] = useState<number | null>(null)
+  const latest = useRef(rows)
+  latest.current = rows
+  useEffect(() => {
+    if (!sought) return
+    const { position } = sought
+    setMarked(position)
+    const index = latest.current.findIndex((row) => isAt(row, position))
+    if (index >= 0) list.current?.scrollToIndex({ index, align: 'center' })
+    else loadAround(client, recipientId, position).catch(failed)
+    const timer = setTimeout(() => setMarked(null), MARKED_MS)
+    return () => clearTimeout(timer)
+  }, [sought, list, client, recipientId])
+  return marked
+}

@@ -1,0 +1,125 @@
+import { Menu } from '@mantine/core'
+import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { MESSAGE_CHANGEABLE_HOURS, REACTIONS } from '../../../../contract/constants.ts'
+import { errorMessage } from '../../../lib/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Emoji, useDeleteMessage, useReactToMessage } from '../api.ts'
+import type { Message } from '../cache/timeline.ts'
+import { messageTexts as texts } from '../texts.ts'
+import styles from './MessageRow.module.css'
+import type { Handling } from './writing.ts'
+
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx').then((module) => module.default))
+
+type MessageMenuProps = {
+  message: Message
+  me: string
+  recipientId: string
+  opened: boolean
+  onChange: (opened: boolean) => void
+  onHandle: (handling: Handling) => void
+}
+
+/** Everything that can be done with one message. */
+export function MessageMenu({ message, me, recipientId, opened, onChange, onHandle }: MessageMenuProps) {
+  const [asking, setAsking] = useState<'delete' | 'report' | null>(null)
+  const everDeleting = useLatch(asking === 'delete')
+  const everReporting = useLatch(asking === 'report')
+  const remove = useDeleteMessage(recipientId)
+  const react = useReactToMessage(recipientId)
+  const mine = message.senderId === me
+  const changeable = mine && isChangeable(message, Date.now())
+  const ownReaction = message.reactions.find(({ userId }) => userId === me)?.emoji
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+  const toggle = (emoji: Emoji) =>
+    react.mutate(
+      { messageId: message._id, emoji: emoji === ownReaction ? null : emoji },
+      { onError: (error) => toast.failure(errorMessage(error)) },
+    )
+  return (
+    <>
+      <Menu opened={opened} onChange={onChange} position={mine ? 'bottom-end' : 'bottom-start'}>
+        <Menu.Target>
+          <button type="button" className={styles.more} aria-label={texts.more}>
+            <IconDots size={20} stroke={1.75} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={styles.emojis}>
+            {REACTIONS.map((emoji) => (
+              <Menu.Item
+                key={emoji}
+                className={styles.emoji ?? ''}
+                aria-label={emoji === ownReaction ? texts.removeReaction(emoji) : texts.reactWith(emoji)}
+                data-own={emoji === ownReaction || undefined}
+                onClick={() => toggle(emoji)}
+              >
+                {emoji}
+              </Menu.Item>
+            ))}
+          </div>
+          <Menu.Item
+            leftSection={<IconArrowBackUp {...icon} />}
+            onClick={() => onHandle({ how: 'reply', message })}
+          >
+            {texts.reply}
+          </Menu.Item>
+          {message.content && (
+            <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => void copy(message.content)}>
+              {texts.copy}
+            </Menu.Item>
+          )}
+          {changeable && message.content && (
+            <Menu.Item
+              leftSection={<IconPencil {...icon} />}
+              onClick={() => onHandle({ how: 'edit', message })}
+            >
+              {texts.edit}
+            </Menu.Item>
+          )}
+          {changeable && !message.purchased && (
+            <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => setAsking('delete')}>
+              {texts.delete}
+            </Menu.Item>
+          )}
+          {!mine && (
+            <Menu.Item leftSection={<IconFlag {...icon} />} onClick={() => setAsking('report')}>
+              {texts.report}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {everDeleting && (
+        <ConfirmDialog
+          opened={asking === 'delete'}
+          onClose={() => setAsking(null)}
+          title={texts.deleteTitle}
+          confirmLabel={texts.delete}
+          destructive
+          onConfirm={() => remove.mutateAsync(message._id)}
+        >
+          <p>{texts.deleteEffect}</p>
+        </ConfirmDialog>
+      )}
+      {everReporting && (
+        <ReportDialog messageId={message._id} opened={asking === 'report'} onClose={() => setAsking(null)} />
+      )}
+    </>
+  )
+}
+
+function isChangeable({ createdAt }: Message, now: number): boolean {
+  return now - Date.parse(createdAt) < MESSAGE_CHANGEABLE_HOURS * 3_600_000
+}
+
+async function copy(content: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(content)
+    toast.success(texts.copied)
+  } catch {
+    toast.failure(texts.copyFailed)
+  }
+}

@@ -1,0 +1,143 @@
+import { memo, useState } from 'react'
+import { formatTime } from '../../../ui/format.ts'
+import { LinkedText } from '../../../ui/LinkedText.tsx'
+import type { Message, Participant } from '../cache/timeline.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Quote } from '../outbox/outgoing.ts'
+import { chatTexts, messageTexts as texts } from '../texts.ts'
+import { DeliveryMark, Meta } from './DeliveryMark.tsx'
+import { MessageAttachments } from './MessageAttachments.tsx'
+import { MessageMenu } from './MessageMenu.tsx'
+import styles from './MessageRow.module.css'
+import { OutgoingBubble } from './OutgoingBubble.tsx'
+import { Reactions } from './Reactions.tsx'
+import type { Row } from './rows.ts'
+import { formatDay } from './when.ts'
+import type { Handling } from './writing.ts'
+
+type MessageRowProps = {
+  row: Row
+  me: string
+  other: Participant
+  /** Up to which position the other person has read. */
+  otherReadPosition: number
+  /** It was searched for, and is pointed out. */
+  marked: boolean
+  outbox: Outbox
+  onHandle: (handling: Handling) => void
+  onUnlock: (message: Message) => void
+  onSeek: (position: number) => void
+  onOpen: (mediaId: string) => void
+}
+
+/** One message, below the day that begins with it. */
+export const MessageRow = memo(function MessageRow({ row, marked, ...rest }: MessageRowProps) {
+  return (
+    <div className={styles.row} data-first={row.first || undefined}>
+      {row.day && (
+        <p className={styles.day}>
+          <span>{formatDay(row.day, new Date())}</span>
+        </p>
+      )}
+      {row.firstUnread && (
+        <p className={styles.unread}>
+          <span>{chatTexts.newMessages}</span>
+        </p>
+      )}
+      <div
+        className={styles.line}
+        data-mine={row.mine || undefined}
+        data-last={row.last || undefined}
+        data-marked={marked || undefined}
+      >
+        {row.kind === 'outgoing' ? (
+          <OutgoingBubble message={row.message} outbox={rest.outbox} />
+        ) : (
+          <MessageBubble message={row.message} mine={row.mine} {...rest} />
+        )}
+      </div>
+    </div>
+  )
+})
+
+type BubbleProps = Omit<MessageRowProps, 'row' | 'marked' | 'outbox'> & { message: Message; mine: boolean }
+
+function MessageBubble({
+  message,
+  mine,
+  me,
+  other,
+  otherReadPosition,
+  onHandle,
+  onUnlock,
+  onSeek,
+  onOpen,
+}: BubbleProps) {
+  const [menu, setMenu] = useState(false)
+  const { content, attachments, replyTo, deletedAt, editedAt, createdAt, position } = message
+  const read = message.isRead || position <= otherReadPosition
+  if (deletedAt) {
+    return (
+      <div className={styles.bubble} data-deleted>
+        <p className={styles.text}>{texts.deleted}</p>
+        <Meta createdAt={createdAt} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className={styles.column}>
+        <article
+          className={styles.bubble}
+          data-media={attachments.length > 0 || undefined}
+          aria-label={`${mine ? texts.youWrote : other.username}, ${formatTime(createdAt)}`}
+          onContextMenu={(event) => {
+            event.preventDefault()
+            setMenu(true)
+          }}
+        >
+          {replyTo && (
+            <QuoteButton quote={replyTo} me={me} other={other} onSeek={() => onSeek(replyTo.position)} />
+          )}
+          {attachments.length > 0 && (
+            <MessageAttachments
+              message={message}
+              mine={mine}
+              onOpen={onOpen}
+              onUnlock={() => onUnlock(message)}
+            />
+          )}
+          {content && (
+            <p className={styles.text}>
+              <LinkedText>{content}</LinkedText>
+            </p>
+          )}
+          <Meta createdAt={createdAt} edited={editedAt !== null}>
+            {mine && <DeliveryMark state={read ? 'read' : 'sent'} />}
+          </Meta>
+        </article>
+        <Reactions message={message} me={me} other={other} />
+      </div>
+      <MessageMenu
+        message={message}
+        me={me}
+        recipientId={other._id}
+        opened={menu}
+        onChange={setMenu}
+        onHandle={onHandle}
+      />
+    </>
+  )
+}
+
+type QuoteProps = { quote: Quote; me: string; other: Participant; onSeek: () => void }
+
+function QuoteButton({ quote, me, other, onSeek }: QuoteProps) {
+  const name = quote.senderId === me ? texts.yourself : other.username
+  return (
+    <button type="button" className={styles.quote} onClick={onSeek}>
+      <span className={styles.quoteName}>{texts.repliedTo(name)}</span>
+      <span className={styles.quoteText}>{quote.content || chatTexts.media}</span>
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { Button } from '../../../ui/core/Button.tsx'
+import { LinkedText } from '../../../ui/LinkedText.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
+import { FileThumb } from '../../media/parts/attachments/FileThumb.tsx'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
+import { chatTexts, messageTexts as texts } from '../texts.ts'
+import { DeliveryMark, Meta } from './DeliveryMark.tsx'
+import styles from './MessageRow.module.css'
+
+/** One's own message before the server has it: with its files on their way, or why it wasn't sent and what to do. */
+export function OutgoingBubble({ message, outbox }: { message: Outgoing; outbox: Outbox }) {
+  const { clientMessageId, content, uploadKeys, mediaIds, state, error, createdAt } = message
+  const { all } = useAttachmentUploads()
+  const files = useMemo(() => all.filter(({ key }) => uploadKeys.includes(key)), [all, uploadKeys])
+  const uploading = files.some((file) => file.state === 'uploading')
+  return (
+    <div className={styles.column}>
+      <article className={styles.bubble} data-state={state} data-media={uploadKeys.length > 0 || undefined}>
+        {files.length > 0 && (
+          <div className={styles.files}>
+            {files.map((file) => (
+              <FileThumb key={file.key} file={file.file} fileName={file.fileName} />
+            ))}
+          </div>
+        )}
+        {uploading && <ProgressBar label={texts.uploading} percent={averageOf(files)} />}
+        {mediaIds.length > 0 && <p className={styles.text}>{chatTexts.attachments(mediaIds.length)}</p>}
+        {content && (
+          <p className={styles.text}>
+            <LinkedText>{content}</LinkedText>
+          </p>
+        )}
+        <Meta createdAt={createdAt}>
+          <DeliveryMark state={state === 'failed' || state === 'sent' ? state : 'sending'} />
+        </Meta>
+      </article>
+      {state === 'failed' && (
+        <div className={styles.failed} role="alert">
+          <p>
+            {texts.failed}. {error}
+          </p>
+          <Button size="sm" variant="default" onClick={() => outbox.retry(clientMessageId)}>
+            {texts.retry}
+          </Button>
+          <Button size="sm" variant="subtle" onClick={() => outbox.discard(clientMessageId)}>
+            {texts.discard}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function averageOf(files: readonly { percent: number | null }[]): number {
+  return files.reduce((sum, { percent }) => sum + (percent ?? 0), 0) / files.length
+}

@@ -1,0 +1,41 @@
+import { messageRoutes } from '../../../../contract/routes/messaging/messages.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { messageTexts as texts } from '../texts.ts'
+
+type ReportDialogProps = { messageId: string; opened: boolean; onClose: () => void }
+
+/** Tells the operator of a message. */
+export default function ReportDialog({ messageId, opened, onClose }: ReportDialogProps) {
+  const form = useContractForm(messageRoutes.reportMessage, {
+    initial: { reason: '' },
+    body: ({ reason }) => ({ messageId, reason }),
+    onSuccess: () => {
+      toast.success(texts.reported)
+      onClose()
+    },
+    lost: null,
+  })
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.reportTitle} closable={!form.pending}>
+      <ContractForm form={form}>
+        <p>{texts.reportEffect}</p>
+        <TextAreaField
+          label={texts.reportReason}
+          required
+          minRows={2}
+          maxRows={6}
+          {...form.field('reason')}
+        />
+        <FormError>{form.error}</FormError>
+        <Button type="submit" loading={form.pending} fullWidth>
+          {texts.reportSend}
+        </Button>
+      </ContractForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { dayOf } from '../../../ui/format.ts'
+import type { Message } from '../cache/timeline.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
+
+/** One line of a conversation: a message, or one that is on its way, with what stands above it and how it joins its neighbors. */
+export type Row = {
+  key: string
+  mine: boolean
+  createdAt: string
+  /** The day that begins with it, such as `2026-11-21`; null within a day. */
+  day: string | null
+  /** The first message that was unread when the conversation was opened. */
+  firstUnread: boolean
+  /** First and last of those that one person wrote in a row within a few minutes. */
+  first: boolean
+  last: boolean
+} & ({ kind: 'message'; message: Message } | { kind: 'outgoing'; message: Outgoing })
+
+/** Messages of one person closer together than this stand as a group, in milliseconds. */
+const GROUP_MS = 5 * 60_000
+
+type RowsOf = {
+  messages: readonly Message[]
+  outgoing: readonly Outgoing[]
+  me: string
+  /** The messages up to here were read before the conversation was opened; null when all were. */
+  readBefore: number | null
+  /** Whether older messages exist: whether the first one begins a day is then unknown. */
+  hasOlder: boolean
+}
+
+/** What a conversation shows, from top to bottom. A message on its way keeps its key when it has arrived. */
+export function rowsOf({ messages, outgoing, me, readBefore, hasOlder }: RowsOf): Row[] {
+  const arrived = new Set(messages.map(({ clientMessageId }) => clientMessageId))
+  const divider =
+    readBefore === null
+      ? undefined
+      : messages.find(({ senderId, position }) => senderId !== me && position > readBefore)
+  const shown = [
+    ...messages.map((message) => ({
+      kind: 'message' as const,
+      message,
+      key: message.clientMessageId ?? message._id,
+      mine: message.senderId === me,
+      createdAt: message.createdAt,
+      firstUnread: message === divider,
+    })),
+    ...outgoing
+      .filter(({ clientMessageId }) => !arrived.has(clientMessageId))
+      .map((message) => ({
+        kind: 'outgoing' as const,
+        message,
+        key: message.clientMessageId,
+        mine: true,
+        createdAt: message.createdAt,
+        firstUnread: false,
+      })),
+  ]
+  return shown.map((row, index) => {
+    const [before, after] = [shown[index - 1], shown[index + 1]]
+    const newDay = before ? dayOf(before.createdAt) !== dayOf(row.createdAt) : !hasOlder
+    return {
+      ...row,
+      day: newDay ? dayOf(row.createdAt) : null,
+      first: row.firstUnread || !before || !together(before, row),
+      last: after?.firstUnread === true || !after || !together(row, after),
+    }
+  })
+}
+
+type Said = { mine: boolean; createdAt: string }
+
+function together(one: Said, other: Said): boolean {
+  const apart = Date.parse(other.createdAt) - Date.parse(one.createdAt)
+  return one.mine === other.mine && apart < GROUP_MS && dayOf(one.createdAt) === dayOf(other.createdAt)
+}

@@ -1,0 +1,30 @@
+import { formatContents } from '../../../ui/format.ts'
+import type { Buyable } from '../../commerce/parts/buyable.ts'
+import type { FeedMedia } from '../../media/api.ts'
+import { messageTexts } from '../texts.ts'
+
+/** What is attached to a message as what the purchase dialog sells. */
+export function messageOf(
+  message: {
+    _id: string
+    price: string | null
+    attachments: { media: Pick<FeedMedia, 'type' | 'duration'> }[]
+  },
+  creatorUsername: string,
+): Buyable {
+  const videos = message.attachments.filter(({ media }) => media.type === 'video')
+  const contents = {
+    photoCount: message.attachments.length - videos.length,
+    videoCount: videos.length,
+    videoSeconds: videos.reduce((seconds, { media }) => seconds + (media.duration ?? 0), 0),
+  }
+  return {
+    kind: 'message',
+    itemId: message._id,
+    title: messageTexts.private,
+    price: message.price ?? '',
+    creatorUsername,
+    itemCount: message.attachments.length,
+    mediaCount: formatContents(contents) ?? '',
+  }
+}

@@ -1,0 +1,30 @@
+import type { FeedMedia } from '../../media/api.ts'
+import type { Message } from '../cache/timeline.ts'
+
+/** What the person is doing with one of the messages: answering it, or editing it. */
+export type Handling = { how: 'reply' | 'edit'; message: Message } | null
+
+/** What will hang on the message that is being written. */
+export type Tray = {
+  /** Uploads by their keys. */
+  uploadKeys: readonly string[]
+  /** Items of the person's library. */
+  items: readonly FeedMedia[]
+  /** Money text of what they cost together; empty for nothing. */
+  price: string
+}
+
+export const emptyTray: Tray = { uploadKeys: [], items: [], price: '' }
+
+const trays = new Map<string, Tray>()
+
+/** The tray of a conversation, kept while the person looks at other pages of this tab. */
+export function trayOf(recipientId: string) {
+  return {
+    read: (): Tray => trays.get(recipientId) ?? emptyTray,
+    write: (tray: Tray): void => {
+      if (tray === emptyTray) trays.delete(recipientId)
+      else trays.set(recipientId, tray)
+    },
+  }
+}

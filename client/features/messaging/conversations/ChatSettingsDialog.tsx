@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { chatSettingsRoutes } from '../../../../contract/routes/messaging/settings.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type ChatSettings, chatSettingsQuery } from '../api.ts'
+import { settingsTexts as texts } from '../texts.ts'
+
+type Opened = { opened: boolean; onClose: () => void }
+
+/** Who may write to the creator, and what new subscribers are welcomed with. */
+export default function ChatSettingsDialog({ opened, onClose }: Opened) {
+  const settings = useQuery({ ...chatSettingsQuery, enabled: opened })
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title}>
+      {settings.data ? (
+        <SettingsForm settings={settings.data} onSaved={onClose} />
+      ) : settings.error ? (
+        <ErrorState title={texts.loadFailed} error={settings.error} onRetry={() => void settings.refetch()} />
+      ) : (
+        <SkeletonLines />
+      )}
+    </Dialog>
+  )
+}
+
+const AUDIENCES = [
+  'everyone',
+  'followers',
+  'subscribers',
+  'chat',
+] as const satisfies readonly ChatSettings['audience'][]
+
+function SettingsForm({ settings, onSaved }: { settings: ChatSettings; onSaved: () => void }) {
+  const client = useQueryClient()
+  const form = useContractForm(chatSettingsRoutes.setChatSettings, {
+    initial: settings,
+    onSuccess: (answer) => {
+      client.setQueryData(chatSettingsQuery.queryKey, answer)
+      toast.success(texts.saved)
+      onSaved()
+    },
+    lost: null,
+  })
+  return (
+    <ContractForm form={form}>
+      <ChoiceField
+        label={texts.audience}
+        choices={AUDIENCES.map((value) => ({ value, label: texts[value] }))}
+        value={form.values.audience}
+        onChange={(audience) => form.set('audience', audience)}
+      />
+      <TextAreaField
+        label={texts.welcome}
+        description={texts.welcomeHint}
+        minRows={2}
+        {...form.field('welcomeMessage')}
+      />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending} fullWidth>
+        {texts.save}
+      </Button>
+    </ContractForm>
+  )
+}

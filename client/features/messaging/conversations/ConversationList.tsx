@@ -1,0 +1,235 @@
+import { IconBellOff, IconMessageCircle, IconSearchOff, IconSettings } from '@tabler/icons-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { conversationsQuery } from '../api.ts'
+import { otherOf } from '../cache/events.ts'
+import type { Conversation } from '../cache/timeline.ts'
+import { useTyping } from '../cache/typing.ts'
+import { formatLast } from '../conversation/when.ts'
+import { readDraft } from '../outbox/unsent.ts'
+import { chatTexts, conversationsTexts as texts } from '../texts.ts'
+import styles from './ConversationList.module.css'
+import { OwnSubscriptions } from './OwnSubscriptions.tsx'
+
+const ChatSettingsDialog = lazyPart(() => import('./ChatSettingsDialog.tsx').then((module) => module.default))
+
+const SHOWING = [
+  { value: 'all', label: texts.all },
+  { value: 'unread', label: texts.unread },
+] as const
+
+type ConversationListProps = {
+  /** The other person of the conversation that is open beside it. */
+  openWith: string | undefined
+  /** Whether its title is the page's. */
+  titled: boolean
+}
+
+/** Where the list stood when the page was left for one of its conversations. */
+let scrolled = 0
+
+/** The person's conversations by name and whether they are unread, and the creators they subscribe to. */
+export function ConversationList({ openWith, titled }: ConversationListProps) {
+  const person = useCurrentUser()
+  const [parameters, setParameters] = useSearchParams()
+  const filter = parameters.get('name') ?? ''
+  const showing = parameters.get('show') === 'unread' ? 'unread' : 'all'
+  const list = useList(conversationsQuery({ filter, showing }))
+  const [settings, setSettings] = useState(false)
+  const settingsNeeded = useLatch(settings)
+  const scroller = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo(0, scrolled)
+  }, [])
+  const change = (name: string, value: string) =>
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  // A conversation is opened beside the list as it is narrowed now.
+  const kept = new URLSearchParams({
+    ...(filter ? { name: filter } : {}),
+    ...(showing === 'unread' ? { show: showing } : {}),
+  }).toString()
+  const Title = titled ? 'h1' : 'h2'
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.titleLine}>
+          <Title className={styles.title}>{texts.title}</Title>
+          {person.isCreator && (
+            <button
+              type="button"
+              className={styles.settings}
+              aria-label={texts.settings}
+              onClick={() => setSettings(true)}
+            >
+              <IconSettings size={22} stroke={1.5} aria-hidden />
+            </button>
+          )}
+        </div>
+        <SearchBox
+          label={texts.search}
+          placeholder={texts.search}
+          value={filter}
+          onChange={(name) => change('name', name)}
+          maxLength={60}
+          className={styles.search}
+        />
+        <FilterButtons
+          label={texts.filter}
+          choices={SHOWING}
+          value={showing}
+          onChange={(value) => change('show', value === 'all' ? '' : value)}
+        />
+      </header>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        onScroll={(event) => {
+          scrolled = event.currentTarget.scrollTop
+        }}
+      >
+        <GrowingList
+          list={list}
+          failed={texts.loadFailed}
+          waiting={
+            <div className={styles.waiting}>
+              <SkeletonLines />
+            </div>
+          }
+          empty={<Nothing filter={filter} showing={showing} creates={person.isCreator} />}
+        >
+          <ul aria-label={texts.label}>
+            {list.items.map((conversation) => (
+              <ConversationRow
+                key={conversation._id}
+                conversation={conversation}
+                me={person._id}
+                openWith={openWith}
+                search={kept}
+              />
+            ))}
+          </ul>
+        </GrowingList>
+        {filter === '' && showing === 'all' && <OwnSubscriptions />}
+      </div>
+      {settingsNeeded && <ChatSettingsDialog opened={settings} onClose={() => setSettings(false)} />}
+    </>
+  )
+}
+
+type RowProps = { conversation: Conversation; me: string; openWith: string | undefined; search: string }
+
+function ConversationRow({ conversation, me, openWith, search }: RowProps) {
+  const other = otherOf(conversation, me)
+  const { lastMessage, unread, muted } = conversation
+  return (
+    <li>
+      <Link
+        to={{ pathname: paths.chat(other._id), search }}
+        className={styles.row}
+        aria-current={other._id === openWith ? 'page' : undefined}
+        data-unread={unread > 0 || undefined}
+      >
+        <Avatar src={other.profileImage} name={other.username} size={48} />
+        <span className={styles.words}>
+          <span className={styles.line}>
+            <span className={styles.name}>{other.username}</span>
+            {lastMessage && (
+              <time className={styles.when} dateTime={lastMessage.createdAt}>
+                {formatLast(lastMessage.createdAt, new Date())}
+              </time>
+            )}
+          </span>
+          <span className={styles.line}>
+            <Preview conversation={conversation} me={me} recipientId={other._id} />
+            {muted && (
+              <IconBellOff size={16} stroke={1.75} className={styles.muted} aria-label={texts.muted} />
+            )}
+            {unread > 0 && (
+              <span className={styles.count} data-muted={muted || undefined}>
+                <span aria-hidden>{unread}</span>
+                <Hidden>{texts.unreadCount(unread)}</Hidden>
+              </span>
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+type PreviewProps = { conversation: Conversation; me: string; recipientId: string }
+
+/** That the other is typing, what was begun to be written, or the newest message. */
+function Preview({ conversation: { _id, lastMessage }, me, recipientId }: PreviewProps) {
+  const typing = useTyping(_id)
+  if (typing) return <span className={`${styles.last} ${styles.typing}`}>{chatTexts.typing}</span>
+  const draft = readDraft(me, recipientId)
+  if (draft) {
+    return (
+      <span className={styles.last}>
+        <span className={styles.draft}>{texts.draft}</span>
+        {draft}
+      </span>
+    )
+  }
+  return (
+    <span className={styles.last}>
+      {lastMessage?.senderId === me && texts.you}
+      {lastMessage && (lastMessage.content || texts.attachments(lastMessage.attachments))}
+    </span>
+  )
+}
+
+function Nothing({
+  filter,
+  showing,
+  creates,
+}: {
+  filter: string
+  showing: 'all' | 'unread'
+  creates: boolean
+}) {
+  if (filter) {
+    return (
+      <EmptyState Icon={IconSearchOff} title={texts.noResults(filter)}>
+        {texts.noResultsHint}
+      </EmptyState>
+    )
+  }
+  if (showing === 'unread') {
+    return (
+      <EmptyState Icon={IconMessageCircle} title={texts.noUnread}>
+        {texts.noUnreadHint}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      Icon={IconMessageCircle}
+      title={texts.emptyTitle}
+      {...(creates ? {} : { action: <LinkButton to={paths.discover}>{texts.findCreators}</LinkButton> })}
+    >
+      {creates ? texts.emptyCreatorHint : texts.emptyHint}
+    </EmptyState>
+  )
+}

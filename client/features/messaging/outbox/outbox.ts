@@ -1,0 +1,186 @@
+import { useSyncExternalStore } from 'react'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { type Acknowledged, connection, emit } from '../../../lib/socket.ts'
+import { readToken, subscribeToken } from '../../../lib/token.ts'
+import {
+  type AttachmentUploads,
+  attachmentUploadsOf,
+} from '../../media/parts/attachments/attachment-uploads.ts'
+import { outboxTexts } from '../texts.ts'
+import { type Files, nextToSend, type Outgoing, type OutgoingEvent, reduce } from './outgoing.ts'
+import { forgetUnsent, readUnsent, writeUnsent } from './unsent.ts'
+
+/** How long to wait before what wasn't acknowledged, or isn't ready, is sent again, in milliseconds. */
+const AGAIN_MS = 2_000
+/** How long a sent message stays for the list to take its place, in milliseconds. */
+const KEPT_MS = 5_000
+
+/** Messages on their way to the server; they outlive the page that wrote them, and a lost connection. */
+export type Outbox = {
+  snapshot(): readonly Outgoing[]
+  subscribe(listener: () => void): () => void
+  send(message: Omit<Outgoing, 'clientMessageId' | 'createdAt' | 'state' | 'error'>): void
+  retry(clientMessageId: string): void
+  /** Gives up a message that failed or waits, and its files. */
+  discard(clientMessageId: string): void
+  /** Sends nothing from now on. */
+  end(): void
+}
+
+type Line = {
+  read: () => boolean
+  subscribe: (listener: () => void) => () => void
+  emit: typeof emit
+}
+
+let current: { personId: string; outbox: Outbox } | null = null
+
+/** The outbox of who is logged in; what somebody else wrote before is not sent. */
+export function outboxOf(personId: string): Outbox {
+  if (current?.personId === personId) return current.outbox
+  current?.outbox.end()
+  const uploads = () => attachmentUploadsOf(personId, readToken())
+  const outbox = createOutbox(personId, uploads, { ...connection, emit })
+  current = { personId, outbox }
+  return outbox
+}
+
+// What was written and not sent stays with who is logged in.
+subscribeToken(() => {
+  if (readToken() !== null) return
+  current?.outbox.end()
+  current = null
+  forgetUnsent()
+})
+
+/** Sends what is written over this line, in order, as soon as it is connected. */
+export function createOutbox(personId: string, uploads: () => AttachmentUploads, line: Line): Outbox {
+  let messages = readUnsent(personId)
+  const listeners = new Set<() => void>()
+  let again: ReturnType<typeof setTimeout> | undefined
+  let ended = false
+  let watched: AttachmentUploads | null = null
+
+  const dispatch = (event: OutgoingEvent) => {
+    if (ended) return
+    messages = reduce(messages, event)
+    writeUnsent(personId, messages)
+    for (const listener of listeners) listener()
+  }
+  const later = (milliseconds: number) => {
+    clearTimeout(again)
+    again = setTimeout(pump, milliseconds)
+  }
+
+  /** A new log-in of the same person has uploads of its own. */
+  const watchUploads = () => {
+    const now = uploads()
+    if (watched !== now) now.subscribe(pump)
+    watched = now
+  }
+
+  const pump = () => {
+    if (ended) return
+    for (const message of messages) {
+      if (message.state === 'waiting' && filesOf(message, uploads()) === 'failed')
+        dispatch({ type: 'failed', id: message.clientMessageId, error: outboxTexts.uploadFailed })
+    }
+    if (!line.read()) return
+    for (const message of nextToSend(messages, (one) => filesOf(one, uploads()))) {
+      dispatch({ type: 'started', id: message.clientMessageId })
+      void deliver(message)
+    }
+  }
+
+  const deliver = async (message: Outgoing) => {
+    const id = message.clientMessageId
+    let answer: Acknowledged
+    try {
+      answer = await line.emit('chat message', wireOf(personId, message, uploads()))
+    } catch {
+      dispatch({ type: 'unanswered', id })
+      return later(AGAIN_MS)
+    }
+    if (answer.ok) {
+      dispatch({ type: 'sent', id })
+      for (const key of message.uploadKeys) uploads().forget(key)
+      setTimeout(() => dispatch({ type: 'removed', id }), KEPT_MS)
+    } else if (answer.retryAfter !== undefined || answer.code === 'attachment_not_ready') {
+      dispatch({ type: 'unanswered', id })
+      return later((answer.retryAfter ?? 0) * 1_000 || AGAIN_MS)
+    } else {
+      dispatch({ type: 'failed', id, error: answer.error })
+    }
+    pump()
+  }
+
+  const stop = line.subscribe(pump)
+  return {
+    snapshot: () => messages,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    send: (message) => {
+      if (message.uploadKeys.length > 0) watchUploads()
+      const [clientMessageId, createdAt] = [crypto.randomUUID(), new Date().toISOString()]
+      dispatch({
+        type: 'queued',
+        message: { ...message, clientMessageId, createdAt, state: 'waiting', error: null },
+      })
+      pump()
+    },
+    retry: (id) => {
+      const failed = messages.find(({ clientMessageId }) => clientMessageId === id)
+      for (const key of failed?.uploadKeys ?? []) uploads().retry(key)
+      dispatch({ type: 'retried', id })
+      pump()
+    },
+    discard: (id) => {
+      const message = messages.find(({ clientMessageId }) => clientMessageId === id)
+      if (message?.state === 'sending' || message?.state === 'sent') return
+      for (const key of message?.uploadKeys ?? []) uploads().drop(key)
+      dispatch({ type: 'removed', id })
+    },
+    end: () => {
+      ended = true
+      clearTimeout(again)
+      stop()
+    },
+  }
+}
+
+function filesOf({ uploadKeys }: Outgoing, uploads: AttachmentUploads): Files {
+  const all = uploads.snapshot()
+  const states = uploadKeys.map((key) => all.find((one) => one.key === key)?.state ?? 'failed')
+  if (states.includes('failed')) return 'failed'
+  return states.includes('uploading') ? 'uploading' : 'ready'
+}
+
+function wireOf(senderId: string, message: Outgoing, uploads: AttachmentUploads) {
+  const { clientMessageId, recipientId, conversationId, content, price, replyTo, uploadKeys, mediaIds } =
+    message
+  const uploaded = uploadKeys.flatMap(
+    (wanted) => uploads.snapshot().find(({ key }) => key === wanted)?.mediaId ?? [],
+  )
+  return {
+    message: {
+      senderId,
+      content,
+      conversationId,
+      clientMessageId,
+      attachments: [...mediaIds, ...uploaded].map((mediaId) => ({ url: `/media/${mediaId}` })),
+      ...(price === null ? {} : { price }),
+      ...(replyTo === null ? {} : { replyTo: replyTo._id }),
+    },
+    // The first message of a conversation says whom it goes to.
+    conversation: { _id: conversationId, participants: [{ _id: senderId }, { _id: recipientId }] },
+  }
+}
+
+/** The outbox of who is logged in, and what is in it. */
+export function useOutbox(): { outbox: Outbox; messages: readonly Outgoing[] } {
+  const { _id } = useCurrentUser()
+  const outbox = outboxOf(_id)
+  return { outbox, messages: useSyncExternalStore(outbox.subscribe, outbox.snapshot) }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { nextToSend, type Outgoing, reduce } from './outgoing.ts'
+
+const outgoing = (clientMessageId: string, changes: Partial<Outgoing> = {}): Outgoing => ({
+  clientMessageId,
+  recipientId: 'them',
+  conversationId: 'conversation',
+  content: clientMessageId,
+  replyTo: null,
+  uploadKeys: [],
+  mediaIds: [],
+  price: null,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  state: 'waiting',
+  error: null,
+  ...changes,
+})
+const ids = (messages: readonly Outgoing[]) => messages.map(({ clientMessageId }) => clientMessageId)
+const ready = () => 'ready' as const
+
+test('of each conversation the oldest message is sent, and none while another is under way', () => {
+  const messages = [outgoing('a'), outgoing('b'), outgoing('c', { conversationId: 'other' })]
+  expect(ids(nextToSend(messages, ready))).toEqual(['a', 'c'])
+  const started = reduce(messages, { type: 'started', id: 'a' })
+  expect(ids(nextToSend(started, ready))).toEqual(['c'])
+})
+
+test('a message whose files are uploading holds up no other, and one that failed neither', () => {
+  const messages = [
+    outgoing('files', { uploadKeys: ['1'] }),
+    outgoing('b', { state: 'failed' }),
+    outgoing('c'),
+  ]
+  const filesOf = ({ uploadKeys }: Outgoing) => (uploadKeys.length > 0 ? 'uploading' : 'ready')
+  expect(ids(nextToSend(messages, filesOf))).toEqual(['c'])
+})
+
+test('a message without an answer waits again at its place under its own name', () => {
+  const sent = reduce([outgoing('a'), outgoing('b')], { type: 'started', id: 'a' })
+  const again = reduce(sent, { type: 'unanswered', id: 'a' })
+  expect(again.map(({ clientMessageId, state }) => [clientMessageId, state])).toEqual([
+    ['a', 'waiting'],
+    ['b', 'waiting'],
+  ])
+  expect(ids(nextToSend(again, ready))).toEqual(['a'])
+})
+
+test('a failed message is sent again only when the person says so, and an acknowledged one never', () => {
+  const failed = reduce([outgoing('a', { state: 'sending' })], { type: 'failed', id: 'a', error: 'No.' })
+  expect(failed[0]).toMatchObject({ state: 'failed', error: 'No.' })
+  expect(nextToSend(failed, ready)).toEqual([])
+  expect(nextToSend(reduce(failed, { type: 'retried', id: 'a' }), ready)).toHaveLength(1)
+  const sent = reduce(failed, { type: 'sent', id: 'a' })
+  expect(reduce(sent, { type: 'retried', id: 'a' })[0]?.state).toBe('sent')
+  expect(reduce(sent, { type: 'unanswered', id: 'a' })[0]?.state).toBe('sent')
+  expect(reduce(sent, { type: 'removed', id: 'a' })).toEqual([])
+})

@@ -1,0 +1,78 @@
+import type { Message } from '../cache/timeline.ts'
+
+/** What a message is answered to, as it is shown above it. */
+export type Quote = NonNullable<Message['replyTo']>
+
+/**
+ * A message that the server hasn't acknowledged yet: `waiting` for the connection, for its files or for its turn,
+ * `sending`, or `failed` until the person tries again. One that was `sent` stays until the list has it.
+ */
+export type Outgoing = {
+  clientMessageId: string
+  recipientId: string
+  conversationId: string
+  content: string
+  replyTo: Quote | null
+  /** Uploads of its files, by their keys. */
+  uploadKeys: readonly string[]
+  /** Items of the sender's library. */
+  mediaIds: readonly string[]
+  price: string | null
+  createdAt: string
+  state: 'waiting' | 'sending' | 'sent' | 'failed'
+  error: string | null
+}
+
+export type OutgoingEvent =
+  | { type: 'queued'; message: Outgoing }
+  | { type: 'started'; id: string }
+  /** No answer came; whether it arrived is unknown, so the same message is sent again. */
+  | { type: 'unanswered'; id: string }
+  | { type: 'sent'; id: string }
+  | { type: 'failed'; id: string; error: string }
+  | { type: 'retried'; id: string }
+  | { type: 'removed'; id: string }
+
+/** All unsent messages after one event, in the order in which they were written. */
+export function reduce(messages: readonly Outgoing[], event: OutgoingEvent): readonly Outgoing[] {
+  if (event.type === 'queued') return [...messages, event.message]
+  if (event.type === 'removed') return messages.filter((one) => one.clientMessageId !== event.id)
+  return messages.map((message) => (message.clientMessageId === event.id ? step(message, event) : message))
+}
+
+function step(message: Outgoing, event: Exclude<OutgoingEvent, { type: 'queued' | 'removed' }>): Outgoing {
+  switch (event.type) {
+    case 'started':
+      return { ...message, state: 'sending', error: null }
+    case 'unanswered':
+      return message.state === 'sending' ? { ...message, state: 'waiting' } : message
+    case 'sent':
+      return { ...message, state: 'sent', error: null }
+    case 'failed':
+      return message.state === 'sent' ? message : { ...message, state: 'failed', error: event.error }
+    case 'retried':
+      return message.state === 'failed' ? { ...message, state: 'waiting', error: null } : message
+  }
+}
+
+/** How the uploads of a message stand together. */
+export type Files = 'ready' | 'uploading' | 'failed'
+
+/**
+ * The messages that may be sent now: of each conversation the oldest, and none while another is under way, so that they
+ * arrive in order. One whose files are still uploading holds up no other.
+ */
+export function nextToSend(
+  messages: readonly Outgoing[],
+  filesOf: (message: Outgoing) => Files,
+): readonly Outgoing[] {
+  const busy = new Set(
+    messages.flatMap(({ state, conversationId }) => (state === 'sending' ? [conversationId] : [])),
+  )
+  return messages.filter((message) => {
+    if (message.state !== 'waiting' || busy.has(message.conversationId)) return false
+    if (filesOf(message) !== 'ready') return false
+    busy.add(message.conversationId)
+    return true
+  })
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../../../lib/api.ts'
+import { roots } from '../../../../lib/query.ts'
+import { routes } from '../../../../lib/routes.ts'
+import { Hidden } from '../../../../ui/Hidden.tsx'
+import styles from './UnreadBadge.module.css'
+
+/** The ids of the person's unread conversations. */
+export const unreadQuery = queryOptions({
+  queryKey: [...roots.messaging, 'unread'],
+  queryFn: ({ signal }) => call(routes.unread, { query: {} }, { signal }),
+  // Events keep it right.
+  staleTime: 300_000,
+})
+
+const badgeTexts = { unread: (count: number) => `, ${count} unread` } as const
+
+/** The server counts no further. */
+const MOST = 99
+
+/** How many conversations are unread, from the first one on; stands within a link or beside its label. */
+export function UnreadBadge() {
+  const { data } = useQuery(unreadQuery)
+  const count = data?.items.length ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <span className={styles.badge} aria-hidden>
+        {count > MOST ? `${MOST}+` : count}
+      </span>
+      <Hidden>{badgeTexts.unread(count)}</Hidden>
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+import { MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
+import { formatCount } from '../../ui/format.ts'
+
+/** The list of conversations. */
+export const conversationsTexts = {
+  title: 'Messages',
+  label: 'Conversations',
+  search: 'Search by username',
+  filter: 'Show',
+  all: 'All',
+  unread: 'Unread',
+  loadFailed: 'We couldn’t load your conversations',
+  emptyTitle: 'No messages yet',
+  emptyHint: 'Open a creator’s profile and select Message to start a conversation.',
+  emptyCreatorHint: 'Messages from your fans appear here.',
+  findCreators: 'Find creators',
+  noUnread: 'No unread messages',
+  noUnreadHint: 'You’re all caught up.',
+  noResults: (filter: string) => `No results for “${filter}”`,
+  noResultsHint: 'Try fewer letters or another spelling.',
+  choose: 'Select a conversation',
+  chooseHint: 'Your messages appear here.',
+  you: 'You: ',
+  draft: 'Draft: ',
+  attachments: (count: number) => formatCount(count, 'attachment'),
+  unreadCount: (count: number) => `${formatCount(count, 'unread message')}`,
+  muted: 'Muted',
+  yesterday: 'Yesterday',
+  subscriptions: 'Your subscriptions',
+  subscriptionsFailed: 'We couldn’t load your subscriptions',
+  noSubscriptions: 'Creators you subscribe to appear here.',
+  messagePerson: (username: string) => `Message ${username}`,
+  settings: 'Message settings',
+} as const
+
+/** One conversation. */
+export const chatTexts = {
+  /** The specification's, to the letter, before a link to the other person. */
+  heading: 'Chatting with',
+  title: (username: string) => `Chatting with ${username}`,
+  back: 'All conversations',
+  online: 'Online',
+  typing: 'typing…',
+  connecting: 'Connecting…',
+  loadFailed: 'We couldn’t load this conversation',
+  messages: (username: string) => `Messages with ${username}`,
+  emptyTitle: (username: string) => `Say hi to ${username}`,
+  emptyHint: 'Messages you send and receive appear here.',
+  newMessages: 'New messages',
+  toNewest: 'Go to the newest message',
+  olderFailed: 'We couldn’t load older messages.',
+  tryAgain: 'Try again',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  said: (username: string, what: string) => `${username}: ${what}`,
+  media: 'Photo or video',
+  attachments: (count: number) => formatCount(count, 'attachment'),
+} as const
+
+/** One message and what can be done with it. */
+export const messageTexts = {
+  more: 'Message options',
+  react: 'React',
+  reactWith: (emoji: string) => `React with ${emoji}`,
+  removeReaction: (emoji: string) => `Remove your ${emoji}`,
+  reacted: (emoji: string, names: string) => `${emoji} from ${names}`,
+  you: 'you',
+  youWrote: 'You',
+  reply: 'Reply',
+  copy: 'Copy text',
+  copied: 'Copied',
+  copyFailed: 'We couldn’t copy this. Select the text instead.',
+  edit: 'Edit',
+  delete: 'Delete',
+  report: 'Report',
+  deleted: 'Message deleted',
+  edited: 'Edited',
+  sending: 'Sending',
+  uploading: 'Uploading...',
+  sent: 'Sent',
+  read: 'Read',
+  failed: 'Not sent',
+  retry: 'Try again',
+  discard: 'Delete',
+  repliedTo: (name: string) => `Reply to ${name}`,
+  yourself: 'yourself',
+  media: 'Photos and videos in this message',
+  private: 'Private message',
+  unlock: (price: string) => `Unlock for ${price}`,
+  lockedFor: (price: string) => `Locked for ${price}`,
+  bought: (price: string) => `Bought for ${price}`,
+  sold: (price: string) => `Sold for ${price}`,
+  deleteTitle: 'Delete this message?',
+  deleteEffect: 'It’s deleted for both of you. This can’t be undone.',
+  changeLimit: `Messages can be changed for ${MESSAGE_CHANGEABLE_HOURS} hours.`,
+  reportTitle: 'Report this message',
+  reportEffect: 'Our team sees the message and the ones around it. The other person isn’t told.',
+  reportReason: 'What’s wrong?',
+  reportSend: 'Send report',
+  reported: 'Thanks. Our team will review this message.',
+  cancel: 'Cancel',
+} as const
+
+/** The field in which a message is written. */
+export const composerTexts = {
+  label: (username: string) => `Message ${username}`,
+  placeholder: 'Message',
+  send: 'Send',
+  /** The specification's, to the letter. */
+  upload: 'Upload Media',
+  cancelUpload: 'Cancel Upload',
+  uploading: 'Uploading...',
+  sendingMedia: 'Sending media',
+  library: 'Attach from your library',
+  price: 'Price',
+  priceHint: 'Leave empty to send it for free.',
+  removeFile: (name: string) => `Remove ${name}`,
+  retryFile: (name: string) => `Try again: ${name}`,
+  yourself: 'yourself',
+  media: 'Photo or video',
+  replyingTo: (name: string) => `Replying to ${name}`,
+  editing: 'Editing your message',
+  cancelReply: 'Cancel reply',
+  cancelEdit: 'Cancel editing',
+  save: 'Save',
+  tooMany: (limit: number) => `You can attach up to ${limit} files to a message.`,
+  tooLong: (limit: number) => `Use at most ${limit} characters.`,
+  drop: 'Drop photos and videos to attach them',
+  untitled: 'Untitled',
+} as const
+
+/** Choosing from the library. */
+export const libraryTexts = {
+  title: 'Attach from your library',
+  search: 'Search your library',
+  label: 'Your library',
+  loadFailed: 'We couldn’t load your library',
+  empty: 'Your library is empty',
+  emptyHint: 'Upload photos and videos to attach them here.',
+  noResults: 'No media found',
+  attach: (count: number) => (count === 0 ? 'Attach' : `Attach ${formatCount(count, 'item')}`),
+} as const
+
+/** Instead of the field, where the other person can't be written to. */
+export const refusalTexts = {
+  follow: 'Follow',
+  subscribe: 'See subscriptions',
+  unblock: 'Unblock',
+} as const
+
+/** What can be done with a whole conversation. */
+export const headerTexts = {
+  tip: 'Send a tip',
+  more: (username: string) => `More about ${username}`,
+  profile: 'View profile',
+  search: 'Search messages',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  muted: 'Muted. You won’t see a badge for this conversation.',
+  unmuted: 'Unmuted',
+  block: (username: string) => `Block ${username}`,
+  unblock: (username: string) => `Unblock ${username}`,
+  blockTitle: (username: string) => `Block ${username}?`,
+  blockEffect:
+    'They can’t message you or find your profile, and you’ll stop following each other. They keep what they bought.',
+  blockConfirm: 'Block',
+  blocked: (username: string) => `${username} is blocked.`,
+  unblocked: (username: string) => `${username} is no longer blocked.`,
+} as const
+
+/** Searching within a conversation. */
+export const searchTexts = {
+  label: 'Search this conversation',
+  placeholder: 'Search messages',
+  close: 'Close search',
+  nothing: (filter: string) => `No messages contain “${filter}”`,
+  failed: 'We couldn’t search this conversation',
+  results: 'Search results',
+  hint: 'Type a word to find it in your messages.',
+} as const
+
+/** Messages on their way. */
+export const outboxTexts = {
+  uploadFailed: 'A file couldn’t be uploaded.',
+} as const
+
+/** Who may write to a creator. */
+export const settingsTexts = {
+  title: 'Message settings',
+  audience: 'Who can message you',
+  everyone: 'Everyone',
+  followers: 'Followers',
+  subscribers: 'Subscribers',
+  chat: 'Subscribers whose subscription includes chat',
+  welcome: 'Welcome message',
+  welcomeHint: 'Sent to new subscribers. Leave empty to send nothing.',
+  save: 'Save',
+  saved: 'Message settings saved.',
+  loadFailed: 'We couldn’t load your message settings',
+} as const
+
+/** Where operators look at the messages that people reported. */
+export const reportTexts = {
+  title: 'Reported messages',
+  lead: 'Messages that fans and creators reported. Reading the messages around one is noted in the audit log.',
+  showing: 'Show',
+  open: 'Open',
+  closed: 'Closed',
+  label: 'Reports',
+  failed: 'We couldn’t load the reports',
+  none: 'No reports here',
+  noneWhy: 'When somebody reports a message, it appears here.',
+  reported: 'reported',
+  deletedUser: 'Deleted User',
+  attachmentsOnly: 'No text, attachments only',
+  attachments: (count: number) => formatCount(count, 'attachment'),
+  around: 'Messages around it',
+  readAround: 'Read the messages around it',
+  close: 'Close report',
+  closeEffect: 'Say what you decided. To suspend the sender, open their profile.',
+  wasClosed: 'The report is closed.',
+  closedOn: (date: string) => `Closed ${date}:`,
+} as const

@@ -1,0 +1,49 @@
+import type { Socket } from 'socket.io-client'
+import type { z } from 'zod'
+import type { Acknowledgement, clientEvents } from '../../contract/realtime.ts'
+import type { Handlers } from './socket-opening.ts'
+
+/** What the server answers to an emitted event. */
+export type Acknowledged = z.output<typeof Acknowledgement>
+
+/** How long an acknowledgement may take, in milliseconds. */
+const ACKNOWLEDGEMENT_MS = 15_000
+
+let current: Socket | null = null
+let connected = false
+const listeners = new Set<() => void>()
+
+function told(socket: Socket, state: 'opened' | 'connected' | 'disconnected' | 'closed'): void {
+  if (state === 'opened') current = socket
+  if (current !== socket) return
+  if (state === 'closed') current = null
+  connected = state === 'connected'
+  for (const listener of listeners) listener()
+}
+
+/** Whether this tab is connected, for `useSyncExternalStore`. */
+export const connection = {
+  read: () => connected,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+/** Keeps the one connection of this tab for who has this token, until what it answers is called. */
+export function connect(token: string, handlers: Handlers): () => void {
+  const ended = new AbortController()
+  void import('./socket-opening.ts').then(({ openSocket }) => {
+    if (!ended.signal.aborted) openSocket(token, handlers, ended.signal, told)
+  })
+  return () => ended.abort()
+}
+
+/** Emits an event and answers what the server acknowledged. Throws when there is no connection, or no answer in time. */
+export async function emit<Name extends keyof typeof clientEvents>(
+  name: Name,
+  event: z.input<(typeof clientEvents)[Name]>,
+): Promise<Acknowledged> {
+  if (!current?.connected) throw new Error('not connected')
+  return current.timeout(ACKNOWLEDGEMENT_MS).emitWithAck(name, event)
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Conversation } from './routes/messaging/conversations.ts'
+import { Message, NewMessage } from './routes/messaging/messages.ts'
+import { Id } from './schemas.ts'
+
+/** What one event may weigh, in bytes; who sends more is disconnected. */
+export const MAX_EVENT_BYTES = 64 * 1024
+
+/** What the handshake carries. The conversation's fields are the specification's; a connection without them hears of all. */
+export const Handshake = z.object({
+  token: z.string().max(200),
+  conversationId: Id.optional(),
+  participantIds: z.array(Id).max(2).optional(),
+})
+
+/** What a client emits; each is acknowledged by `{ok: true, …}` or `{ok: false, error, code}`. */
+export const clientEvents = {
+  'chat message': z.object({
+    message: NewMessage,
+    /** Whom the first message of a conversation goes to; afterwards its id says so. */
+    conversation: z
+      .object({
+        _id: Id,
+        participants: z
+          .array(z.object({ _id: Id }).loose())
+          .max(2)
+          .optional(),
+      })
+      .loose()
+      .optional(),
+  }),
+  /** Everything up to this message of the other person has been read. */
+  markAsRead: z.object({ _id: Id, conversationId: Id }).loose(),
+  /** The person is writing; to be repeated every few seconds while they do. */
+  typing: z.object({ conversationId: Id }),
+} as const
+
+/** What a client hears. */
+export const serverEvents = {
+  'chat message': z.object({ message: Message, conversation: Conversation }),
+  /** `message` is the newest one that the other person, or another device of one's own, has read. */
+  markAsRead: z.object({ message: Message.pick({ _id: true, position: true }), conversation: Conversation }),
+  /** It was edited, deleted, reacted to, or bought. */
+  'message changed': z.object({ message: Message, conversation: Conversation }),
+  typing: z.object({ conversationId: Id, userId: Id }),
+  presence: z.object({ conversationId: Id, userId: Id, online: z.boolean() }),
+} as const
+
+export const Acknowledgement = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), message: Message.optional() }),
+  z.object({
+    ok: z.literal(false),
+    error: z.string(),
+    code: z.string(),
+    /** Seconds to wait before trying again, when that helps. */
+    retryAfter: z.number().int().optional(),
+  }),
+])
+
+/**
+ * What the server tells itself when a transaction commits (`publish`): every web process hears it, loads what it names
+ * for those of the people concerned who are connected there, and sends that. It carries ids only.
+ */
+export const Signal = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('message.sent'), conversationId: Id, messageId: Id, people: z.array(Id) }),
+  z.object({ name: z.literal('message.changed'), conversationId: Id, messageId: Id, people: z.array(Id) }),
+  z.object({
+    name: z.literal('conversation.read'),
+    conversationId: Id,
+    messageId: Id,
+    /** Who read. */
+    userId: Id,
+    people: z.array(Id),
+  }),
+  /** `userId` is writing. */
+  z.object({ name: z.literal('typing'), conversationId: Id, userId: Id, people: z.array(Id) }),
+  /** `userId` is connected from now on, or no longer; `people` is empty, as each process knows whom it concerns there. */
+  z.object({ name: z.literal('presence'), userId: Id, online: z.boolean(), people: z.array(Id) }),
+  /** Sessions of this person ended: their connections are asked who they are again. */
+  z.object({ name: z.literal('sessions.ended'), people: z.array(Id) }),
+])
+export type Signal = z.output<typeof Signal>

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id, listOf, Moment, Page, Reason, Success } from '../../schemas.ts'
+
+/** Somebody of a report; null once their account is gone. */
+const Somebody = z.object({ _id: Id, username: z.string() }).nullable()
+
+/** A message that somebody reported, with what it said then. */
+const MessageReport = z.object({
+  _id: Id,
+  createdAt: Moment,
+  /** What the reporter says is wrong. */
+  reason: z.string(),
+  content: z.string(),
+  reporter: Somebody,
+  sender: Somebody,
+  /** Whether the message and what stands around it can still be read. */
+  readable: z.boolean(),
+  closedAt: Moment.nullable(),
+  /** What the operator decided. */
+  decision: z.string().nullable(),
+})
+
+/** One line of the conversation that a reported message stands in. */
+const ReportedLine = z.object({
+  _id: Id,
+  senderId: Id,
+  content: z.string(),
+  attachments: z.number().int(),
+  createdAt: Moment,
+  reported: z.boolean(),
+})
+
+export const messageReportRoutes = {
+  messageReports: route({
+    method: 'GET',
+    path: '/admin/messagereports',
+    summary: 'Reported messages: the open ones, the oldest first, or the closed ones, the newest first.',
+    access: { permission: 'reports.review' },
+    query: Page.omit({ skip: true }).extend({ showing: z.enum(['open', 'closed']).default('open') }),
+    output: listOf(MessageReport),
+  }),
+  readReported: route({
+    method: 'POST',
+    path: '/admin/messagereport/read',
+    summary: 'A reported message with the ten before and after it; that it was read goes into the audit log.',
+    access: { permission: 'reports.review' },
+    body: z.object({ reportId: Id }),
+    output: z.object({ messages: z.array(ReportedLine) }),
+  }),
+  closeReport: route({
+    method: 'POST',
+    path: '/admin/messagereport/close',
+    summary: 'Closes a report with what was decided.',
+    access: { permission: 'reports.review' },
+    body: z.object({ reportId: Id, reason: Reason }),
+    output: Success,
+  }),
+}

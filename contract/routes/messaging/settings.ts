@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { MAX_MESSAGE_LENGTH } from '../../constants.ts'
+import { route } from '../../route.ts'
+import { paragraph } from '../../schemas.ts'
+
+/** Who may begin to write to a creator: `chat` is for subscribers of a subscription with chat. */
+export const CHAT_AUDIENCES = ['everyone', 'followers', 'subscribers', 'chat'] as const
+
+const ChatSettings = z.object({
+  audience: z.enum(CHAT_AUDIENCES),
+  /** Sent by itself to each new subscriber; empty for none. */
+  welcomeMessage: paragraph(MAX_MESSAGE_LENGTH),
+})
+
+export const chatSettingsRoutes = {
+  chatSettings: route({
+    method: 'GET',
+    path: '/users/chatsettings',
+    summary: 'Who may write to the creator, and what new subscribers are welcomed with.',
+    access: 'creator',
+    output: ChatSettings,
+  }),
+  setChatSettings: route({
+    method: 'POST',
+    path: '/users/chatsettings',
+    summary: 'Sets who may write to the creator, and what new subscribers are welcomed with.',
+    access: 'creator',
+    body: ChatSettings,
+    output: ChatSettings,
+  }),
+}

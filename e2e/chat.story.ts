@@ -1,0 +1,331 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { movingPicture, picture } from './pictures.ts'
+import { waitUntil } from './waiting.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+/** One person's side of a conversation. */
+type Side = Window & {
+  field: Locator
+  log: Locator
+  says(text: string): Promise<void>
+  hears(text: string): Promise<void>
+  message(text: string): Locator
+}
+
+async function chatOf(person: Person, other: Person, phone = false): Promise<Side> {
+  const window = await openWindow(browser, fanfare.origin, { person, phone })
+  await window.open(`/dashboard/chat/${other.id}`)
+  const { page } = window
+  const log = page.getByRole('log')
+  const field = page.getByRole('textbox', { name: `Message ${other.username}` })
+  const message = (text: string) => log.getByRole('article').filter({ hasText: text })
+  return {
+    ...window,
+    field,
+    log,
+    message,
+    says: async (text) => {
+      await field.fill(text)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+    },
+    hears: (text) => message(text).waitFor(),
+  }
+}
+
+const connected = ({ page }: Window) => page.getByText('Connecting…').waitFor({ state: 'detached' })
+const marked = (side: Side, text: string, mark: 'Sending' | 'Sent' | 'Read') =>
+  side.message(text).getByRole('img', { name: mark }).waitFor()
+
+async function acts(side: Side, text: string, action: string | RegExp): Promise<void> {
+  await side.message(text).hover()
+  const row = side.log.locator('[data-known-size]').filter({ hasText: text })
+  await row.getByRole('button', { name: 'Message options' }).click()
+  await side.page.getByRole('menuitem', { name: action }).click()
+}
+
+/** The photos and videos of a message, or of all. */
+const attached = (side: Side, text?: string) =>
+  (text ? side.message(text) : side.log)
+    .getByRole('group', { name: 'Photos and videos in this message' })
+    .getByRole('button')
+
+async function textsOf(side: Side): Promise<string[]> {
+  return side.log.getByRole('article').locator('p').allInnerTexts()
+}
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const viewport of [PHONE, DESK])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await wears(window, { viewport, colorScheme })
+      expect(await barriers(window)).toEqual([])
+      expect(await overflows(window)).toEqual([])
+      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
+    }
+}
+
+async function pair(): Promise<[creator: Person, fan: Person]> {
+  return [await joins(fanfare.origin, 'creator'), await joins(fanfare.origin, 'fan')]
+}
+
+test('a fan and a creator on a phone talk: texts, photos, a video, marks, typing and the badge', async () => {
+  const [creator, fan] = await pair()
+  const desk = await openWindow(browser, fanfare.origin, { person: fan })
+  await desk.open(`/users/${creator.username}`)
+  await desk.page.getByRole('link', { name: 'Message', exact: true }).click()
+  await desk.sees(`Say hi to ${creator.username}`)
+  await desk.close()
+
+  const phone = await openWindow(browser, fanfare.origin, { person: creator, phone: true })
+  await phone.open('/dashboard/chats')
+  await phone.sees('No messages yet')
+  await looksFinished(phone)
+  const one = await chatOf(fan, creator)
+  await one.says('Hello there')
+  await marked(one, 'Hello there', 'Sent')
+  await phone.page
+    .getByRole('link', { name: /Messages.*1 unread/s })
+    .first()
+    .waitFor()
+  await looksFinished(phone)
+  await phone.close()
+
+  const two = await chatOf(creator, fan, true)
+  await marked(one, 'Hello there', 'Read')
+  await connected(two)
+  await two.field.pressSequentially('Hi')
+  await one.sees('typing…')
+  await two.says('Hi! How are you?\nIt’s been a while.')
+  await one.hears('It’s been a while.')
+  await marked(two, 'It’s been a while.', 'Read')
+
+  await one.page.locator('input[type=file]').setInputFiles([await picture(1), await picture(2)])
+  await one.sees('Sending media')
+  await one.page.getByRole('button', { name: 'Cancel Upload' }).click()
+  await one.page.getByText('Sending media').waitFor({ state: 'detached' })
+  await one.page.locator('input[type=file]').setInputFiles([await picture(3), await picture(4)])
+  await one.says('Two photos')
+  await one.message('Two photos').waitFor()
+  await two.hears('Two photos')
+  expect(await attached(two, 'Two photos').count()).toBe(2)
+
+  await two.page.locator('input[type=file]').setInputFiles([await movingPicture()])
+  await two.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => attached(one).count()).toBe(3)
+  const video = attached(one).last()
+  await video.waitFor()
+  await video.click()
+  await one.page.locator('.pswp').waitFor()
+  await one.page.keyboard.press('Escape')
+  await one.page.locator('.pswp').waitFor({ state: 'detached' })
+  await looksFinished(one)
+  expect([...one.complaints(), ...two.complaints()]).toEqual([])
+  await one.close()
+  await two.close()
+})
+
+test('a message is answered, reacted to, edited and deleted in both windows', async () => {
+  const [creator, fan] = await pair()
+  const one = await chatOf(fan, creator)
+  await one.says('First tohught')
+  await marked(one, 'First tohught', 'Sent')
+  const two = await chatOf(creator, fan)
+  await two.hears('First tohught')
+  await acts(one, 'First tohught', 'Edit')
+  await one.field.fill('First thought')
+  await one.field.press('Enter')
+  await two.hears('First thought')
+  await two.message('First thought').getByText('Edited').waitFor()
+
+  await acts(two, 'First thought', 'React with ❤️')
+  await one.log.getByRole('button', { name: `❤️ from ${creator.username}` }).waitFor()
+  await acts(two, 'First thought', 'Reply')
+  await two.field.fill('My answer')
+  await two.field.press('Enter')
+  await one.message('My answer').getByText('Reply to yourself').waitFor()
+
+  await acts(two, 'My answer', 'Delete')
+  await two.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await one.sees('Message deleted')
+  expect(await one.message('My answer').count()).toBe(0)
+  await acts(one, 'First thought', 'Edit')
+  await looksFinished(one)
+  expect([...one.complaints(), ...two.complaints()]).toEqual([])
+  await one.close()
+  await two.close()
+})
+
+test('what is written without a network waits and arrives once and in order; a refused message says why', async () => {
+  const [creator, fan] = await pair()
+  const one = await chatOf(fan, creator)
+  await one.says('before')
+  await marked(one, 'before', 'Sent')
+  const two = await chatOf(creator, fan)
+  await two.hears('before')
+  await one.context.setOffline(true)
+  await one.sees('Connecting…')
+  for (const text of ['one', 'two', 'three']) await one.says(`offline ${text}`)
+  await marked(one, 'offline three', 'Sending')
+  expect(await two.message('offline one').count()).toBe(0)
+  await two.says('meanwhile')
+  await one.context.setOffline(false)
+  await two.hears('offline three')
+  await one.hears('meanwhile')
+  const expected = ['before', 'meanwhile', 'offline one', 'offline two', 'offline three']
+  await expect.poll(() => textsOf(two)).toEqual(expected)
+  await expect.poll(() => textsOf(one)).toEqual(expected)
+
+  await apiOf(fanfare.origin, creator).call(routes.block, { body: { blockedId: fan.id } })
+  await one.says('too late')
+  await one.sees(/Not sent\./)
+  await apiOf(fanfare.origin, creator).call(routes.unblock, { body: { blockedId: fan.id } })
+  await one.page.getByRole('button', { name: 'Try again' }).click()
+  await marked(one, 'too late', 'Sent')
+  expect(await one.message('too late').count()).toBe(1)
+  await one.close()
+  await two.close()
+})
+
+test('a restart of the server in the middle loses and doubles nothing', async () => {
+  const [creator, fan] = await pair()
+  const one = await chatOf(fan, creator)
+  await one.says('before the restart')
+  await marked(one, 'before the restart', 'Sent')
+  const two = await chatOf(creator, fan, true)
+  await connected(two)
+  await two.hears('before the restart')
+  await fanfare.end('SIGKILL')
+  await one.sees('Connecting…')
+  await one.says('written meanwhile')
+  await marked(one, 'written meanwhile', 'Sending')
+  await fanfare.restart()
+  await two.hears('written meanwhile')
+  await two.says('and answered')
+  await one.hears('and answered')
+  const expected = ['before the restart', 'written meanwhile', 'and answered']
+  expect(await textsOf(one)).toEqual(expected)
+  expect(await textsOf(two)).toEqual(expected)
+  await one.close()
+  await two.close()
+})
+
+test('older messages come as one scrolls up and keep the place; search and the way back find theirs', async () => {
+  const [creator, fan] = await pair()
+  const one = await chatOf(fan, creator)
+  await one.says('the first of many')
+  await marked(one, 'the first of many', 'Sent')
+  await database.query(
+    `insert into messages (conversation_id, position, revision, sender_id, content, created_at)
+     select id, number + 1, number + 1, $1, 'numbered ' || number, now() + number * interval '1 millisecond'
+     from conversations, generate_series(1, 300) number where $1 in (low_id, high_id)`,
+    [creator.id],
+  )
+  await database.query(
+    `update conversations set revision = 301,
+       last_message_id = (select id from messages where conversation_id = conversations.id and position = 301)
+     where $1 in (low_id, high_id)`,
+    [creator.id],
+  )
+  await one.open(`/dashboard/chat/${creator.id}`)
+  await one.hears('numbered 300')
+  expect(await one.message('numbered 100').count()).toBe(0)
+  // Scrolls up as a hand does, and looks for a message that moves otherwise than it.
+  const jumps: number[] = []
+  const scroller = one.log
+  await waitUntil(
+    async () => {
+      const jump = await scroller.evaluate(async (element) => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve(0)))
+        const middle = element.getBoundingClientRect().top + element.clientHeight / 2
+        const rows = [...element.querySelectorAll('article')]
+        const watched = rows.find((row) => row.getBoundingClientRect().top > middle)
+        const before = watched?.getBoundingClientRect().top ?? 0
+        const by = Math.min(300, element.scrollTop)
+        element.scrollTop -= by
+        // Older messages that are asked for meanwhile come before the look.
+        for (let frames = 0; frames < 12; frames++) await frame()
+        if (!watched?.isConnected) return 0
+        return Math.abs(watched.getBoundingClientRect().top - before - by)
+      })
+      jumps.push(jump)
+      return (await one.message('the first of many').count()) > 0
+    },
+    { timeout: 120_000, interval: 50 },
+  )
+  // In the last step the line of the day above the first message is drawn, and moves what is below it once.
+  expect(jumps.slice(0, -1).filter((jump) => jump > 24)).toEqual([])
+  await one.page.getByRole('button', { name: 'Go to the newest message' }).click()
+  await one.hears('numbered 300')
+
+  await one.page.getByRole('button', { name: 'Search messages' }).click()
+  await one.page.getByRole('searchbox', { name: 'Search this conversation' }).fill('numbered 42')
+  await one.page.getByRole('button', { name: /numbered 42/ }).click()
+  await one.hears('numbered 42')
+  await looksFinished(one)
+  expect(one.complaints()).toEqual([])
+  await one.close()
+})
+
+test('a draft stays, and whom one blocked can’t be written to until that ends', async () => {
+  const [creator, fan] = await pair()
+  const one = await chatOf(fan, creator)
+  await one.field.fill('not yet sent')
+  await one.page.reload()
+  await expect.poll(() => one.field.inputValue()).toBe('not yet sent')
+  await one.page.getByRole('button', { name: `More about ${creator.username}` }).click()
+  await one.page.getByRole('menuitem', { name: `Block ${creator.username}` }).click()
+  await one.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await one.sees('You blocked this person.')
+  expect(await one.field.count()).toBe(0)
+  await looksFinished(one)
+  await one.page.getByRole('button', { name: 'Unblock' }).click()
+  await expect.poll(() => one.field.inputValue()).toBe('not yet sent')
+  await one.close()
+})
+
+test('a creator decides who can write, and what is refused says what to do', async () => {
+  const [creator, fan] = await pair()
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  await window.open('/dashboard/chats')
+  await window.page.getByRole('button', { name: 'Message settings' }).click()
+  await window.page.getByLabel('Followers').check()
+  await window.page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Message settings saved.')
+  await window.close()
+  const one = await chatOf(fan, creator)
+  await one.sees('This creator takes messages from followers.')
+  expect(await one.field.count()).toBe(0)
+  await looksFinished(one)
+  await one.page.getByRole('button', { name: 'Follow' }).click()
+  await one.says('Now I can')
+  await marked(one, 'Now I can', 'Sent')
+  await one.close()
+})
+
+test('a visitor who opens a conversation is led to sign up, and comes back to it', async () => {
+  const [creator] = await pair()
+  const window = await openWindow(browser, fanfare.origin)
+  await window.open(`/dashboard/chat/${creator.id}`)
+  expect(new URL(window.page.url()).pathname).toBe('/signup')
+  await window.close()
+})

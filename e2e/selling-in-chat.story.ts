@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows } from './looks.ts'
+import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
+import { apiOf, joins } from './people.ts'
+import { openShop } from './shop.ts'
+import { openWindow } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+test('a creator sends something locked, the fan buys it in the chat, and both see it', async () => {
+  const { creator, inBundle } = await openShop(fanfare.origin)
+  const fan = await joins(fanfare.origin, 'fan')
+  await apiOf(fanfare.origin, fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+
+  const seller = await openWindow(browser, fanfare.origin, { person: creator })
+  await seller.open(`/dashboard/chat/${fan.id}`)
+  await seller.page.getByRole('button', { name: 'Attach from your library' }).click()
+  const library = seller.page.getByRole('dialog')
+  await library.getByRole('checkbox', { name: 'Moving waves' }).check()
+  await library.getByRole('checkbox', { name: 'For members' }).check()
+  await library.getByRole('button', { name: 'Attach 2 items' }).click()
+  await seller.page.getByLabel('Price').fill('12.50')
+  await seller.page.getByRole('textbox', { name: `Message ${fan.username}` }).fill('Only for you')
+  await seller.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await seller.page.getByRole('log').getByText('Locked for $12.50').waitFor()
+
+  const buyer = await openWindow(browser, fanfare.origin, { person: fan, phone: true })
+  await buyer.open(`/dashboard/chat/${creator.id}`)
+  const log = buyer.page.getByRole('log')
+  await log.getByText('Only for you').waitFor()
+  const api = apiOf(fanfare.origin, fan)
+  const sent = async () => {
+    const { messages } = await api.call(routes.messages, { query: { recipientId: creator.id } })
+    return messages[0]?.attachments.map(({ url }) => url !== null)
+  }
+  expect(await sent()).toEqual([false, false])
+  expect(await barriers(buyer)).toEqual([])
+  await buyer.page.getByRole('button', { name: 'Unlock for $12.50' }).click()
+  await buyer.sees('1 photo, 1 video')
+  await payByCard(buyer.page, CARDS.approved)
+  await buyer.sees('Processed Transaction')
+  await buyer.page.getByRole('button', { name: 'Done' }).click()
+  await log.getByText('Bought for $12.50').waitFor()
+  expect(await buyer.page.getByRole('button', { name: /^Unlock/ }).count()).toBe(0)
+  expect(await overflows(buyer)).toEqual([])
+  await seller.sees('Sold for $12.50')
+  expect(await sent()).toEqual([true, true])
+
+  // Nobody else opens what was bought, and the item itself stays locked on the profile.
+  const stranger = apiOf(fanfare.origin, await joins(fanfare.origin, 'fan'))
+  const { media } = await stranger.call(routes.viewMedia, { params: { mediaId: inBundle } })
+  expect([media.locked, media.url]).toEqual([true, null])
+  expect([...buyer.complaints(), ...seller.complaints()]).toEqual([])
+  await Promise.all([buyer.close(), seller.close()])
+})
+
+test('a fan tips a creator from the profile and from the chat; a card that is declined gives nothing', async () => {
+  const { creator } = await openShop(fanfare.origin)
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan, phone: true })
+  const { page } = window
+  await window.open(`/users/${creator.username}`)
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await page.getByRole('button', { name: 'Other', exact: true }).click()
+  await page.getByRole('button', { name: 'Send a tip' }).click()
+  await window.sees('Choose $1 to $500.')
+  await page.getByLabel('Other amount').fill('7.25')
+  await page.getByRole('button', { name: 'Tip $7.25' }).click()
+  await payByCard(page, CARDS.declined)
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  await fillCard(page, CARDS.approved)
+  await payButton(page).click()
+  await window.sees(`Thank you! ${creator.username} got your tip.`)
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await window.open(`/dashboard/chat/${creator.id}`)
+  await page.getByRole('button', { name: 'Send a tip' }).click()
+  await page.getByRole('button', { name: '$20', exact: true }).click()
+  expect(await barriers(window)).toEqual([])
+  await page.getByRole('button', { name: 'Tip $20' }).click()
+  await payByCard(page, CARDS.approved)
+  await window.sees(`Thank you! ${creator.username} got your tip.`)
+  const balance = await apiOf(fanfare.origin, creator).call(routes.balance, { query: {} })
+  expect(balance.pending).toBe('$21.80')
+  await window.close()
+})

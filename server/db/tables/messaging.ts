@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely'
+
+/** What people write to each other. Owned by the messaging domain. */
+export type MessagingTables = {
+  conversations: {
+    id: string
+    low_id: string
+    high_id: string
+    revision: Generated<number>
+    last_message_id: string | null
+    created_at: Date
+  }
+  /** Each of the two people of a conversation: their place in it, and how far they have read. */
+  conversation_members: {
+    conversation_id: string
+    user_id: string
+    other_id: string
+    last_at: Date
+    read_position: Generated<number>
+    unread: Generated<number>
+    wrote: Generated<boolean>
+    muted_at: Date | null
+  }
+  messages: {
+    id: Generated<string>
+    conversation_id: string
+    position: number
+    revision: number
+    sender_id: string
+    client_message_id: string | null
+    content: string
+    created_at: Date
+    edited_at: Date | null
+    deleted_at: Date | null
+    reply_to: string | null
+    price_cents: number | null
+  }
+  message_attachments: { message_id: string; place: number; media_id: string; version_id: string }
+  message_reactions: { message_id: string; user_id: string; emoji: string }
+  /** Kept with what the message said when it was reported. */
+  message_reports: {
+    id: Generated<string>
+    message_id: string | null
+    reporter_id: string | null
+    sender_id: string | null
+    content: string
+    reason: string
+    created_at: Date
+    closed_at: Date | null
+    closed_by: string | null
+    decision: string | null
+  }
+  /** Who is connected to which web process. */
+  online_people: { user_id: string; listener: number }
+  chat_settings: {
+    user_id: string
+    audience: 'everyone' | 'followers' | 'subscribers' | 'chat'
+    welcome_message: string
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { publish } from '../../../../realtime/publish.ts'
+import { itemOf, type Sellable } from '../data.ts'
+import { forGood } from '../for-good/actions.ts'
+
+const soldForGood = forGood('message')
+
+/** What is attached to a message, in the versions that were sent, for the person it was sent to. */
+export const message: Sellable = {
+  ...soldForGood,
+  async grant(db, order) {
+    await soldForGood.grant(db, order)
+    const { conversation_id: conversationId } = await db
+      .selectFrom('messages')
+      .select('conversation_id')
+      .where('id', '=', order.itemId)
+      .executeTakeFirstOrThrow()
+    const people = [order.buyerId, order.creatorId]
+    await publish(db, { name: 'message.changed', conversationId, messageId: order.itemId, people })
+  },
+  async find(db, messageId, { buyerId }) {
+    const sold = await db
+      .selectFrom('messages as item')
+      .innerJoin('conversation_members as buyer', 'buyer.conversation_id', 'item.conversation_id')
+      .innerJoin('users', 'users.id', 'item.sender_id')
+      .select(['item.sender_id as creator_id', 'item.price_cents', 'users.hidden_at'])
+      .where('item.id', '=', messageId)
+      .where('item.deleted_at', 'is', null)
+      .where('item.price_cents', 'is not', null)
+      .where('buyer.user_id', '=', buyerId)
+      .whereRef('buyer.other_id', '=', 'item.sender_id')
+      .modifyEnd(sql`for share of item`)
+      .executeTakeFirst()
+    if (!sold) return null
+    const attached = await db
+      .selectFrom('message_attachments')
+      .innerJoin('media', 'media.id', 'message_attachments.media_id')
+      .select(['media.id as mediaId', 'message_attachments.version_id as versionId', 'media.quarantined_at'])
+      .where('message_id', '=', messageId)
+      .orderBy('place')
+      .execute()
+    // What was taken down can't be sold, and part of what was offered isn't what was shown.
+    if (attached.some(({ quarantined_at }) => quarantined_at !== null)) return null
+    const title = attached.length === 1 ? '1 item in a message' : `${attached.length} items in a message`
+    const contents = attached.map(({ mediaId, versionId }) => ({ mediaId, versionId }))
+    return itemOf('message', { ...sold, title, price_cents: sold.price_cents ?? 0 }, contents)
+  },
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../../../../contract/index.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildSession,
+  buildUser,
+  type Person,
+} from '../../../../testing/builders.ts'
+import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../../testing/harness.ts'
+import { buildMessage, NO_TRACES, ONE_SALE, purchaseTraces } from '../../../../testing/purchases.ts'
+
+let harness: Harness
+let creator: Person
+let fan: Person
+let attached: string[]
+let messageId: string
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+  attached = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  // Creators write to those who follow them.
+  await harness.api.as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+  messageId = await buildMessage(harness, creator, fan, { mediaIds: attached, price: '$9.99' })
+})
+
+const traces = (person = fan) => purchaseTraces(harness, person)
+
+async function buy(by = fan, body: object = {}) {
+  const api = harness.api.as({ token: await buildSession(harness, by.id) })
+  const card = await cardToken(harness)
+  return api.send('POST', '/users/purchase', {
+    body: { kind: 'message', itemId: messageId, ...card, ...body },
+  })
+}
+
+/** What the fan sees of the message: whether it was bought, and which of its files they can open. */
+async function seen(by = fan, recipientId = creator.id) {
+  const api = harness.api.as({ token: await buildSession(harness, by.id) })
+  const { messages } = await api.call(routes.messages, { query: { recipientId } })
+  const [message] = messages
+  return {
+    purchased: message?.purchased,
+    open: message?.attachments.filter(({ url }) => url !== null).length,
+  }
+}
+
+test('is bought once by whom it was sent to, who then sees all of it', async () => {
+  expect(await seen()).toEqual({ purchased: false, open: 0 })
+  const answer = await buy(fan, { price: '$9.99', itemCount: 2 })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'captured', title: '2 items in a message' } })
+  expect(await seen()).toEqual({ purchased: true, open: 2 })
+  expect(await seen(creator, fan.id)).toEqual({ purchased: true, open: 2 })
+  expect(await buy()).toMatchObject({ status: 409, body: { code: 'already_owned' } })
+  expect(await traces()).toEqual(ONE_SALE)
+})
+
+test('fifty clicks at once charge once', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => buy()))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.every(({ status }) => status < 500)).toBe(true)
+  expect(await traces()).toEqual(ONE_SALE)
+})
+
+describe('nothing is charged', () => {
+  test('of somebody it was not sent to, and of its sender', async () => {
+    const stranger = await buildFan(harness)
+    expect(await buy(stranger)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+    expect(await buy(creator)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+    expect(await traces(stranger)).toEqual(NO_TRACES)
+    expect(await traces(creator)).toEqual(NO_TRACES)
+  })
+
+  test('once it was deleted, and then nobody opens its files', async () => {
+    const api = harness.api.as({ token: await buildSession(harness, creator.id) })
+    await api.call(routes.deleteMessage, { body: { messageId } })
+    expect(await buy()).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+    expect(await traces()).toEqual(NO_TRACES)
+  })
+
+  test('when one of its items was taken down', async () => {
+    const now = harness.clock.now()
+    await harness.context.db
+      .updateTable('media')
+      .set({ quarantined_at: now })
+      .where('id', '=', attached[0] as string)
+      .execute()
+    expect(await buy()).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+    expect(await traces()).toEqual(NO_TRACES)
+  })
+
+  test('for another price or number of items than was shown', async () => {
+    expect(await buy(fan, { price: '$5' })).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+    const other = await buy(fan, { itemCount: 3 })
+    expect(other).toMatchObject({ status: 409, body: { code: 'contents_changed' } })
+    expect(await traces()).toEqual(NO_TRACES)
+  })
+})
+
+test('a bought one stays, and what was paid for is given back by a refund', async () => {
+  const { body } = await buy()
+  const api = harness.api.as({ token: await buildSession(harness, creator.id) })
+  await expect(api.call(routes.deleteMessage, { body: { messageId } })).rejects.toMatchObject({
+    code: 'message_bought',
+  })
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+  await harness.api.as({ token }).call(routes.refund, {
+    body: { transactionId: (body as { _id: string })._id, amount: '$9.99', reason: 'Sent by mistake' },
+  })
+  expect(await seen()).toEqual({ purchased: false, open: 0 })
+})
+
+test('a charge whose answer was lost is found, and opens the message', async () => {
+  const card = await cardToken(harness, TEST_CARDS.resetAfter)
+  expect((await buy(fan, card)).status).toBe(202)
+  expect(await seen()).toEqual({ purchased: false, open: 0 })
+  harness.clock.advance(2 * 60_000)
+  await harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+  expect(await seen()).toEqual({ purchased: true, open: 2 })
+  expect(await traces()).toEqual(ONE_SALE)
+})

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Signer } from '../../../../crypto/signer.ts'
+import type { Db } from '../../../../db/client.ts'
+import type { Audience, Companion } from '../../../../viewer.ts'
+import { FEED_COLUMNS, owned, viewable, watermarked } from '../../data.ts'
+import { boughtVersion, type TheirVersion, versionJson } from '../../entitlements/data.ts'
+import { type FeedItem, linksFor, presentFeedItem } from '../../present.ts'
+
+export type SentItem = { messageId: string; item: FeedItem }
+
+/**
+ * What is attached to these messages, in its order, as this viewer may see it: who it was given to in the version that
+ * was sent, whatever its owner did since; others as they would see the item anywhere else.
+ */
+export async function listSentMedia(
+  db: Db,
+  audience: Audience & { id: string },
+  request: { messageIds: string[]; signer: Signer; companion: Companion; now: Date },
+): Promise<SentItem[]> {
+  const { messageIds, now } = request
+  const sentVersion = sql.ref<string>('message_attachments.version_id')
+  const rows = await db
+    .selectFrom('message_attachments')
+    .innerJoin('media', 'media.id', 'message_attachments.media_id')
+    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+    .select([...FEED_COLUMNS, 'creator.username', 'message_attachments.message_id'])
+    .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
+    .select(watermarked(audience).as('watermarked'))
+    .select(
+      sql<TheirVersion | null>`(
+        select ${versionJson} from media_versions as version
+        where version.id = ${sentVersion} and media.quarantined_at is null and ${boughtVersion(audience.id, sentVersion)}
+      )`.as('their_version'),
+    )
+    .where('message_attachments.message_id', '=', sql<string>`any(${messageIds}::uuid[])`)
+    .orderBy('message_attachments.message_id')
+    .orderBy('message_attachments.place')
+    .execute()
+  const links = linksFor(request.signer, request.companion, now)
+  return rows.map((row) => ({ messageId: row.message_id, item: presentFeedItem(row, links) }))
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { publish } from '../../../realtime/publish.ts'
+import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+
+/** Waits for whoever writes into this conversation, and makes others wait until the transaction ends. */
+export async function lockConversation(tx: Tx, conversationId: string): Promise<void> {
+  await tx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
+}
+
+/**
+ * Counts anew what somebody has not read; `readTo` moves on how far they have. Who calls it holds the conversation, as
+ * a message that is being sent counts itself.
+ */
+export async function recount(
+  tx: Tx,
+  { conversationId, userId, readTo }: { conversationId: string; userId: string; readTo: number },
+): Promise<void> {
+  await sql`
+    update conversation_members as me set
+      read_position = greatest(me.read_position, ${readTo}::int),
+      unread = (
+        select count(*) from messages
+        where conversation_id = me.conversation_id and position > greatest(me.read_position, ${readTo}::int)
+          and sender_id <> me.user_id and deleted_at is null
+      )
+    where conversation_id = ${conversationId} and user_id = ${userId}`.execute(tx)
+}
+
+/** Notes that somebody has read everything up to this message of the other person. Throws `message_not_found`. */
+export async function markAsRead(
+  tx: Tx,
+  { conversationId, messageId, userId }: { conversationId: string; messageId: string; userId: string },
+): Promise<void> {
+  const message = await tx
+    .selectFrom('messages')
+    .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
+    .select(['messages.position', 'me.other_id', 'me.read_position'])
+    .where('messages.id', '=', messageId)
+    .where('messages.conversation_id', '=', conversationId)
+    .where('me.user_id', '=', userId)
+    .executeTakeFirst()
+  if (!message) throw new AppError('message_not_found')
+  if (message.position <= message.read_position) return
+  await lockConversation(tx, conversationId)
+  await recount(tx, { conversationId, userId, readTo: message.position })
+  const people = [userId, message.other_id]
+  await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })
+}
+
+/** Mutes the conversation with a person, or unmutes it. Throws `conversation_not_found` when nothing was written yet. */
+export async function muteConversation(
+  tx: Tx,
+  viewer: Writer,
+  { recipientId, muted, now }: { recipientId: string; muted: boolean; now: Date },
+): Promise<void> {
+  const standing = await findStanding(tx, viewer, recipientId, now)
+  if (!standing?.conversing) throw new AppError('conversation_not_found')
+  await tx
+    .updateTable('conversation_members')
+    .set({ muted_at: muted ? now : null })
+    .where('conversation_id', '=', conversationIdOf(viewer.id, recipientId))
+    .where('user_id', '=', viewer.id)
+    .execute()
+}

@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import type { Writer } from '../data.ts'
+import { showsPicture } from '../data.ts'
+
+type Person = {
+  id: string
+  username: string
+  first_name: string
+  is_creator: boolean
+  profile_image: string | null
+}
+
+/** A conversation as the database gives it for one of its two people. */
+export type ConversationRow = {
+  id: string
+  viewer_id: string
+  revision: number
+  unread: number
+  read_position: number
+  other_read_position: number
+  muted: boolean
+  own: Person
+  other: Person
+  last: {
+    id: string
+    sender_id: string
+    content: string
+    created_at: string
+    position: number
+    attachments: number
+  } | null
+}
+
+const person = (
+  picture: RawBuilder<unknown>,
+) => sql`jsonb_build_object('id', users.id, 'username', users.username,
+  'first_name', users.first_name, 'is_creator', users.is_creator, 'profile_image', ${picture})`
+
+const columns = (otherPicture: RawBuilder<unknown>) => sql`
+  conversation.id, me.user_id as viewer_id, conversation.revision, me.unread, me.read_position,
+  them.read_position as other_read_position, me.muted_at is not null as muted,
+  (select ${person(sql`profile_image`)} from users left join profiles on profiles.user_id = users.id
+    where users.id = me.user_id) as own,
+  (select ${person(otherPicture)} from users left join profiles on profiles.user_id = users.id
+    where users.id = me.other_id) as other,
+  (select jsonb_build_object('id', last.id, 'sender_id', last.sender_id, 'content', last.content,
+      'created_at', last.created_at, 'position', last.position,
+      'attachments', (select count(*) from message_attachments where message_id = last.id))
+    from messages as last where last.id = conversation.last_message_id) as last`
+
+const joined = sql`
+  conversation_members as me
+  join conversations as conversation on conversation.id = me.conversation_id
+  join conversation_members as them on them.conversation_id = me.conversation_id and them.user_id = me.other_id`
+
+/** Of somebody who keeps out of the viewer's reach only the name is left in what they wrote before. */
+const pictureFor = (viewer: Writer) => sql`case when ${showsPicture(viewer)} then profile_image end`
+
+/** A conversation for one of its people, or null for everybody else. */
+export async function findConversation(
+  db: Db,
+  viewer: Writer,
+  conversationId: string,
+): Promise<ConversationRow | null> {
+  const { rows } = await sql<ConversationRow>`
+    select ${columns(pictureFor(viewer))} from ${joined}
+    where me.conversation_id = ${conversationId} and me.user_id = ${viewer.id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** These conversations, each for one of its people; pictures as that person was last told them. */
+export async function findConversationsOf(
+  db: Db,
+  wanted: { conversationId: string; viewerId: string }[],
+): Promise<ConversationRow[]> {
+  const ids = wanted.map(({ conversationId }) => conversationId)
+  const people = wanted.map(({ viewerId }) => viewerId)
+  const reached = sql`case when users.hidden_at is null and not exists (
+    select from blocks where blocker_id = users.id and blocked_id = me.user_id
+  ) then profile_image end`
+  const { rows } = await sql<ConversationRow>`
+    select ${columns(reached)} from unnest(${ids}::uuid[], ${people}::uuid[]) as wanted (conversation_id, user_id)
+      join (${joined}) on me.conversation_id = wanted.conversation_id and me.user_id = wanted.user_id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The other person of a conversation, or null when it is none of this person's. */
+export async function findOther(db: Db, conversationId: string, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('conversation_members')
+    .select('other_id')
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.other_id ?? null
+}
+
+/** The two people of a conversation that has not begun, for one of them. */
+export async function findPeople(db: Db, viewer: Writer, otherId: string) {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id', 'username', 'first_name', 'is_creator'])
+    .select(
+      sql<
+        string | null
+      >`case when users.id = ${viewer.id} or ${showsPicture(viewer)} then profile_image end`.as(
+        'profile_image',
+      ),
+    )
+    .where('users.id', 'in', [viewer.id, otherId])
+    .execute()
+  const own = rows.find(({ id }) => id === viewer.id)
+  const other = rows.find(({ id }) => id !== viewer.id)
+  return own && other ? { own, other } : null
+}
+
+type ListedRow = ConversationRow & { position: string }
+
+/** One row more than the page of a person's conversations, the one with the newest message first. */
+export async function listConversations(
+  db: Db,
+  viewer: Writer,
+  { page, filter, unreadOnly }: { page: PageRequest; filter: string; unreadOnly: boolean },
+): Promise<ListedRow[]> {
+  const [at, id] = [sql.ref<Date>('me.last_at'), sql.ref<string>('me.conversation_id')]
+  const pattern = `%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<ListedRow>`
+    select ${columns(pictureFor(viewer))}, ${positionOf(at, id)} as position
+    from ${joined} join users as person on person.id = me.other_id
+    where me.user_id = ${viewer.id} and person.hidden_at is null
+      ${unreadOnly ? sql`and me.unread > 0` : sql``}
+      ${filter === '' ? sql`` : sql`and lower(person.username) like ${pattern}`}
+      ${page.cursor === undefined ? sql`` : sql`and ${after(page.cursor, at, id)}`}
+    order by me.last_at desc, me.conversation_id desc
+    limit ${sql.lit(page.limit + 1)}`.execute(db)
+  return rows
+}
+
+/** As many as the badge counts. */
+const MAX_UNREAD = 100
+
+/** A person's unread conversations that they didn't mute. */
+export function listUnread(db: Db, userId: string) {
+  return db
+    .selectFrom('conversation_members as me')
+    .innerJoin('users as person', 'person.id', 'me.other_id')
+    .select('me.conversation_id as id')
+    .where('me.user_id', '=', userId)
+    .where('me.unread', '>', 0)
+    .where('me.muted_at', 'is', null)
+    .where('person.hidden_at', 'is', null)
+    .orderBy('me.last_at', 'desc')
+    .limit(sql.lit(MAX_UNREAD))
+    .execute()
+}

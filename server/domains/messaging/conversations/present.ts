@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { profileImageAddress } from '../../../../contract/files.ts'
+import type { Conversation, Participant } from '../../../../contract/routes/messaging/conversations.ts'
+import type { ConversationRow } from './data.ts'
+
+export type SeenConversation = z.input<typeof Conversation>
+
+/** One of the two people of a conversation. */
+export function presentParticipant(person: ConversationRow['own']): z.input<typeof Participant> {
+  return {
+    _id: person.id,
+    username: person.username,
+    firstName: person.first_name,
+    isCreator: person.is_creator,
+    profileImage: profileImageAddress(person.id, person.profile_image),
+  }
+}
+
+/** A conversation as the person sees it for whom the row was read. */
+export function presentConversation(row: ConversationRow): SeenConversation {
+  const { last } = row
+  return {
+    _id: row.id,
+    participants: [presentParticipant(row.own), presentParticipant(row.other)],
+    lastMessage: last && {
+      _id: last.id,
+      senderId: last.sender_id,
+      content: last.content,
+      createdAt: new Date(last.created_at).toISOString(),
+      position: last.position,
+      isRead:
+        last.position <= (last.sender_id === row.viewer_id ? row.other_read_position : row.read_position),
+      attachments: last.attachments,
+    },
+    revision: row.revision,
+    unread: row.unread,
+    readPosition: row.read_position,
+    otherReadPosition: row.other_read_position,
+    muted: row.muted,
+  }
+}
+
+/** A conversation in which nothing was written yet. */
+export function presentNewConversation(
+  id: string,
+  people: { own: ConversationRow['own']; other: ConversationRow['own'] },
+): SeenConversation {
+  return {
+    _id: id,
+    participants: [presentParticipant(people.own), presentParticipant(people.other)],
+    lastMessage: null,
+    revision: 0,
+    unread: 0,
+    readPosition: 0,
+    otherReadPosition: 0,
+    muted: false,
+  }
+}

@@ -1,0 +1,94 @@
+import { errors } from '../../../../contract/errors.ts'
+import type { Db } from '../../../db/client.ts'
+import { toPage } from '../../../db/cursor.ts'
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import { conversationIdOf, findStanding, type Writer } from '../data.ts'
+import { findAttachments, listMessages, searchMessages } from '../messages/data.ts'
+import { presentMessage } from '../messages/present.ts'
+import { isOnline } from '../presence/data.ts'
+import { writeRefusal } from '../rules.ts'
+import { muteConversation } from './actions.ts'
+import { findConversation, findPeople, listConversations, listUnread } from './data.ts'
+import { presentConversation, presentNewConversation } from './present.ts'
+
+export const conversationHandlers = {
+  async unread({ db, viewer }) {
+    const rows = await listUnread(db, viewer.id)
+    return { items: rows.map(({ id }) => ({ _id: id })) }
+  },
+
+  async conversations({ db, audience, query }) {
+    const { filter, showing } = query
+    const rows = await listConversations(db, audience, {
+      page: query,
+      filter,
+      unreadOnly: showing === 'unread',
+    })
+    const { items, hasMore, nextCursor } = toPage(rows, query, presentConversation)
+    return { conversations: items, hasMore, nextCursor }
+  },
+
+  async messages({ context, db, audience, companion, query, now }) {
+    const { recipientId, limit, before, after, since } = query
+    if (recipientId === audience.id) throw new AppError('message_to_yourself')
+    const id = conversationIdOf(audience.id, recipientId)
+    const [standing, row, online] = await Promise.all([
+      findStanding(db, audience, recipientId, now),
+      findConversation(db, audience, id),
+      isOnline(db, recipientId),
+    ])
+    if (!standing || standing.hidden) throw new AppError('user_not_found')
+    const refused = writeRefusal(audience.id, standing)
+    const shared = {
+      refusal: refused && { error: errors[refused].text, code: refused },
+      // Nobody is watched by strangers, nor by those they keep away from.
+      online: online && row !== null && standing.reachable && !standing.blocked,
+    }
+    if (!row) {
+      const conversation = presentNewConversation(id, await peopleOf(db, audience, recipientId))
+      const { participants } = conversation
+      return { conversation, participants, messages: [], hasMore: false, ...shared }
+    }
+    const { rows, hasMore } = await listMessages(db, { conversationId: id, limit, before, after, since })
+    const attachments = await findAttachments(context, { audience, companion }, rows, now)
+    const read = { own: row.read_position, other: row.other_read_position }
+    const conversation = presentConversation(row)
+    return {
+      conversation,
+      participants: conversation.participants,
+      messages: rows.map((message) => presentMessage(message, { viewerId: audience.id, read, attachments })),
+      hasMore,
+      ...shared,
+    }
+  },
+
+  async searchMessages({ db, audience, query, now }) {
+    const { recipientId, filter, before } = query
+    const standing = await findStanding(db, audience, recipientId, now)
+    if (!standing || standing.hidden) throw new AppError('user_not_found')
+    const conversationId = conversationIdOf(audience.id, recipientId)
+    const { rows, hasMore } = await searchMessages(db, { conversationId, filter, before })
+    return {
+      items: rows.map((row) => ({
+        _id: row.id,
+        senderId: row.sender_id,
+        content: row.content,
+        createdAt: row.created_at.toISOString(),
+        position: row.position,
+      })),
+      hasMore,
+    }
+  },
+
+  async muteConversation({ db, audience, body, now }) {
+    await muteConversation(db, audience, { recipientId: body.recipientId, muted: body.muted, now })
+    return { success: true }
+  },
+} satisfies Partial<Handlers>
+
+async function peopleOf(db: Db, viewer: Writer, otherId: string) {
+  const people = await findPeople(db, viewer, otherId)
+  if (!people) throw new AppError('user_not_found')
+  return people
+}

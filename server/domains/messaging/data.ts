@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { prepare } from '../../db/prepare.ts'
+import type { PeopleAudience } from '../../viewer.ts'
+import { paidFor } from '../media/entitlements/data.ts'
+import { blockedBy, reachable, shown, visible } from '../profiles/data.ts'
+
+/** Somebody logged in who reads or writes. */
+export type Writer = PeopleAudience & { id: string }
+
+/** The id of the conversation of two people: a UUID of version 8 that follows from theirs. */
+export function conversationIdOf(one: string, other: string): string {
+  const digest = createHash('sha256')
+    .update([one.toLowerCase(), other.toLowerCase()].sort().join(' '))
+    .digest()
+  const bytes = digest.subarray(0, 16)
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80
+  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What decides whether one person may write to another; null when there is nobody for them. */
+export async function findStanding(db: Db, writer: Writer, otherId: string, now: Date) {
+  const { id, isCreator, reachesAll, viewsAll, place } = writer
+  const [row] = await standing(db, {
+    writerId: id,
+    isCreator,
+    reachesAll,
+    viewsAll,
+    country: place.country || null,
+    region: place.region || null,
+    otherId,
+    conversationId: conversationIdOf(id, otherId),
+    now,
+  })
+  return row ?? null
+}
+
+type Asked = {
+  writerId: string
+  isCreator: boolean
+  reachesAll: boolean
+  viewsAll: boolean
+  country: string | null
+  region: string | null
+  otherId: string
+  conversationId: string
+  now: Date
+}
+
+const standing = prepare((db, { country, region, otherId, conversationId, now, ...asked }: Asked) => {
+  const writer = { ...asked, id: asked.writerId, place: { country, region } }
+  // Asked for only where the creator keeps anybody out.
+  const whereNeeded = (exists: RawBuilder<boolean>) =>
+    sql<boolean>`case when coalesce(chat_settings.audience, 'everyone') <> 'everyone' then ${exists} else false end`
+  const subscription = (chat: boolean) => sql<boolean>`exists (
+    select from entitlements join subscription_plans on subscription_plans.id = entitlements.plan_id
+    where ${paidFor(sql`entitlements`, writer.id, now)} and subscription_plans.creator_id = users.id
+      ${chat ? sql`and subscription_plans.chat_enabled` : sql``} offset 0
+  )`
+  return (
+    db
+      .selectFrom('users')
+      .leftJoin('chat_settings', 'chat_settings.user_id', 'users.id')
+      .leftJoin('conversation_members as other', (join) =>
+        join.on('other.conversation_id', '=', conversationId).onRef('other.user_id', '=', 'users.id'),
+      )
+      .select(['users.id', 'users.is_creator as isCreator', 'chat_settings.audience'])
+      .select([
+        sql<boolean>`other.user_id is not null`.as('conversing'),
+        sql<boolean>`coalesce(other.wrote, false)`.as('wroteBefore'),
+        sql<boolean>`users.hidden_at is not null`.as('hidden'),
+        sql<boolean>`${reachable(writer, 'users')}`.as('reachable'),
+        sql<boolean>`${blockedBy(writer.id)}`.as('blocked'),
+        whereNeeded(
+          sql`exists (select from follows where follower_id = ${writer.id} and following_id = users.id offset 0)`,
+        ).as('follows'),
+        whereNeeded(subscription(false)).as('subscribes'),
+        whereNeeded(subscription(true)).as('subscribesWithChat'),
+        // Saves the statement that stores a message from being asked for the id that it gave.
+        sql<string>`uuidv7()`.as('freshId'),
+      ])
+      .where('users.id', '=', otherId)
+      // Who is found by nobody is known only to whom they converse with.
+      .where((eb) =>
+        eb.or([eb('other.user_id', 'is not', null), eb('users.id', '=', writer.id), shown(writer)]),
+      )
+  )
+})
+
+export type Standing = NonNullable<Awaited<ReturnType<typeof findStanding>>>
+
+/** Whether the person of the row of `users` lets this viewer see more of them than their name. */
+export const showsPicture = (viewer: Writer) => visible(viewer, 'users')

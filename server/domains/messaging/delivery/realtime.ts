@@ -1,0 +1,125 @@
+import type { Signal } from '../../../../contract/realtime.ts'
+import type { Context } from '../../../context.ts'
+import type { Connection, Connections } from '../../../realtime/connections.ts'
+import { findConversationsOf } from '../conversations/data.ts'
+import { presentConversation } from '../conversations/present.ts'
+import { findAttachments, findMessages } from '../messages/data.ts'
+import { presentMessage } from '../messages/present.ts'
+import { findWatching } from '../presence/data.ts'
+
+type MessageSignal = Extract<Signal, { messageId: string }>
+type Attachments = Awaited<ReturnType<typeof findAttachments>>
+
+/**
+ * Sends what signals name to those of their people who are connected to this process, in the order of the signals. What
+ * arrives while something is being read is read together afterwards.
+ */
+export function createDelivery(context: Context, connections: Connections): (signal: Signal) => void {
+  let waiting: MessageSignal[] = []
+  let working = false
+
+  return (signal) => {
+    if (signal.name === 'typing') tellOfTyping(signal)
+    else if (signal.name === 'presence') void tellOfPresence(signal)
+    else if ('messageId' in signal && signal.people.some((person) => connections.of(person).length > 0)) {
+      waiting.push(signal)
+      if (!working) void work()
+    }
+  }
+
+  function tellOfTyping({ conversationId, userId, people }: Extract<Signal, { name: 'typing' }>): void {
+    for (const connection of people.flatMap((person) => hearing(person, conversationId)))
+      connection.emit('typing', { conversationId, userId })
+  }
+
+  async function tellOfPresence({ userId, online }: Extract<Signal, { name: 'presence' }>): Promise<void> {
+    const here = [...new Set(connections.all().map(({ viewer }) => viewer.id))]
+    // Whom it concerns who misses it sees it with the next page of messages.
+    const watching = await findWatching(context.db, userId, here).catch(() => [])
+    for (const { conversationId, watcherId } of watching)
+      for (const connection of hearing(watcherId, conversationId))
+        connection.emit('presence', { conversationId, userId, online })
+  }
+
+  async function work(): Promise<void> {
+    working = true
+    while (waiting.length > 0) {
+      const signals = waiting
+      waiting = []
+      try {
+        await deliver(signals)
+      } catch (error) {
+        context.log.error({ err: error }, 'messages could not be delivered; their people connect again')
+        const people = new Set(signals.flatMap((signal) => signal.people))
+        for (const person of people) for (const connection of connections.of(person)) connection.interrupt()
+      }
+    }
+    working = false
+  }
+
+  async function deliver(signals: MessageSignal[]): Promise<void> {
+    const now = context.clock.now()
+    const [messages, conversations] = await Promise.all([
+      findMessages(context.db, [...new Set(signals.map(({ messageId }) => messageId))]),
+      findConversationsOf(context.db, wantedBy(signals)),
+    ])
+    const messageOf = new Map(messages.map((message) => [message.id, message]))
+    const conversationOf = new Map(conversations.map((row) => [`${row.id} ${row.viewer_id}`, row]))
+    const attachmentsOf = createLookup((connection: Connection) =>
+      findAttachments(context, connection, messages, now),
+    )
+    for (const signal of signals) {
+      const message = messageOf.get(signal.messageId)
+      for (const person of signal.people) {
+        const row = conversationOf.get(`${signal.conversationId} ${person}`)
+        if (!message || !row) continue
+        const conversation = presentConversation(row)
+        const read = { own: row.read_position, other: row.other_read_position }
+        for (const connection of hearing(person, signal.conversationId)) {
+          if (signal.name === 'conversation.read') {
+            const { id, position } = message
+            connection.emit('markAsRead', { message: { _id: id, position }, conversation })
+            continue
+          }
+          const attachments = message.attached ? await attachmentsOf(connection) : NO_ATTACHMENTS
+          connection.emit(signal.name === 'message.sent' ? 'chat message' : 'message changed', {
+            message: presentMessage(message, { viewerId: person, read, attachments }),
+            conversation,
+          })
+        }
+      }
+    }
+  }
+
+  /** Each conversation of these signals for those of its people who are connected here. */
+  function wantedBy(signals: MessageSignal[]) {
+    const wanted = new Map<string, { conversationId: string; viewerId: string }>()
+    for (const { conversationId, people } of signals)
+      for (const viewerId of people)
+        if (connections.of(viewerId).length > 0)
+          wanted.set(`${conversationId} ${viewerId}`, { conversationId, viewerId })
+    return [...wanted.values()]
+  }
+
+  function hearing(person: string, conversationId: string): Connection[] {
+    return connections
+      .of(person)
+      .filter(
+        (connection) => connection.conversationId === null || connection.conversationId === conversationId,
+      )
+  }
+}
+
+const NO_ATTACHMENTS: Attachments = new Map<string, never[]>()
+
+/** Asks once for all connections to which the same links are sent. */
+function createLookup(find: (connection: Connection) => Promise<Attachments>) {
+  const known = new Map<string, Promise<Attachments>>()
+  return (connection: Connection): Promise<Attachments> => {
+    const { companion, audience } = connection
+    const key = `${companion.key} ${audience.place.country} ${audience.place.region}`
+    const found = known.get(key) ?? find(connection)
+    known.set(key, found)
+    return found
+  }
+}

@@ -1,0 +1,10 @@
+import type { Context } from '../../context.ts'
+import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { remind } from './reminders/actions.ts'
+import { welcome } from './welcome/actions.ts'
+
+export const messagingJobs = (context: Context) =>
+  ({
+    'messages.remind': (reminded) => remind(context, reminded),
+    'messages.welcome': (subscribed) => welcome(context, subscribed),
+  }) satisfies Partial<JobHandlers>

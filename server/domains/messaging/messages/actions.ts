@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { publish } from '../../../realtime/publish.ts'
+import { revoke } from '../../media/entitlements/actions.ts'
+import { hasBlocked } from '../../profiles/data.ts'
+import { lockConversation, recount } from '../conversations/actions.ts'
+import { findOther } from '../conversations/data.ts'
+import { changeRefusal } from '../rules.ts'
+import { findMessages, type MessageRow } from './data.ts'
+
+/** Changes the text of an own message. Throws what `changeRefusal` says. */
+export async function editMessage(
+  tx: Tx,
+  { messageId, userId, content, now }: { messageId: string; userId: string; content: string; now: Date },
+): Promise<void> {
+  await change(tx, { messageId, userId, now, own: true, reaches: true }, async (revision) => {
+    await tx
+      .updateTable('messages')
+      .set({ content, edited_at: now, revision })
+      .where('id', '=', messageId)
+      .execute()
+  })
+}
+
+/** Deletes an own message for both, with what came with it. Throws what `changeRefusal` says, and `message_bought`. */
+export async function deleteMessage(
+  tx: Tx,
+  { messageId, userId, now }: { messageId: string; userId: string; now: Date },
+): Promise<void> {
+  await change(
+    tx,
+    { messageId, userId, now, own: true, reaches: false },
+    async (revision, message, otherId) => {
+      if (message.bought) throw new AppError('message_bought')
+      await tx
+        .updateTable('messages')
+        .set({ content: '', deleted_at: now, revision })
+        .where('id', '=', messageId)
+        .execute()
+      await revoke(tx, 'message', [messageId], now)
+      await tx.deleteFrom('message_attachments').where('message_id', '=', messageId).execute()
+      await tx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
+      const conversationId = message.conversation_id
+      await sql`
+      update conversations set last_message_id = (
+        select id from messages where conversation_id = ${conversationId} and deleted_at is null
+        order by position desc limit 1
+      ) where id = ${conversationId} and last_message_id = ${messageId}`.execute(tx)
+      await recount(tx, { conversationId, userId: otherId, readTo: 0 })
+    },
+  )
+}
+
+/** Sets somebody’s one reaction to a message of their conversation, or takes it back. */
+export async function reactToMessage(
+  tx: Tx,
+  reaction: { messageId: string; userId: string; emoji: string | null; now: Date },
+): Promise<void> {
+  const { messageId, userId, emoji, now } = reaction
+  await change(tx, { messageId, userId, now, own: false, reaches: true }, async (revision) => {
+    if (emoji === null)
+      await tx
+        .deleteFrom('message_reactions')
+        .where('message_id', '=', messageId)
+        .where('user_id', '=', userId)
+        .execute()
+    else
+      await tx
+        .insertInto('message_reactions')
+        .values({ message_id: messageId, user_id: userId, emoji })
+        .onConflict((conflict) => conflict.columns(['message_id', 'user_id']).doUpdateSet({ emoji }))
+        .execute()
+    await tx.updateTable('messages').set({ revision }).where('id', '=', messageId).execute()
+  })
+}
+
+/** Keeps what the other person wrote for the operator. Throws `message_not_found` and `already_reported`. */
+export async function reportMessage(
+  tx: Tx,
+  report: { messageId: string; userId: string; reason: string; now: Date },
+): Promise<void> {
+  const { messageId, userId, reason, now } = report
+  const [message] = await findMessages(tx, [messageId])
+  const otherId = message && (await findOther(tx, message.conversation_id, userId))
+  if (!message || message.deleted_at || otherId !== message.sender_id) throw new AppError('message_not_found')
+  const kept = await tx
+    .insertInto('message_reports')
+    .values({
+      message_id: messageId,
+      reporter_id: userId,
+      sender_id: message.sender_id,
+      content: message.content,
+      reason,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['message_id', 'reporter_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) throw new AppError('already_reported')
+}
+
+/** Changes a message of a conversation of this person at its next revision, and tells both. */
+async function change(
+  tx: Tx,
+  asked: {
+    messageId: string
+    userId: string
+    now: Date
+    /** Only its sender may. */
+    own: boolean
+    /** It shows the other person something new, which a block keeps out. */
+    reaches: boolean
+  },
+  work: (revision: number, message: MessageRow, otherId: string) => Promise<void>,
+): Promise<void> {
+  const { messageId, userId, now, own, reaches } = asked
+  const [named] = await findMessages(tx, [messageId])
+  const otherId = named && (await findOther(tx, named.conversation_id, userId))
+  if (!named || !otherId) throw new AppError('message_not_found')
+  if (reaches) await refuseBlocked(tx, userId, otherId)
+  const conversationId = named.conversation_id
+  await lockConversation(tx, conversationId)
+  const [message] = await findMessages(tx, [messageId])
+  const refused = own ? changeRefusal(message ?? null, userId, now) : null
+  if (refused) throw new AppError(refused)
+  if (!message || message.deleted_at) throw new AppError('message_not_found')
+  const { revision } = await tx
+    .updateTable('conversations')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', conversationId)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  await work(revision, message, otherId)
+  await publish(tx, { name: 'message.changed', conversationId, messageId, people: [userId, otherId] })
+}
+
+async function refuseBlocked(tx: Tx, userId: string, otherId: string): Promise<void> {
+  if (await hasBlocked(tx, userId, otherId)) throw new AppError('recipient_blocked')
+  if (await hasBlocked(tx, otherId, userId)) throw new AppError('recipient_unavailable')
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Companion } from '../../../viewer.ts'
+import { listSentMedia } from '../../media/viewing/sent/data.ts'
+import type { Writer } from '../data.ts'
+
+/** A message as the database gives it, the same for both people. */
+export type MessageRow = {
+  id: string
+  conversation_id: string
+  position: number
+  revision: number
+  sender_id: string
+  client_message_id: string | null
+  content: string
+  created_at: Date
+  edited_at: Date | null
+  deleted_at: Date | null
+  price_cents: number | null
+  reply: { id: string; senderId: string; content: string; position: number } | null
+  reactions: { userId: string; emoji: string }[]
+  attached: boolean
+  bought: boolean
+}
+
+/** As much of the message that one answers is shown above the answer. */
+const QUOTED_LETTERS = 200
+
+const columns = sql`
+  message.id, message.conversation_id, message.position, message.revision, message.sender_id, message.client_message_id,
+  message.content, message.created_at, message.edited_at, message.deleted_at, message.price_cents,
+  case when message.reply_to is not null then (
+    select jsonb_build_object('id', id, 'senderId', sender_id, 'content', left(content, ${sql.lit(QUOTED_LETTERS)}),
+      'position', position)
+    from messages where id = message.reply_to
+  ) end as reply,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('userId', user_id, 'emoji', emoji) order by user_id)
+    from message_reactions where message_id = message.id
+  ), '[]') as reactions,
+  exists (select from message_attachments where message_id = message.id) as attached,
+  (message.price_cents is not null and exists (
+    select from orders where kind = 'message' and item_id = message.id and status = 'paid' and refunded_at is null
+      and bought_once and buyer_id = (
+        select case low_id when message.sender_id then high_id else low_id end
+        from conversations where id = message.conversation_id
+      )
+  )) as bought`
+
+/** These messages, in no order. */
+export async function findMessages(db: Db, ids: string[]): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from messages as message where message.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** The message that this person's client calls so, or null. */
+export async function findByClientId(
+  db: Db,
+  { senderId, clientMessageId }: { senderId: string; clientMessageId: string },
+): Promise<MessageRow | null> {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from messages as message
+    where message.sender_id = ${senderId} and message.client_message_id = ${clientMessageId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export type MessageWindow = {
+  conversationId: string
+  limit: number
+  before?: number | undefined
+  after?: number | undefined
+  since?: number | undefined
+}
+
+/** One row more than the part of a conversation that was asked for, oldest first, or by their revisions for `since`. */
+export async function listMessages(
+  db: Db,
+  { conversationId, limit, before, after, since }: MessageWindow,
+): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
+  const [where, order, reversed] =
+    since !== undefined
+      ? [sql`message.revision > ${since}`, sql`message.revision`, false]
+      : after !== undefined
+        ? [sql`message.position > ${after}`, sql`message.position`, false]
+        : [sql`message.position < ${before ?? 2 ** 31 - 1}`, sql`message.position desc`, true]
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from messages as message
+    where message.conversation_id = ${conversationId} and ${where}
+    order by ${order} limit ${sql.lit(limit + 1)}`.execute(db)
+  const page = rows.slice(0, limit)
+  return { rows: reversed ? page.toReversed() : page, hasMore: rows.length > limit }
+}
+
+/** Messages found at once. */
+const FOUND = 30
+
+/** The messages of a conversation that contain a text, in any case, newest first. */
+export async function searchMessages(
+  db: Db,
+  { conversationId, filter, before }: { conversationId: string; filter: string; before: number | undefined },
+) {
+  const pattern = `%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'sender_id', 'content', 'created_at', 'position'])
+    .where('conversation_id', '=', conversationId)
+    .where('position', '<', before ?? 2 ** 31 - 1)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`lower(content) like ${pattern}`)
+    .orderBy('position', 'desc')
+    .limit(FOUND + 1)
+    .execute()
+  return { rows: rows.slice(0, FOUND), hasMore: rows.length > FOUND }
+}
+
+/** What hangs on these messages, by message, as this viewer may see it. */
+export async function findAttachments(
+  { db, signer }: Pick<Context, 'db' | 'signer'>,
+  viewer: { audience: Writer; companion: Companion },
+  rows: MessageRow[],
+  now: Date,
+) {
+  const messageIds = rows.filter(({ attached }) => attached).map(({ id }) => id)
+  if (messageIds.length === 0) return new Map<string, never[]>()
+  const sent = await listSentMedia(db, viewer.audience, {
+    messageIds,
+    signer,
+    companion: viewer.companion,
+    now,
+  })
+  return Map.groupBy(sent, ({ messageId }) => messageId)
+}
+
+/** Of these handles the items that this person can attach: their own, there, and ready; with the version they show now. */
+export async function findAttachable(db: Db, ownerId: string, mediaIds: string[]) {
+  const { rows } = await sql<{ id: string; version_id: string | null; pending: boolean }>`
+    select handle.id, media.version_id, uploads.id is not null as pending
+    from unnest(${mediaIds}::uuid[]) as handle (id)
+      left join media on media.id = handle.id and media.creator_id = ${ownerId} and media.deleted_at is null
+        and media.quarantined_at is null
+      left join uploads on uploads.id = handle.id and uploads.owner_id = ${ownerId}
+        and uploads.status in ('awaiting', 'received', 'processing')`.execute(db)
+  return rows
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import * as chat from '../../../testing/chat.ts'
+import { messageOf, until } from '../../../testing/chat.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+/** What hangs on messages, and what is done to them once they are sent. */
+let harness: Harness
+let stranger: Person
+
+beforeAll(async () => {
+  harness = await startHarness()
+  stranger = await buildFan(harness)
+})
+afterAll(async () => {
+  chat.closeSockets()
+  await harness?.stop()
+})
+
+const connect = (person: Person) => chat.connect(harness, person)
+const pair = () => chat.buildPair(harness)
+const conversation = (person: Person, other: Person) => chat.conversation(harness, person, other)
+
+describe('attachments', () => {
+  const attach = (mediaIds: string[], more: object = {}) => ({
+    attachments: mediaIds.map((id) => ({ url: `/media/${id}` })),
+    ...more,
+  })
+
+  test('free ones open for the recipient, who keeps what was sent; others see nothing', async () => {
+    const { creator, fan } = await pair()
+    const mediaId = await buildMedia(harness, creator)
+    const [own, theirs] = [await connect(creator), await connect(fan)]
+    const answer = await own.emit('chat message', messageOf(creator, fan, attach([mediaId], { content: '' })))
+    expect(answer).toMatchObject({ ok: true, message: { content: '', price: null } })
+    await until(() => theirs.all('chat message').length > 0)
+    const [heard] = theirs.all('chat message')
+    const url = heard?.message.attachments[0]?.url ?? ''
+    expect(heard?.message.attachments[0]).toMatchObject({ mediaType: 'image', media: { _id: mediaId } })
+    const api = harness.api.as(fan)
+    await api.call(routes.me, {})
+    expect((await api.fetch(url)).status).toBe(200)
+    // The link is bound to the session that it was sent to.
+    const other = harness.api.as(stranger)
+    await other.call(routes.me, {})
+    expect((await other.fetch(url)).status).not.toBe(200)
+    expect((await harness.api.as(fan).call(routes.me, {})).unlockedMedia).toContain(mediaId)
+  })
+
+  test('priced ones stay locked, and only creators set a price', async () => {
+    const { creator, fan } = await pair()
+    const mediaId = await buildMedia(harness, creator)
+    const [own, theirs] = [await connect(creator), await connect(fan)]
+    const priced = messageOf(creator, fan, attach([mediaId], { price: '$12.50' }))
+    expect(await own.emit('chat message', priced)).toMatchObject({ ok: true, message: { price: '$12.50' } })
+    await until(() => theirs.all('chat message').length > 0)
+    const [heard] = theirs.all('chat message')
+    expect(heard?.message).toMatchObject({
+      purchased: false,
+      attachments: [{ url: null, media: { locked: true } }],
+    })
+    expect((await harness.api.as(fan).call(routes.me, {})).unlockedMedia).not.toContain(mediaId)
+    const fans = await buildMedia(harness, fan)
+    const byFan = messageOf(fan, creator, attach([fans], { price: '$5' }))
+    expect(await theirs.emit('chat message', byFan)).toMatchObject({ code: 'creators_only' })
+  })
+
+  test('only one’s own, there and ready', async () => {
+    const { creator, fan } = await pair()
+    const own = await connect(fan)
+    const theirs = await buildMedia(harness, creator)
+    const takenDown = await buildMedia(harness, fan)
+    await harness.context.db
+      .updateTable('media')
+      .set({ quarantined_at: harness.clock.now() })
+      .where('id', '=', takenDown)
+      .execute()
+    for (const id of [theirs, takenDown, randomUUID()])
+      expect(await own.emit('chat message', messageOf(fan, creator, attach([id])))).toMatchObject({
+        code: 'attachment_unavailable',
+      })
+    expect((await conversation(fan, creator)).messages).toEqual([])
+  })
+
+  test('a deleted message takes back what it gave', async () => {
+    const { creator, fan } = await pair()
+    const mediaId = await buildMedia(harness, creator)
+    const [own, theirs] = [await connect(creator), await connect(fan)]
+    const answer = await own.emit('chat message', messageOf(creator, fan, attach([mediaId])))
+    const messageId = answer.ok ? (answer.message?._id ?? '') : ''
+    await expect(
+      harness.api.as(fan).call(routes.deleteMessage, { body: { messageId } }),
+    ).rejects.toMatchObject({
+      code: 'message_not_found',
+    })
+    await harness.api.as(creator).call(routes.deleteMessage, { body: { messageId } })
+    await until(() => theirs.all('message changed').length > 0)
+    expect(theirs.all('message changed')[0]).toMatchObject({
+      message: { content: '', attachments: [], deletedAt: expect.any(String) },
+      conversation: { unread: 0, lastMessage: null },
+    })
+    expect((await harness.api.as(fan).call(routes.me, {})).unlockedMedia).not.toContain(mediaId)
+  })
+})
+
+describe('changing messages', () => {
+  test('edit, reaction and report; each by whom it is allowed to', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    const answer = await own.emit('chat message', messageOf(fan, creator))
+    const messageId = answer.ok ? (answer.message?._id ?? '') : ''
+    const refusal = (
+      person: Person,
+      route: 'editMessage' | 'reactToMessage' | 'reportMessage',
+      body: object,
+    ) => harness.api.as(person).call(routes[route], { body: { messageId, ...body } } as never)
+    await expect(refusal(creator, 'editMessage', { content: 'x' })).rejects.toMatchObject({
+      code: 'message_not_found',
+    })
+    for (const body of [{ emoji: '🔥' }])
+      await expect(refusal(stranger, 'reactToMessage', body)).rejects.toMatchObject({
+        code: 'message_not_found',
+      })
+    await expect(refusal(fan, 'reportMessage', { reason: 'My own' })).rejects.toMatchObject({
+      code: 'message_not_found',
+    })
+    await refusal(creator, 'reactToMessage', { emoji: '🔥' })
+    await refusal(fan, 'editMessage', { content: 'Changed' })
+    await until(() => theirs.all('message changed').length >= 2)
+    expect(theirs.all('message changed').at(-1)?.message).toMatchObject({
+      content: 'Changed',
+      reactions: [{ userId: creator.id, emoji: '🔥' }],
+    })
+    await refusal(creator, 'reportMessage', { reason: 'Rude words' })
+    await expect(refusal(creator, 'reportMessage', { reason: 'Again' })).rejects.toMatchObject({
+      code: 'already_reported',
+    })
+    harness.clock.advance(25 * 3600 * 1000)
+    await expect(refusal(fan, 'editMessage', { content: 'Late' })).rejects.toMatchObject({
+      code: 'message_too_old',
+    })
+    const reports = await harness.context.db.selectFrom('message_reports').selectAll().execute()
+    expect(reports).toMatchObject([{ content: 'Changed', sender_id: fan.id, reporter_id: creator.id }])
+  })
+
+  test('a block keeps edits and reactions out, and lets what was sent be deleted', async () => {
+    const { creator, fan } = await pair()
+    const answer = await (await connect(fan)).emit('chat message', messageOf(fan, creator))
+    const messageId = (answer.ok && answer.message?._id) || ''
+    await harness.api.as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    const api = harness.api.as(fan)
+    const refused = { code: 'recipient_unavailable' }
+    await expect(
+      api.call(routes.editMessage, { body: { messageId, content: 'Anyway' } }),
+    ).rejects.toMatchObject(refused)
+    await expect(api.call(routes.reactToMessage, { body: { messageId, emoji: '🔥' } })).rejects.toMatchObject(
+      refused,
+    )
+    expect((await conversation(creator, fan)).messages[0]).toMatchObject({
+      content: 'Hello there',
+      reactions: [],
+    })
+    await api.call(routes.deleteMessage, { body: { messageId } })
+    expect((await conversation(creator, fan)).messages[0]?.content).toBe('')
+  })
+
+  test('what was sent stays what it was when its owner replaces or deletes it', async () => {
+    const { creator, fan } = await pair()
+    const mediaId = await buildMedia(harness, creator)
+    const [own, theirs] = [await connect(creator), await connect(fan)]
+    await own.emit('chat message', messageOf(creator, fan, { attachments: [{ url: `/media/${mediaId}` }] }))
+    await until(() => theirs.all('chat message').length > 0)
+    await harness.api.as(creator).call(routes.deleteMedia, { body: { mediaId } })
+    const { messages } = await conversation(fan, creator)
+    expect(messages[0]?.attachments[0]?.url).toEqual(expect.any(String))
+  })
+})

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { REACTIONS } from '../../../../contract/constants.ts'
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Message } from '../../../../contract/routes/messaging/messages.ts'
+import type { findAttachments, MessageRow } from './data.ts'
+
+export type SentMessage = z.input<typeof Message>
+type Attachments = Awaited<ReturnType<typeof findAttachments>>
+
+/** How far the viewer and the other person have read. */
+export type ReadPositions = { own: number; other: number }
+
+/** A message as one of the two people sees it. */
+export function presentMessage(
+  row: MessageRow,
+  { viewerId, read, attachments }: { viewerId: string; read: ReadPositions; attachments: Attachments },
+): SentMessage {
+  const own = row.sender_id === viewerId
+  return {
+    _id: row.id,
+    conversationId: row.conversation_id,
+    senderId: row.sender_id,
+    clientMessageId: own ? row.client_message_id : null,
+    content: row.content,
+    createdAt: row.created_at.toISOString(),
+    position: row.position,
+    revision: row.revision,
+    isRead: row.position <= (own ? read.other : read.own),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+    replyTo: row.reply && {
+      _id: row.reply.id,
+      senderId: row.reply.senderId,
+      content: row.reply.content,
+      position: row.reply.position,
+    },
+    attachments: (attachments.get(row.id) ?? []).map(({ item }) => ({
+      url: item.url ?? null,
+      mediaType: item.type,
+      media: item,
+    })),
+    price: row.price_cents === null ? null : formatMoney(row.price_cents),
+    purchased: row.bought,
+    reactions: row.reactions.flatMap(({ userId, emoji }) => {
+      const known = REACTIONS.find((reaction) => reaction === emoji)
+      return known ? [{ userId, emoji: known }] : []
+    }),
+  }
+}

@@ -1,0 +1,161 @@
+import { parseMoney } from '../../../../../contract/money.ts'
+import type { Db, Tx } from '../../../../db/client.ts'
+import { AppError, violates } from '../../../../errors.ts'
+import type { Viewer } from '../../../../viewer.ts'
+import { grant } from '../../../media/entitlements/actions.ts'
+import { conversationIdOf, findStanding, type Writer } from '../../data.ts'
+import { draftRefusal, writeRefusal } from '../../rules.ts'
+import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
+import { insertMessages, type NewMessage, storeTogether } from '../storing/actions.ts'
+
+export type Draft = {
+  content: string
+  clientMessageId?: string | undefined
+  /** Handles of media, in their order. */
+  mediaIds: string[]
+  price?: string | undefined
+  replyTo?: string | undefined
+}
+
+export type Sending = {
+  sender: Pick<Viewer, 'id' | 'isCreator'>
+  audience: Writer
+  recipientId: string
+  draft: Draft
+  publishingOpen: boolean
+  now: Date
+}
+
+/**
+ * Stores a message and has it delivered to both once it is. Sent again under the same `clientMessageId` it answers what
+ * was stored the first time, and nothing else happens. Opens its own transaction: plain messages share one.
+ */
+export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow> {
+  const { draft } = sending
+  try {
+    const plain = draft.mediaIds.length === 0 && draft.replyTo === undefined
+    const sent = plain
+      ? await sendPlain(db, sending)
+      : await db.transaction().execute((tx) => storeMessage(tx, sending))
+    if (typeof sent !== 'string') return sent
+    const [message] = await findMessages(db, [sent])
+    if (message) return message
+    throw new AppError('message_not_found')
+  } catch (error) {
+    if (!violates(error, 'messages_sender_id_client_message_id_key')) throw error
+    const stored = await findStored(db, sending)
+    if (stored) return stored
+    throw error
+  }
+}
+
+async function sendPlain(db: Db, sending: Sending): Promise<MessageRow> {
+  const message = await allowed(db, sending)
+  if ('position' in message) return message
+  const position = await storeTogether(db, message)
+  return {
+    id: message.id,
+    conversation_id: message.conversationId,
+    position,
+    revision: position,
+    sender_id: message.senderId,
+    client_message_id: message.clientMessageId,
+    content: message.content,
+    created_at: message.now,
+    edited_at: null,
+    deleted_at: null,
+    price_cents: message.priceCents,
+    reply: null,
+    reactions: [],
+    attached: false,
+    bought: false,
+  }
+}
+
+/** The message that was stored under this client's name for it, or null. */
+async function findStored(db: Db, { sender, recipientId, draft }: Sending): Promise<MessageRow | null> {
+  const { clientMessageId } = draft
+  if (clientMessageId === undefined) return null
+  const stored = await findByClientId(db, { senderId: sender.id, clientMessageId })
+  if (stored && stored.conversation_id !== conversationIdOf(sender.id, recipientId))
+    throw new AppError('idempotency_key_reused')
+  return stored
+}
+
+/** The message as it is to be stored, or as it was before. Throws why it can’t be sent. */
+async function allowed(db: Db, sending: Sending): Promise<NewMessage | MessageRow> {
+  const { sender, audience, recipientId, draft, now } = sending
+  const priceCents = draft.price === undefined ? null : parseMoney(draft.price)
+  const standing = await findStanding(db, audience, recipientId, now)
+  const refused =
+    writeRefusal(sender.id, standing) ??
+    draftRefusal(
+      { content: draft.content, attachments: draft.mediaIds.length, priceCents },
+      { writerIsCreator: sender.isCreator, publishingOpen: sending.publishingOpen },
+    )
+  if (refused || !standing) {
+    // What was stored before somebody was blocked stays acknowledged.
+    const stored = await findStored(db, sending)
+    if (stored) return stored
+    throw new AppError(refused ?? 'recipient_unavailable')
+  }
+  return {
+    id: standing.freshId,
+    conversationId: conversationIdOf(sender.id, standing.id),
+    senderId: sender.id,
+    recipientId: standing.id,
+    clientMessageId: draft.clientMessageId ?? null,
+    content: draft.content,
+    replyTo: draft.replyTo ?? null,
+    priceCents,
+    now,
+  }
+}
+
+/**
+ * `sendMessage` in the caller’s transaction, which a second message of the same `clientMessageId` at the same time ends;
+ * returns the message’s id.
+ */
+export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
+  const { sender, draft, now } = sending
+  const message = await allowed(tx, sending)
+  if ('position' in message) return message.id
+  const { id, conversationId, recipientId, priceCents } = message
+  const attached = await attachable(tx, sender.id, draft.mediaIds)
+  await refuseForeignReply(tx, conversationId, draft.replyTo)
+  await insertMessages(tx, [message])
+  if (attached.length === 0) return id
+  await tx
+    .insertInto('message_attachments')
+    .values(
+      attached.map(({ mediaId, versionId }, place) => ({
+        message_id: id,
+        place,
+        media_id: mediaId,
+        version_id: versionId,
+      })),
+    )
+    .execute()
+  const source = { kind: 'message' as const, id }
+  if (priceCents === null) await grant(tx, { userId: recipientId, source, gives: { media: attached }, now })
+  return id
+}
+
+/** The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`. */
+async function attachable(db: Db, ownerId: string, mediaIds: string[]) {
+  const wanted = [...new Set(mediaIds)]
+  if (wanted.length === 0) return []
+  const found = new Map((await findAttachable(db, ownerId, wanted)).map((row) => [row.id, row]))
+  return wanted.map((id) => {
+    const row = found.get(id)
+    if (row?.version_id) return { mediaId: id, versionId: row.version_id }
+    throw new AppError(row?.pending ? 'attachment_not_ready' : 'attachment_unavailable')
+  })
+}
+
+async function refuseForeignReply(db: Db, conversationId: string, replyTo: string | undefined) {
+  if (replyTo === undefined) return
+  const [answered] = await findMessages(db, [replyTo])
+  if (answered?.conversation_id !== conversationId || answered.deleted_at)
+    throw new AppError('message_not_found')
+}

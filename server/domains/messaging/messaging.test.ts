@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../contract/index.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../testing/builders.ts'
+import * as chat from '../../testing/chat.ts'
+import { messageOf, until } from '../../testing/chat.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+import { type ApiSocket, openSocket } from '../../testing/socket.ts'
+import { conversationIdOf } from './data.ts'
+
+/** Conversations through the front door: calls and sockets of two people, and of somebody who has no business there. */
+let harness: Harness
+let creator: Person
+let fan: Person
+let stranger: Person
+
+beforeAll(async () => {
+  harness = await startHarness()
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+  stranger = await buildFan(harness)
+})
+afterAll(async () => {
+  chat.closeSockets()
+  await harness?.stop()
+})
+
+const connect = (person: Person, to?: Person) => chat.connect(harness, person, to)
+const pair = () => chat.buildPair(harness)
+const conversation = (person: Person, other: Person, query: object = {}) =>
+  chat.conversation(harness, person, other, query)
+
+describe('a conversation', () => {
+  test('begins with the first message, reaches every socket of both once, and nobody else', async () => {
+    const [own, ownToo, theirs, others] = await Promise.all([
+      connect(fan),
+      connect(fan, creator),
+      connect(creator),
+      connect(stranger),
+    ])
+    const before = await conversation(fan, creator)
+    expect([before.messages, before.refusal, before.conversation.revision]).toEqual([[], null, 0])
+    const sent = messageOf(fan, creator)
+    const answer = await own.emit('chat message', sent)
+    expect(answer).toMatchObject({
+      ok: true,
+      message: { content: 'Hello there', position: 1, isRead: false },
+    })
+    await until(() => [own, ownToo, theirs].every((socket) => socket.all('chat message').length > 0))
+    for (const socket of [own, ownToo, theirs])
+      expect(socket.all('chat message').map(({ message }) => message.content)).toEqual(['Hello there'])
+    expect(own.all('chat message')[0]?.message.clientMessageId).toBe(sent.message.clientMessageId)
+    // What the sender's client called it is the sender's alone.
+    expect(theirs.all('chat message')[0]?.message.clientMessageId).toBeNull()
+    expect(theirs.all('chat message')[0]?.conversation).toMatchObject({ unread: 1, revision: 1 })
+    expect(others.heard).toEqual([])
+    const { items } = await harness.api.as(creator).call(routes.unread, { query: {} })
+    expect(items).toEqual([{ _id: conversationIdOf(fan.id, creator.id) }])
+  })
+
+  test('is read by one, which both are told and the badge forgets', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    const answer = await own.emit('chat message', messageOf(fan, creator))
+    const message = answer.ok ? answer.message : null
+    const read = { _id: message?._id ?? '', conversationId: message?.conversationId ?? '' }
+    expect(await theirs.emit('markAsRead', read)).toEqual({ ok: true })
+    await until(() => own.all('markAsRead').length > 0 && theirs.all('markAsRead').length > 0)
+    expect(own.all('markAsRead')[0]).toMatchObject({
+      message: { _id: message?._id },
+      conversation: { otherReadPosition: 1, lastMessage: { isRead: true } },
+    })
+    expect((await harness.api.as(creator).call(routes.unread, { query: {} })).items).toEqual([])
+    expect((await conversation(fan, creator)).messages[0]?.isRead).toBe(true)
+    // Somebody else's message can't be marked by a stranger.
+    const foreign = await (await connect(stranger)).emit('markAsRead', read)
+    expect(foreign).toMatchObject({ ok: false, code: 'message_not_found' })
+  })
+
+  test('is read in pages that keep their place, and by what changed since', async () => {
+    const { creator, fan } = await pair()
+    const own = await connect(fan)
+    for (let at = 1; at <= 7; at++)
+      expect((await own.emit('chat message', messageOf(fan, creator, { content: `${at}` }))).ok).toBe(true)
+    const texts = async (query: object) => {
+      const { messages, hasMore } = await conversation(creator, fan, query)
+      return [messages.map(({ content }) => content).join(''), hasMore]
+    }
+    expect(await texts({ limit: 3 })).toEqual(['567', true])
+    expect(await texts({ limit: 3, before: 5 })).toEqual(['234', true])
+    expect(await texts({ limit: 3, before: 2 })).toEqual(['1', false])
+    expect(await texts({ limit: 3, after: 2 })).toEqual(['345', true])
+    const { messages, conversation: known } = await conversation(fan, creator)
+    await harness.api
+      .as(fan)
+      .call(routes.editMessage, { body: { messageId: messages[1]?._id ?? '', content: 'two' } })
+    expect(await texts({ since: known.revision })).toEqual(['two', false])
+    expect(await texts({ since: known.revision + 1 })).toEqual(['', false])
+    const found = await harness.api.as(creator).call(routes.searchMessages, {
+      query: { recipientId: fan.id, filter: 'TW' },
+    })
+    expect(found.items.map(({ content }) => content)).toEqual(['two'])
+  })
+
+  test('is listed for both, found by name, and counts for no badge while muted', async () => {
+    const { creator, fan } = await pair()
+    await (await connect(fan)).emit('chat message', messageOf(fan, creator))
+    const api = harness.api.as(creator)
+    const list = (query: object) => api.call(routes.conversations, { query })
+    expect((await list({ filter: fan.username })).conversations).toMatchObject([
+      { unread: 1, lastMessage: { content: 'Hello there' }, muted: false },
+    ])
+    expect((await list({ filter: 'nobody' })).conversations).toEqual([])
+    await api.call(routes.muteConversation, { body: { recipientId: fan.id, muted: true } })
+    expect((await list({ showing: 'unread' })).conversations).toMatchObject([{ muted: true }])
+    expect((await api.call(routes.unread, { query: {} })).items).toEqual([])
+    const others = await harness.api
+      .as(stranger)
+      .call(routes.conversations, { query: { filter: fan.username } })
+    expect(others.conversations).toEqual([])
+  })
+})
+
+describe('exactly once, in order', () => {
+  test('the same message sent 50 times at once is one', async () => {
+    const { creator, fan } = await pair()
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => connect(fan)))
+    const theirs = await connect(creator)
+    const sent = messageOf(fan, creator)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => tabs[at % 10]?.emit('chat message', sent)),
+    )
+    const ids = new Set(answers.map((answer) => (answer?.ok ? answer.message?._id : answer?.code)))
+    expect(ids.size).toBe(1)
+    await theirs.emit('typing', { conversationId: sent.message.conversationId })
+    await until(() => theirs.all('chat message').length > 0)
+    const after = await conversation(creator, fan)
+    expect([after.messages.length, after.conversation.revision, after.conversation.unread]).toEqual([1, 1, 1])
+    expect(theirs.all('chat message')).toHaveLength(1)
+    // The same name in another conversation is another message's.
+    const elsewhere = messageOf(fan, await buildCreator(harness), {
+      clientMessageId: sent.message.clientMessageId,
+    })
+    expect(await tabs[0]?.emit('chat message', elsewhere)).toMatchObject({
+      ok: false,
+      code: 'idempotency_key_reused',
+    })
+  })
+
+  test('both write at once: every position once, no revision left out, and all hear the same order', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    const send = (socket: ApiSocket, from: Person, to: Person) =>
+      Array.from({ length: 40 }, (_, at) =>
+        socket.emit('chat message', messageOf(from, to, { content: `${from.id} ${at}` })),
+      )
+    await Promise.all([...send(own, fan, creator), ...send(theirs, creator, fan)])
+    await until(() => [own, theirs].every((socket) => socket.all('chat message').length >= 80))
+    const orders = [own, theirs].map((socket) =>
+      socket.all('chat message').map(({ message }) => message.position),
+    )
+    expect(orders[0]).toEqual(Array.from({ length: 80 }, (_, at) => at + 1))
+    expect(orders[1]).toEqual(orders[0])
+    // One person's messages stand in the order in which they sent them.
+    const written = own.all('chat message').map(({ message }) => message.content)
+    for (const person of [fan, creator])
+      expect(written.filter((text) => text.startsWith(person.id))).toEqual(
+        Array.from({ length: 40 }, (_, at) => `${person.id} ${at}`),
+      )
+  })
+
+  test('the first messages of both at the same moment begin one conversation', async () => {
+    for (let round = 0; round < 25; round++) {
+      const { creator, fan } = await pair()
+      const [own, theirs] = [await connect(fan), await connect(creator)]
+      const answers = await Promise.all([
+        own.emit('chat message', messageOf(fan, creator)),
+        theirs.emit('chat message', messageOf(creator, fan)),
+      ])
+      expect(answers.map(({ ok }) => ok)).toEqual([true, true])
+      expect((await conversation(fan, creator)).conversation.revision).toBe(2)
+    }
+  })
+
+  test('reading while the other writes leaves exactly what came after unread', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    await own.emit('chat message', messageOf(fan, creator))
+    for (let round = 0; round < 15; round++) {
+      const newest = (await conversation(creator, fan)).messages.at(-1)
+      const read = { _id: newest?._id ?? '', conversationId: newest?.conversationId ?? '' }
+      await Promise.all([
+        theirs.emit('markAsRead', read),
+        own.emit('chat message', messageOf(fan, creator)),
+        own.emit('chat message', messageOf(fan, creator)),
+      ])
+      const { conversation: now } = await conversation(creator, fan)
+      expect([now.readPosition, now.unread]).toEqual([newest?.position, 2])
+    }
+  })
+})
+
+describe('what is refused', () => {
+  test('a forged sender, a foreign conversation, bad input and what is too large; nothing is stored', async () => {
+    const { creator, fan } = await pair()
+    const socket = await connect(stranger)
+    const code = async (event: object) => {
+      const answer = await socket.emit('chat message', event as never)
+      return answer.ok ? 'ok' : answer.code
+    }
+    expect(await code(messageOf(fan, creator))).toBe('not_yourself')
+    expect(await code(messageOf(fan, creator, { senderId: stranger.id }))).toBe('conversation_not_found')
+    for (const bad of [
+      {},
+      { message: null },
+      'text',
+      messageOf(stranger, creator, { content: 7 }),
+      messageOf(stranger, creator, { content: 'x'.repeat(5001) }),
+    ])
+      expect(await code(bad as object)).toBe('invalid_input')
+    expect(await code(messageOf(stranger, creator, { content: '   ' }))).toBe('message_empty')
+    expect(await code(messageOf(stranger, creator, { price: '$5' }))).toBe('price_without_attachments')
+    expect(
+      await socket.emit('typing', { conversationId: conversationIdOf(fan.id, creator.id) }),
+    ).toMatchObject({
+      code: 'conversation_not_found',
+    })
+    socket.raw.emit('no event of ours', {})
+    const large = await connect(stranger)
+    const ended = new Promise((resolve) => large.raw.once('disconnect', resolve))
+    large.raw.emit('chat message', { message: 'x'.repeat(65 * 1024) })
+    await ended
+    expect((await conversation(stranger, creator)).messages).toEqual([])
+    expect((await conversation(fan, creator)).messages).toEqual([])
+    expect(socket.raw.connected).toBe(true)
+  })
+
+  test('a handshake without a session, unverified, suspended, of another’s conversation, or from another origin', async () => {
+    const open = (person: { token: string }, more = {}) => harness.api.as(person).socket(more)
+    await expect(open({ token: 'nobody’s' })).rejects.toMatchObject({ code: 'not_authenticated' })
+    await expect(harness.api.visitor().socket()).rejects.toMatchObject({ code: 'not_authenticated' })
+    const unverified = await buildUser(harness, { verified: false })
+    await expect(open(unverified)).rejects.toMatchObject({ code: 'email_unverified' })
+    const theirs = conversationIdOf(fan.id, creator.id)
+    for (const participantIds of [[fan.id, creator.id], [stranger.id, creator.id], []])
+      await expect(open(stranger, { conversationId: theirs, participantIds })).rejects.toMatchObject({
+        code: 'conversation_not_found',
+      })
+    const foreign = openSocket(
+      harness.origin,
+      { token: fan.token },
+      { headers: { origin: 'https://evil.example' } },
+    )
+    await expect(foreign).rejects.toThrow()
+  })
+
+  test('who is blocked, either way, while connected', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    await own.emit('chat message', messageOf(fan, creator))
+    await harness.api.as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    expect(await own.emit('chat message', messageOf(fan, creator))).toMatchObject({
+      code: 'recipient_unavailable',
+    })
+    expect(await theirs.emit('chat message', messageOf(creator, fan))).toMatchObject({
+      code: 'recipient_blocked',
+    })
+    const typing = { conversationId: conversationIdOf(fan.id, creator.id) }
+    expect(await own.emit('typing', typing)).toMatchObject({ ok: false })
+    const { refusal, messages } = await conversation(fan, creator)
+    expect([refusal?.code, messages.length]).toEqual(['recipient_unavailable', 1])
+    expect(theirs.all('typing')).toEqual([])
+  })
+
+  test('who may begin to write to a creator is the creator’s setting; who was written to may answer', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(fan), await connect(creator)]
+    const set = (audience: 'followers' | 'subscribers' | 'chat') =>
+      harness.api.as(creator).call(routes.setChatSettings, { body: { audience, welcomeMessage: '' } })
+    const code = async () => {
+      const answer = await own.emit('chat message', messageOf(fan, creator))
+      return answer.ok ? 'ok' : answer.code
+    }
+    await set('followers')
+    expect(await code()).toBe('followers_only')
+    await harness.api.as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+    expect(await code()).toBe('ok')
+    await set('subscribers')
+    expect(await code()).toBe('subscribers_only')
+    await set('chat')
+    expect(await code()).toBe('chat_subscribers_only')
+    expect((await theirs.emit('chat message', messageOf(creator, fan))).ok).toBe(true)
+    expect(await code()).toBe('ok')
+  })
+
+  test('a session that ends ends its sockets, and no other', async () => {
+    const person = await buildFan(harness)
+    const token = await buildSession(harness, person.id)
+    const [ending, staying] = [await connect(person), await connect({ ...person, token })]
+    await harness.api.as(person).send('GET', '/users/logout')
+    await until(() => !ending.raw.connected)
+    expect(staying.raw.connected).toBe(true)
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const proven = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+    await harness.api
+      .as({ token: proven })
+      .call(routes.suspendPerson, { body: { userId: person.id, reason: 'Spam' } })
+    await until(() => !staying.raw.connected)
+    await expect(connect({ ...person, token })).rejects.toMatchObject({ code: 'not_authenticated' })
+  })
+})

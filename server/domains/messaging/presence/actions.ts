@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { publish } from '../../../realtime/publish.ts'
+import { listOnline } from './data.ts'
+
+/** Any number of ours: held by the process that notes who is online. */
+const PRESENCE = 7_315_604_210
+
+type Seen = { listener: number; here: string[]; gone: string[] }
+
+/** Notes who came to this process and who left it; tells others of those who are online, or no longer, because of it. */
+export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Promise<void> {
+  // Two processes that see the same person go at once must not each take the other for a reason to keep silent.
+  await sql`select pg_advisory_xact_lock(${PRESENCE})`.execute(tx)
+  const people = [...here, ...gone]
+  const before = await listOnline(tx, people)
+  await sql`
+    insert into online_people (user_id, listener)
+    select id, ${listener} from users where id = any(${here}::uuid[])
+    on conflict do nothing`.execute(tx)
+  await tx
+    .deleteFrom('online_people')
+    .where('user_id', '=', sql<string>`any(${gone}::uuid[])`)
+    .where('listener', '=', listener)
+    .execute()
+  const after = await listOnline(tx, people)
+  for (const userId of people) {
+    const online = after.has(userId)
+    if (online !== before.has(userId)) await publish(tx, { name: 'presence', userId, online, people: [] })
+  }
+}
+
+/** Forgets everybody who was connected to the process of this name. */
+export async function clearPresence(tx: Tx, listener: number): Promise<void> {
+  const rows = await tx
+    .selectFrom('online_people')
+    .select('user_id')
+    .where('listener', '=', listener)
+    .execute()
+  const gone = rows.map(({ user_id }) => user_id)
+  if (gone.length > 0) await notePresence(tx, { listener, here: [], gone })
+}

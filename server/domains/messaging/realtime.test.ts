@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../contract/index.ts'
+import { LISTENER } from '../../realtime/subscriber.ts'
+import { buildFan, type Person } from '../../testing/builders.ts'
+import * as chat from '../../testing/chat.ts'
+import { closeSockets, connect, conversation, until } from '../../testing/chat.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+import { emailsTo } from '../../testing/security.ts'
+import { type ApiSocket, openSocket } from '../../testing/socket.ts'
+import { conversationIdOf } from './data.ts'
+
+/** Two web processes on one database, people on different ones. */
+let one: Harness
+let other: Harness
+beforeAll(async () => {
+  one = await startHarness({ rateLimits: true })
+  other = await startHarness({ rateLimits: true, beside: one })
+})
+afterAll(async () => {
+  closeSockets()
+  await other?.stop()
+  await one?.stop()
+})
+
+const pair = () => chat.buildPair(one)
+const messageOf = (sender: Person, recipient: Person, content = 'Hello there') =>
+  chat.messageOf(sender, recipient, { content })
+
+describe('people at different processes', () => {
+  test('hear each other’s messages once, in one order', async () => {
+    const { creator, fan } = await pair()
+    const [own, theirs] = [await connect(one, fan), await connect(other, creator)]
+    const send = (socket: ApiSocket, from: Person, to: Person) =>
+      Array.from({ length: 30 }, (_, at) => socket.emit('chat message', messageOf(from, to, `${at}`)))
+    await Promise.all([...send(own, fan, creator), ...send(theirs, creator, fan)])
+    await until(() => [own, theirs].every((socket) => socket.all('chat message').length >= 60))
+    for (const socket of [own, theirs])
+      expect(socket.all('chat message').map(({ message }) => message.position)).toEqual(
+        Array.from({ length: 60 }, (_, at) => at + 1),
+      )
+  })
+
+  test('see each other write, come and go; strangers and the blocked see nothing', async () => {
+    const { creator, fan } = await pair()
+    const stranger = await connect(other, await buildFan(one))
+    const own = await connect(one, fan)
+    await own.emit('chat message', messageOf(fan, creator))
+    expect((await conversation(one, fan, creator)).online).toBe(false)
+    const theirs = await connect(other, creator)
+    await until(() => own.all('presence').length > 0)
+    expect((await conversation(one, fan, creator)).online).toBe(true)
+    // Somebody who has no conversation with them doesn’t learn it.
+    const curious = await buildFan(one)
+    expect((await conversation(one, curious, creator)).online).toBe(false)
+    const { conversationId } = messageOf(fan, creator).message
+    await own.emit('typing', { conversationId })
+    await until(() => theirs.all('typing').length > 0)
+    expect(theirs.all('typing')).toEqual([{ conversationId, userId: fan.id }])
+    theirs.close()
+    await until(() => own.all('presence').length > 1)
+    expect(own.all('presence').map(({ userId, online }) => [userId, online])).toEqual([
+      [creator.id, true],
+      [creator.id, false],
+    ])
+    await other.api.as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    await connect(other, creator)
+    await until(async () =>
+      (await other.context.db.selectFrom('online_people').selectAll().execute()).some(
+        ({ user_id }) => user_id === creator.id,
+      ),
+    )
+    expect((await conversation(one, fan, creator)).online).toBe(false)
+    expect(own.all('presence')).toHaveLength(2)
+    expect(stranger.heard).toEqual([])
+  })
+
+  test('a session that ends at one ends its sockets at the other', async () => {
+    const { fan } = await pair()
+    const socket = await connect(other, fan)
+    await one.api.as(fan).send('GET', '/users/logout')
+    await until(() => !socket.raw.connected)
+  })
+
+  test('are counted together: a hundred and twenty messages a minute', async () => {
+    const { creator, fan } = await pair()
+    const [here, there] = [await connect(one, fan), await connect(other, fan)]
+    const codes: string[] = []
+    for (let at = 0; at < 124; at++) {
+      const answer = await (at % 2 === 0 ? here : there).emit('chat message', messageOf(fan, creator))
+      if (!answer.ok) codes.push(`${answer.code} ${(answer.retryAfter ?? 0) > 0}`)
+    }
+    expect(codes).toEqual(Array.from({ length: 4 }, () => 'rate_limited true'))
+  })
+})
+
+describe('what can break', () => {
+  test('the connection that listens: sockets are interrupted, come back, and nothing is missing', async () => {
+    const { creator, fan } = await pair()
+    const own = await connect(one, fan)
+    const theirs = await openSocket(other.origin, { token: creator.token }, { reconnection: true })
+    const reasons: string[] = []
+    theirs.raw.on('disconnect', (reason) => reasons.push(reason))
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = ${LISTENER} and datname = current_database()`.execute(one.context.db)
+    await own.emit('chat message', messageOf(fan, creator)).catch(() => null)
+    await until(() => reasons.length > 0 && theirs.raw.connected)
+    expect(reasons).toEqual(['transport close'])
+    expect((await conversation(other, creator, fan)).conversation.revision).toBeLessThanOrEqual(1)
+    // Whoever sends it again sends it once, and it is heard.
+    const again = await connect(one, fan)
+    await again.emit('chat message', messageOf(fan, creator, 'Heard'))
+    await until(() => theirs.all('chat message').some(({ message }) => message.content === 'Heard'))
+    expect(theirs.all('chat message').filter(({ message }) => message.content === 'Heard')).toHaveLength(1)
+    theirs.close()
+  })
+
+  test('a server that stops acknowledges what it stored, and its people are no longer online', async () => {
+    const third = await startHarness({ beside: one })
+    const { creator, fan } = await pair()
+    const own = await connect(third, fan)
+    await own.emit('chat message', messageOf(fan, creator))
+    const answers = Array.from({ length: 20 }, (_, at) =>
+      own.emit('chat message', messageOf(fan, creator, `${at}`)).catch(() => null),
+    )
+    await until(async () => (await conversation(one, creator, fan)).messages.length > 3)
+    await third.stop()
+    const acknowledged = (await Promise.all(answers)).filter((answer) => answer?.ok).length
+    const { messages, online } = await conversation(one, creator, fan)
+    // The first one was acknowledged before.
+    expect(messages.length).toBeGreaterThanOrEqual(acknowledged + 1)
+    expect(new Set(messages.map(({ content }) => content)).size).toBe(messages.length)
+    expect(online).toBe(false)
+  })
+})
+
+test('a plain client with the specification’s fields alone can write, hear and mark as read', async () => {
+  const { creator, fan } = await pair()
+  const conversationId = conversationIdOf(fan.id, creator.id)
+  const open = async (person: Person) => {
+    const socket = io(one.origin, {
+      path: '/socket.io',
+      forceNew: true,
+      auth: { token: person.token, conversationId, participantIds: [fan.id, creator.id] },
+    })
+    const heard: [string, { message: { _id: string; content?: string } }][] = []
+    socket.onAny((name, event) => heard.push([name, event]))
+    await new Promise<void>((resolve, reject) => {
+      socket.on('connect', resolve)
+      socket.on('connect_error', reject)
+    })
+    return { socket, heard }
+  }
+  const [own, theirs] = [await open(fan), await open(creator)]
+  const message = { senderId: fan.id, content: 'Plain', conversationId, attachments: [] }
+  own.socket.emit('chat message', { message, conversation: { _id: conversationId } })
+  await until(() => theirs.heard.length > 0)
+  const [name, event] = theirs.heard[0] ?? []
+  expect([name, event?.message.content]).toEqual(['chat message', 'Plain'])
+  theirs.socket.emit('markAsRead', event?.message)
+  await until(() => own.heard.some(([heard]) => heard === 'markAsRead'))
+  expect(own.heard.map(([heard]) => heard)).toEqual(expect.arrayContaining(['chat message', 'markAsRead']))
+  for (const { socket } of [own, theirs]) socket.close()
+})
+
+describe('an email about messages that stay unread', () => {
+  const later = async () => {
+    one.clock.advance(11 * 60 * 1000)
+    await one.runJobs()
+  }
+
+  test('comes once until they are read, without their text; not when read, muted or there', async () => {
+    const { creator, fan } = await pair()
+    const own = await connect(one, fan)
+    const write = () => own.emit('chat message', messageOf(fan, creator, 'A secret'))
+    await write()
+    await write()
+    await one.runJobs()
+    expect(await emailsTo(one, creator.email)).toEqual([])
+    await later()
+    const [mail, ...others] = (await emailsTo(one, creator.email)) as { subject: string; text: string }[]
+    expect(others).toEqual([])
+    expect(mail?.subject).toContain(fan.username)
+    expect(JSON.stringify(mail)).not.toContain('A secret')
+    await write()
+    await later()
+    expect(await emailsTo(one, creator.email)).toHaveLength(1)
+
+    const theirs = await connect(one, creator)
+    const newest = (await conversation(one, creator, fan)).messages.at(-1)
+    const read = { _id: newest?._id ?? '', conversationId: newest?.conversationId ?? '' }
+    await theirs.emit('markAsRead', read)
+    // Somebody who is connected sees it themselves.
+    await write()
+    await later()
+    expect(await emailsTo(one, creator.email)).toHaveLength(1)
+  })
+})

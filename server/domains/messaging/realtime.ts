@@ -1,0 +1,89 @@
+import type { Db } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import type { Realtime } from '../../handler.ts'
+import type { Connection } from '../../realtime/connections.ts'
+import { announce } from '../../realtime/publish.ts'
+import { markAsRead } from './conversations/actions.ts'
+import { findOther } from './conversations/data.ts'
+import { conversationIdOf, findStanding } from './data.ts'
+import { createDelivery } from './delivery/realtime.ts'
+import { presentSent } from './messages/routes.ts'
+import { sendMessage } from './messages/sending/actions.ts'
+import { createPresence } from './presence/realtime.ts'
+import { writeRefusal } from './rules.ts'
+
+/** What people do and hear on their sockets. */
+export const messagingRealtime: Realtime = {
+  async admit(db, { viewerId, conversationId, participantIds }) {
+    const other = otherOf(viewerId, conversationId, participantIds)
+    const named = participantIds.length > 0
+    if (!other && (named || !(await findOther(db, conversationId, viewerId))))
+      throw new AppError('conversation_not_found')
+  },
+
+  events: {
+    async 'chat message'({ context, connection, event, now }) {
+      const { viewer, audience } = connection
+      const { senderId, conversationId, attachments, ...draft } = event.message
+      if (senderId.toLowerCase() !== viewer.id) throw new AppError('not_yourself')
+      const named = event.conversation?.participants?.map(({ _id }) => _id) ?? []
+      const recipientId = await findRecipient(context.db, connection, conversationId, named)
+      const message = await sendMessage(context.db, {
+        sender: viewer,
+        audience,
+        recipientId,
+        draft: { ...draft, mediaIds: attachments.map(({ url }) => url.slice('/media/'.length)) },
+        publishingOpen: context.publishingOpen,
+        now,
+      })
+      return { message: await presentSent(context, connection, message, now) }
+    },
+
+    async markAsRead({ context, connection, event }) {
+      const read = {
+        conversationId: event.conversationId,
+        messageId: event._id,
+        userId: connection.viewer.id,
+      }
+      await context.db.transaction().execute((tx) => markAsRead(tx, read))
+      return {}
+    },
+
+    async typing({ context, connection, event, now }) {
+      const { conversationId } = event
+      const { viewer, audience } = connection
+      const other = await findOther(context.db, conversationId, viewer.id)
+      if (!other) throw new AppError('conversation_not_found')
+      const refused = writeRefusal(viewer.id, await findStanding(context.db, audience, other, now))
+      if (refused) throw new AppError(refused)
+      await announce(context.db, { name: 'typing', conversationId, userId: viewer.id, people: [other] })
+      return {}
+    },
+  },
+
+  createPresence,
+  createDelivery,
+}
+
+/** Of these people the one whose conversation with the viewer has this id. */
+function otherOf(viewerId: string, conversationId: string, people: string[]): string | undefined {
+  return people.find(
+    (person) =>
+      person.toLowerCase() !== viewerId &&
+      conversationIdOf(viewerId, person) === conversationId.toLowerCase(),
+  )
+}
+
+/** Whom a message goes to: the id of a conversation that has not begun doesn’t say it alone. */
+async function findRecipient(
+  db: Db,
+  { viewer, participantIds }: Connection,
+  conversationId: string,
+  named: string[],
+): Promise<string> {
+  const recipientId =
+    otherOf(viewer.id, conversationId, [...participantIds, ...named]) ??
+    (await findOther(db, conversationId, viewer.id))
+  if (!recipientId) throw new AppError('conversation_not_found')
+  return recipientId
+}

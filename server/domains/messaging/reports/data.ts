@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+
+export type ReportRow = Awaited<ReturnType<typeof listReports>>[number]
+
+/** One row more than the page of the open or the closed reports, newest first. */
+export function listReports(db: Db, showing: 'open' | 'closed', { limit, cursor }: PageRequest) {
+  const [at, id] = [sql.ref<Date>('report.created_at'), sql.ref<string>('report.id')]
+  return db
+    .selectFrom('message_reports as report')
+    .leftJoin('users as reporter', 'reporter.id', 'report.reporter_id')
+    .leftJoin('users as sender', 'sender.id', 'report.sender_id')
+    .select(['report.id', 'report.created_at', 'reason', 'content', 'message_id', 'closed_at', 'decision'])
+    .select([
+      'reporter_id',
+      'reporter.username as reporterName',
+      'sender_id',
+      'sender.username as senderName',
+    ])
+    .select(positionOf(at, id).as('position'))
+    .where('closed_at', showing === 'open' ? 'is' : 'is not', null)
+    .$if(cursor !== undefined, (rows) => rows.where(after(cursor ?? '', at, id)))
+    .orderBy('report.created_at', 'desc')
+    .orderBy('report.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+/** How many messages are shown before and after the one that was reported. */
+const AROUND = 10
+
+/** The message of a report and what stands around it, oldest first; none once it is gone. */
+export async function listAround(db: Db, reportId: string) {
+  const { rows } = await sql<{
+    id: string
+    sender_id: string
+    content: string
+    attachments: number
+    created_at: Date
+    reported: boolean
+  }>`
+    with reported as (
+      select messages.id, conversation_id, position from message_reports
+      join messages on messages.id = message_reports.message_id where message_reports.id = ${reportId}
+    ), around as (
+      (select messages.* from messages join reported using (conversation_id)
+        where messages.position <= reported.position order by messages.position desc limit ${sql.lit(AROUND + 1)})
+      union all
+      (select messages.* from messages join reported using (conversation_id)
+        where messages.position > reported.position order by messages.position limit ${sql.lit(AROUND)})
+    )
+    select around.id, sender_id, content, around.created_at, around.id = (select id from reported) as reported,
+      (select count(*)::int from message_attachments where message_id = around.id) as attachments
+    from around order by around.position`.execute(db)
+  return rows
+}

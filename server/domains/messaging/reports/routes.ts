@@ -1,0 +1,45 @@
+import { toPage } from '../../../db/cursor.ts'
+import type { Handlers } from '../../../handler.ts'
+import { closeReport, noteReading } from './actions.ts'
+import { listAround, listReports, type ReportRow } from './data.ts'
+
+export const messageReportHandlers = {
+  async messageReports({ db, query }) {
+    return toPage(await listReports(db, query.showing, query), query, presentReport)
+  },
+
+  async readReported({ db, viewer, body, now }) {
+    await noteReading(db, { ...body, operatorId: viewer.id, now })
+    const rows = await listAround(db, body.reportId)
+    return {
+      messages: rows.map((row) => ({
+        _id: row.id,
+        senderId: row.sender_id,
+        content: row.content,
+        attachments: row.attachments,
+        createdAt: row.created_at.toISOString(),
+        reported: row.reported,
+      })),
+    }
+  },
+
+  async closeReport({ db, viewer, body, now }) {
+    await closeReport(db, { ...body, operatorId: viewer.id, now })
+    return { success: true }
+  },
+} satisfies Partial<Handlers>
+
+function presentReport(row: ReportRow) {
+  const { reporter_id: reporterId, reporterName, sender_id: senderId, senderName } = row
+  return {
+    _id: row.id,
+    createdAt: row.created_at.toISOString(),
+    reason: row.reason,
+    content: row.content,
+    reporter: reporterId && reporterName ? { _id: reporterId, username: reporterName } : null,
+    sender: senderId && senderName ? { _id: senderId, username: senderName } : null,
+    readable: row.message_id !== null,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    decision: row.decision,
+  }
+}

@@ -1,0 +1,50 @@
+import { MESSAGE_CHANGEABLE_HOURS } from '../../../contract/constants.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { Standing } from './data.ts'
+
+const HOUR_MS = 3600 * 1000
+
+/** Why one person may not write to another, or null; `to` is null when there is nobody for them. */
+export function writeRefusal(writerId: string, to: Omit<Standing, 'freshId'> | null): ErrorCode | null {
+  if (!to || to.hidden) return 'recipient_unavailable'
+  if (to.id === writerId) return 'message_to_yourself'
+  if (to.blocked) return 'recipient_blocked'
+  if (!to.reachable) return 'recipient_unavailable'
+  // Who was written to may answer, whatever their own standing.
+  if (!to.isCreator || to.wroteBefore) return null
+  switch (to.audience) {
+    case 'followers':
+      return to.follows || to.subscribes ? null : 'followers_only'
+    case 'subscribers':
+      return to.subscribes ? null : 'subscribers_only'
+    case 'chat':
+      return to.subscribesWithChat ? null : 'chat_subscribers_only'
+    default:
+      return null
+  }
+}
+
+type Draft = { content: string; attachments: number; priceCents: number | null }
+
+/** Why a message can't be sent whoever gets it, or null. */
+export function draftRefusal(
+  draft: Draft,
+  may: { writerIsCreator: boolean; publishingOpen: boolean },
+): ErrorCode | null {
+  if (draft.content === '' && draft.attachments === 0) return 'message_empty'
+  if (draft.priceCents === null) return null
+  if (draft.attachments === 0) return 'price_without_attachments'
+  if (!may.writerIsCreator) return 'creators_only'
+  return may.publishingOpen ? null : 'publishing_closed'
+}
+
+/** Why a message can't be edited or deleted by this person, or null. */
+export function changeRefusal(
+  message: { sender_id: string; created_at: Date; deleted_at: Date | null } | null,
+  personId: string,
+  now: Date,
+): ErrorCode | null {
+  if (!message || message.deleted_at || message.sender_id !== personId) return 'message_not_found'
+  const age = now.getTime() - message.created_at.getTime()
+  return age > MESSAGE_CHANGEABLE_HOURS * HOUR_MS ? 'message_too_old' : null
+}

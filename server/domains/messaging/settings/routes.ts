@@ -1,0 +1,12 @@
+import type { Handlers } from '../../../handler.ts'
+import { setChatSettings } from './actions.ts'
+import { findChatSettings } from './data.ts'
+
+export const chatSettingsHandlers = {
+  chatSettings: ({ db, viewer }) => findChatSettings(db, viewer.id),
+
+  async setChatSettings({ db, viewer, body }) {
+    await setChatSettings(db, viewer.id, body)
+    return body
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,249 @@
+import type { FastifyInstance } from 'fastify'
+import { Server, type Socket } from 'socket.io'
+import type { z } from 'zod'
+import { SOCKET_PATH } from '../../contract/constants.ts'
+import {
+  type Acknowledgement,
+  clientEvents,
+  Handshake,
+  MAX_EVENT_BYTES,
+  type Signal,
+} from '../../contract/realtime.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Realtime, SocketEvent } from '../handler.ts'
+import type { Place } from '../ports/geo/port.ts'
+import { type Connection, createConnections } from '../realtime/connections.ts'
+import { type Subscriber, subscribe } from '../realtime/subscriber.ts'
+import { audienceOf, companionOf, type Viewer } from '../viewer.ts'
+import { requireOpenRegion, viewerOf } from './access.ts'
+import { readCookie } from './cookies.ts'
+import { errorBody, toAppError } from './error-handler.ts'
+import type { Guards } from './mount.ts'
+import { arrivalOf } from './place.ts'
+import type { Limit } from './rate-limit.ts'
+import { isFromOtherOrigin } from './same-origin.ts'
+
+type EventName = keyof typeof clientEvents
+type Answer = z.input<typeof Acknowledgement>
+
+/** Sockets need what a call with `access: 'user'` needs. */
+const ROUTE = { access: 'user' } as const
+/** Sockets of one person at one process: tabs and devices, with room. */
+const MAX_CONNECTIONS = 40
+/** Events of one socket that wait for the one before; who sends faster is told to slow down. */
+const MAX_WAITING = 100
+/** How often a person may do what, at all their sockets together. */
+const LIMITS: Record<EventName, Pick<Limit, 'points' | 'seconds'>> = {
+  'chat message': { points: 120, seconds: 60 },
+  markAsRead: { points: 240, seconds: 60 },
+  typing: { points: 120, seconds: 60 },
+}
+
+/** What a handshake brought that says who and where it is. */
+type Handed = { token: string; place: Place; ageVisit: string | null }
+
+type Admitted = { handed: Handed } & Pick<
+  Connection,
+  'viewer' | 'audience' | 'conversationId' | 'participantIds'
+>
+
+type SocketGuards = Guards & {
+  isTrustedProxy: (address: string | undefined) => boolean
+  connectionString: string
+}
+
+/**
+ * Socket.IO on the server’s own port. Handshake: origin → session → region → conversation; every event: session → region →
+ * limits → input → handler → acknowledgement. What other processes publish arrives here as well.
+ */
+export function mountSockets(
+  app: FastifyInstance,
+  context: Context,
+  realtime: Realtime,
+  guards: SocketGuards,
+): { connections: () => number } {
+  const log = context.log.child({ part: 'sockets' })
+  const connections = createConnections()
+  const presence = realtime.createPresence(context, connections, () => subscriber?.listener() ?? 0)
+  const deliver = realtime.createDelivery(context, connections)
+  const pending = new Set<Promise<void>>()
+  const io = new Server(app.server, {
+    path: SOCKET_PATH,
+    serveClient: false,
+    maxHttpBufferSize: MAX_EVENT_BYTES,
+    transports: ['polling', 'websocket'],
+    allowRequest: (request, answer) => {
+      const foreign = isFromOtherOrigin(arrivalOf(request, guards.isTrustedProxy))
+      answer(foreign ? 'Other origins can’t connect.' : null, !foreign)
+    },
+  })
+  let subscriber: Subscriber | undefined
+
+  app.addHook('onReady', async () => {
+    subscriber = await subscribe({
+      connectionString: guards.connectionString,
+      log,
+      onSignal: hear,
+      onGap: () => void recover(),
+    })
+    await presence.clear()
+  })
+  app.addHook('preClose', async () => {
+    await Promise.all(pending)
+    await io.close()
+    await presence.clear()
+    await subscriber?.stop()
+  })
+
+  io.use(async (socket, next) => {
+    try {
+      socket.data = await admit(socket)
+      next()
+    } catch (thrown) {
+      next(refusalOf(thrown))
+    }
+  })
+
+  io.on('connection', (socket) => {
+    const admitted: Admitted = socket.data
+    open(socket, admitted)
+    // The session may have ended between the two, when nothing was there to be ended.
+    void endDeadSessions([admitted.viewer.id])
+  })
+
+  return { connections: () => connections.all().length }
+
+  function hear(signal: Signal): void {
+    if (signal.name === 'sessions.ended') void endDeadSessions(signal.people)
+    else deliver(signal)
+  }
+
+  /** Clients connect again, and ask for what they missed. */
+  async function recover(): Promise<void> {
+    await presence.clear().catch((error: unknown) => log.warn({ err: error }, 'who is online is not known'))
+    for (const connection of connections.all()) connection.interrupt()
+  }
+
+  async function endDeadSessions(people: string[]): Promise<void> {
+    const now = context.clock.now()
+    for (const connection of people.flatMap((person) => connections.of(person))) {
+      const live = await guards.isLive(context.db, connection.viewer.sessionId, now).catch(() => false)
+      if (!live) connection.end()
+    }
+  }
+
+  /** Who a token is now, if they may use sockets from there. */
+  async function identify({ token, place, ageVisit }: Handed): Promise<Viewer> {
+    const now = context.clock.now()
+    const viewer = await viewerOf(ROUTE, token, context, guards, now)
+    if (!viewer) throw new AppError('not_authenticated')
+    await requireOpenRegion({}, { viewer, place, ageVisit, now }, context, guards)
+    return viewer
+  }
+
+  async function admit(socket: Socket): Promise<Admitted> {
+    const handshake = Handshake.parse(socket.handshake.auth)
+    const place = guards.locate(arrivalOf(socket.request, guards.isTrustedProxy))
+    const cookies = app.parseCookie(socket.request.headers.cookie ?? '')
+    const handed = { token: handshake.token, place, ageVisit: readCookie(context, { cookies }, 'age_visit') }
+    const viewer = await identify(handed)
+    if (connections.of(viewer.id).length >= MAX_CONNECTIONS) throw new AppError('rate_limited')
+    const { conversationId = null, participantIds = [] } = handshake
+    if (conversationId !== null)
+      await realtime.admit(context.db, { viewerId: viewer.id, conversationId, participantIds })
+    const audience = { ...audienceOf(viewer, place), id: viewer.id }
+    return { handed, viewer, audience, conversationId, participantIds }
+  }
+
+  function open(socket: Socket, admitted: Admitted): void {
+    const { handed, viewer, audience, conversationId, participantIds } = admitted
+    const connection: Connection = {
+      viewer,
+      audience,
+      companion: { key: companionOf(viewer.sessionId) },
+      conversationId,
+      participantIds,
+      emit: (name, event) => {
+        socket.emit(name, event)
+      },
+      end: () => {
+        socket.disconnect(true)
+      },
+      interrupt: () => socket.conn.close(),
+    }
+    connections.add(connection)
+    presence.changed(viewer.id)
+    socket.on('disconnect', (reason) => {
+      connections.remove(connection)
+      presence.changed(viewer.id)
+      log.info({ reason }, 'socket closed')
+    })
+    // One after the other, so that messages are stored in the order in which they were sent.
+    let waiting = 0
+    let last = Promise.resolve()
+    for (const name of Object.keys(clientEvents) as EventName[]) {
+      socket.on(name, (sent: unknown, acknowledge?: unknown) => {
+        const answer = (said: Answer) => {
+          if (typeof acknowledge === 'function') acknowledge(said)
+        }
+        if (waiting >= MAX_WAITING) return answer(refused(new AppError('rate_limited')))
+        waiting++
+        last = last
+          .then(() => work(name, sent))
+          .then(answer)
+          .finally(() => {
+            waiting--
+            pending.delete(done)
+          })
+        const done = last
+        pending.add(done)
+      })
+    }
+
+    async function work<Name extends EventName>(name: Name, sent: unknown): Promise<Answer> {
+      try {
+        const known = await reidentify()
+        await guards.rateLimits?.spend([
+          { name: `socket.${name}`, key: `user:${viewer.id}`, ...LIMITS[name] },
+        ])
+        const event = clientEvents[name].parse(sent) as SocketEvent<Name>['event']
+        const now = context.clock.now()
+        const handler = realtime.events[name]
+        return {
+          ok: true,
+          ...(await handler({ context, connection: { ...connection, viewer: known }, event, now })),
+        }
+      } catch (thrown) {
+        return refused(thrown)
+      }
+    }
+
+    /** The session may have ended since the handshake. */
+    async function reidentify(): Promise<Viewer> {
+      try {
+        return await identify(handed)
+      } catch (thrown) {
+        // The refusal goes out before the end.
+        setImmediate(connection.end)
+        throw thrown
+      }
+    }
+  }
+
+  function refused(thrown: unknown): Answer {
+    const error = toAppError(thrown)
+    if (error.code === 'internal') log.error({ err: thrown }, 'event failed')
+    const { retryAfterSeconds } = error
+    const { error: text, code } = errorBody(error)
+    return { ok: false, error: text, code, ...(retryAfterSeconds ? { retryAfter: retryAfterSeconds } : {}) }
+  }
+
+  /** The refusal of a handshake: clients find it in `data` of `connect_error`. */
+  function refusalOf(thrown: unknown): Error {
+    const error = toAppError(thrown)
+    if (error.code === 'internal') log.error({ err: thrown }, 'handshake failed')
+    const body = errorBody(error)
+    return Object.assign(new Error(body.error), { data: body })
+  }
+}

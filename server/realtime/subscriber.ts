@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { Signal } from '../../contract/realtime.ts'
+import { CHANNEL } from './publish.ts'
+
+/** How long to wait before listening is tried again, in milliseconds. */
+const RETRY_MS = 250
+
+export type Subscriber = {
+  /** The process id of the listening connection at the database. */
+  listener(): number
+  stop(): Promise<void>
+}
+
+/** What listening connections are called at the database. */
+export const LISTENER = 'fanfare realtime'
+
+/**
+ * Listens to what is published, on a connection of its own; resolves once it hears. A broken connection is replaced, and
+ * `onGap` told afterwards: anything may have been missed until then.
+ */
+export async function subscribe(options: {
+  connectionString: string
+  log: Logger
+  onSignal: (signal: Signal) => void
+  onGap: () => void
+}): Promise<Subscriber> {
+  const { log } = options
+  let stopped = false
+  let listener = 0
+  let client = await listen()
+
+  return {
+    listener: () => listener,
+    async stop() {
+      stopped = true
+      await client.end()
+    },
+  }
+
+  async function listen(): Promise<pg.Client> {
+    const next = new pg.Client({
+      connectionString: options.connectionString,
+      application_name: LISTENER,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    })
+    let listening = false
+    next.on('error', (error) => log.warn({ err: error }, 'the connection that listens for events broke'))
+    next.on('end', () => {
+      if (listening && !stopped) void replace()
+    })
+    next.on('notification', ({ payload = '' }) => hear(payload))
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+    const { rows } = await next.query<{ pid: number }>('select pg_backend_pid() as pid')
+    listener = rows[0]?.pid ?? 0
+    listening = true
+    return next
+  }
+
+  async function replace(): Promise<void> {
+    while (!stopped) {
+      try {
+        client = await listen()
+        if (stopped) await client.end()
+        else options.onGap()
+        return
+      } catch (error) {
+        log.warn({ err: error }, 'events can’t be listened for; trying again')
+        await wait(RETRY_MS)
+      }
+    }
+  }
+
+  function hear(payload: string): void {
+    let signal: Signal
+    try {
+      signal = Signal.parse(JSON.parse(payload))
+    } catch (error) {
+      // During an update of the processes one may not know yet what another says.
+      log.warn({ err: error }, 'an event was not understood')
+      return
+    }
+    options.onSignal(signal)
+  }
+}
