@@ -327,7 +327,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   expect([item?.width, others.length]).toEqual([320, 0])
   // While the server was away, the browser says so.
   expect(
-    window.complaints().filter((line) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE/.test(line)),
+    window.complaints().filter((line) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|WebSocket/.test(line)),
   ).toEqual([])
   await window.close()
 })

@@ -24,6 +24,11 @@ export function may(person: Person | null, permission: Permission): boolean {
   return person?.permissions.includes(permission) ?? false
 }
 
+/** Whether the server takes what this person asks for: an unverified email, or a second factor that is missing, keep them out. */
+export function isAdmitted(person: Person | null): boolean {
+  return person?.verifiedEmail === 'verified' && person.secondFactor !== 'required'
+}
+
 /** Who is using this browser (docs/product.md, Texts and Access). */
 export type Session = {
   token: string | null

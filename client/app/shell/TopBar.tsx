@@ -2,7 +2,7 @@ import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.tsx'
+import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -27,8 +27,8 @@ export function TopBar() {
   const { currentUser } = useSession()
   const { browse, account } = useNavigationLinks()
   const logOut = useLogOut()
-  const verified = currentUser?.verifiedEmail === 'verified'
-  const live = useLive(verified)
+  const admitted = isAdmitted(currentUser)
+  const live = useLive(admitted)
   const [question, setQuestion] = useState<'never' | 'asked' | 'answered'>('never')
   /** How often the menu was opened; its code comes the first time. */
   const [opened, setOpened] = useState(0)
@@ -71,7 +71,7 @@ export function TopBar() {
         </nav>
 
         <div className={styles.narrow}>
-          {verified && <MessagesLink />}
+          {admitted && <MessagesLink />}
           <SearchLink />
           {!currentUser && (
             <LinkButton to={paths.signup} size="sm" variant="default">
@@ -101,14 +101,14 @@ export function TopBar() {
 const LIVE_AFTER_MS = 5_000
 
 /** Whether the tab is to hear of messages by now. */
-function useLive(verified: boolean): boolean {
+function useLive(admitted: boolean): boolean {
   const [stood, setStood] = useState(false)
   const inSight = useLocation().pathname.startsWith(paths.chat('').slice(0, -1))
   useEffect(() => {
     const timer = setTimeout(() => setStood(true), inSight ? 0 : LIVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [inSight])
-  return verified && (stood || inSight)
+  return admitted && (stood || inSight)
 }
 
 /** To the conversations, with how many of them are unread. */

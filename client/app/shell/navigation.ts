@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { errorMessage } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { afterLogin } from '../../lib/redirect.ts'
-import { useSession } from '../../lib/session.tsx'
+import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { forgetWish } from '../../lib/wish.ts'
 import { toast } from '../../ui/toast.ts'
 import { navigationTexts } from './texts.ts'
@@ -36,7 +36,7 @@ export function useNavigationLinks(): {
       ...(currentUser.isCreator ? [] : [{ to: paths.yourContent, label: navigationTexts.yourContent }]),
     ],
     account: [
-      ...(currentUser.verifiedEmail === 'verified'
+      ...(isAdmitted(currentUser)
         ? [{ to: paths.chats, label: navigationTexts.messages, unread: true as const }]
         : []),
       { to: paths.dashboard, label: navigationTexts.dashboard },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSession } from '../../../lib/session.tsx'
+import { isAdmitted, useSession } from '../../../lib/session.tsx'
 import { connect } from '../../../lib/socket.ts'
 import { catchUp, onMessage, onPresence, onRead } from '../cache/events.ts'
 import { startTyping, stopTyping } from '../cache/typing.ts'
@@ -10,7 +10,7 @@ import { readUnsent } from '../outbox/unsent.ts'
 export function LiveMessages() {
   const { token, currentUser, ended } = useSession()
   const client = useQueryClient()
-  const personId = currentUser?.verifiedEmail === 'verified' ? currentUser._id : null
+  const personId = currentUser && isAdmitted(currentUser) ? currentUser._id : null
   useEffect(() => {
     if (!token || !personId || ended) return
     if (readUnsent(personId).length > 0)

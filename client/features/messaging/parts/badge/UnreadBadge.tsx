@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../../lib/api.ts'
 import { roots } from '../../../../lib/query.ts'
 import { routes } from '../../../../lib/routes.ts'
+import { isAdmitted, useSession } from '../../../../lib/session.tsx'
 import { Hidden } from '../../../../ui/Hidden.tsx'
 import styles from './UnreadBadge.module.css'
 
@@ -20,7 +21,8 @@ const MOST = 99
 
 /** How many conversations are unread, from the first one on; stands within a link or beside its label. */
 export function UnreadBadge() {
-  const { data } = useQuery(unreadQuery)
+  const { currentUser } = useSession()
+  const { data } = useQuery({ ...unreadQuery, enabled: isAdmitted(currentUser) })
   const count = data?.items.length ?? 0
   if (count === 0) return null
   return (
