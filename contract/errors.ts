@@ -341,7 +341,11 @@ const messagingErrors = {
     field: 'price',
   },
   message_too_old: { status: 409, text: 'A message can be changed for 24 hours after it’s sent.' },
-  message_bought: { status: 409, text: 'This message was bought, so it stays.' },
+  message_bought: { status: 409, text: 'This message was bought, so it stays as it is.' },
+  message_being_paid: {
+    status: 409,
+    text: 'Someone is paying for this message right now. Try again in a few minutes.',
+  },
   report_not_found: { status: 404, text: 'We couldn’t find this report.' },
   report_closed: { status: 409, text: 'This report is already closed.' },
   already_reported: { status: 409, text: 'You already reported this message.' },

@@ -5,13 +5,14 @@ import type { JobDefinition } from './job.ts'
 
 /**
  * Puts a job into the queue inside the caller's transaction: it runs after the commit, and is gone with a rollback.
- * `key` makes it the only waiting job of that key; `runAt`, by our clock, holds it back.
+ * `key` makes it the only waiting job of that key; `runAt`, by our clock, holds it back, and with `keepRunAt` one that
+ * waits already keeps its time.
  */
 export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; runAt?: Date } = {},
+  options: { key?: string; runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
   const definition: JobDefinition = jobs[name]
   const json = JSON.stringify(definition.payload.parse(payload))
@@ -25,7 +26,7 @@ export async function enqueue<N extends JobName>(
         - (select clock_offset_ms * interval '1 millisecond' from installation),
       max_attempts := ${definition.attempts},
       job_key := ${options.key ?? single},
-      job_key_mode := ${single ? 'preserve_run_at' : 'replace'}
+      job_key_mode := ${single || options.keepRunAt ? 'preserve_run_at' : 'replace'}
     )
   `.execute(tx)
 }

@@ -130,6 +130,7 @@ async function insertTalk(
         ...(pictures?.price ? { price: pictures.price } : {}),
       },
       publishingOpen: true,
+      config: { MIN_PRICE_CENTS: 1 },
       now: at,
     })
     // Who answers has read what came before; the last line stays unread where nobody looked yet.

@@ -37,7 +37,7 @@ export async function buildMessage(
   fan: Person,
   { mediaIds, price }: { mediaIds: string[]; price: string },
 ): Promise<string> {
-  const { db, clock } = harness.context
+  const { db, clock, config } = harness.context
   const sender = { id: creator.id, role: null, isCreator: true }
   const { id } = await sendMessage(db, {
     sender,
@@ -45,6 +45,7 @@ export async function buildMessage(
     recipientId: fan.id,
     draft: { content: 'For you', mediaIds, price },
     publishingOpen: true,
+    config,
     now: clock.now(),
   })
   return id

@@ -8,7 +8,6 @@ import { Message } from './messages.ts'
 export const Participant = z.object({
   _id: Id,
   username: z.string(),
-  firstName: z.string(),
   isCreator: z.boolean(),
   profileImage: z.string().nullable(),
 })

@@ -64,8 +64,10 @@ export const messageRoutes = {
   editMessage: route({
     method: 'POST',
     path: '/users/message/edit',
-    summary: 'Changes the text of the caller’s own message, within a day of sending it.',
+    summary:
+      'Changes the text of the caller’s own message, within a day of sending it and unless it was bought.',
     access: 'user',
+    rateLimit: { points: 120, seconds: 600 },
     body: z.object({
       messageId: Id,
       content: paragraph(MAX_MESSAGE_LENGTH).pipe(z.string().min(1, 'Write something.')),
@@ -78,6 +80,7 @@ export const messageRoutes = {
     summary:
       'Deletes the caller’s own message for both, within a day of sending it and unless it was bought.',
     access: 'user',
+    rateLimit: { points: 240, seconds: 600 },
     body: z.object({ messageId: Id }),
     output: Message,
   }),

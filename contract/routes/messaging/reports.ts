@@ -35,7 +35,7 @@ export const messageReportRoutes = {
   messageReports: route({
     method: 'GET',
     path: '/admin/messagereports',
-    summary: 'Reported messages: the open ones, the oldest first, or the closed ones, the newest first.',
+    summary: 'Reported messages that are open, or those that are closed, newest first.',
     access: { permission: 'reports.review' },
     query: Page.omit({ skip: true }).extend({ showing: z.enum(['open', 'closed']).default('open') }),
     output: listOf(MessageReport),

@@ -123,6 +123,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index online_people_listener on online_people (listener);
 
+    -- What is bought, given back or disputed changes the message for both of its people.
+    create function touch_sold_message() returns trigger language plpgsql as $$
+    declare
+      sold uuid;
+      talk record;
+    begin
+      select messages.id into sold from orders join messages on messages.id = orders.item_id
+        where orders.id = new.source_id and orders.kind = 'message';
+      if sold is null then return null; end if;
+      update conversations set revision = revision + 1
+        where id = (select conversation_id from messages where id = sold)
+        returning id, revision, low_id, high_id into talk;
+      update messages set revision = talk.revision where id = sold;
+      perform pg_notify('fanfare_realtime', json_build_object('name', 'message.changed', 'conversationId', talk.id,
+        'messageId', sold, 'people', json_build_array(talk.low_id, talk.high_id))::text);
+      return null;
+    end $$;
+    create trigger entitlements_message_sold after insert on entitlements
+      for each row when (new.source_kind = 'purchase') execute function touch_sold_message();
+    create trigger entitlements_message_changed after update of revoked_at on entitlements
+      for each row when (new.source_kind = 'purchase') execute function touch_sold_message();
+
     alter table entitlements drop constraint entitlements_source_kind_check,
       add constraint entitlements_source_kind_check
         check (source_kind in ('purchase', 'subscription', 'manual', 'offer', 'message'));

@@ -59,7 +59,10 @@ export async function changeHeld(
 }
 
 /** The cents of a price that something may be sold at; throws `price_too_low`, which names the lowest one. */
-export function requirePrice({ MIN_PRICE_CENTS: least }: Context['config'], price: string): number {
+export function requirePrice(
+  { MIN_PRICE_CENTS: least }: Pick<Context['config'], 'MIN_PRICE_CENTS'>,
+  price: string,
+): number {
   const cents = centsOf(price)
   const refused = priceRefusal(cents, least)
   if (refused) throw new AppError(refused, { details: { price: lowestPriceText(least) } })

@@ -93,3 +93,20 @@ export type Standing = NonNullable<Awaited<ReturnType<typeof findStanding>>>
 
 /** Whether the person of the row of `users` lets this viewer see more of them than their name. */
 export const showsPicture = (viewer: Writer) => visible(viewer, 'users')
+
+const HOUR_MS = 3600 * 1000
+
+/** How many conversations this person began within the last hour. */
+export async function countBegun(db: Db, userId: string, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - HOUR_MS)
+  const { begun } = await db
+    .selectFrom('conversation_members as me')
+    .innerJoin('conversations', 'conversations.id', 'me.conversation_id')
+    .select((eb) => eb.fn.countAll<number>().as('begun'))
+    .where('me.user_id', '=', userId)
+    .where('me.last_at', '>', since)
+    .where('me.wrote', '=', true)
+    .where('conversations.created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return begun
+}

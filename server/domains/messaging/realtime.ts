@@ -34,6 +34,7 @@ export const messagingRealtime: Realtime = {
         recipientId,
         draft: { ...draft, mediaIds: attachments.map(({ url }) => url.slice('/media/'.length)) },
         publishingOpen: context.publishingOpen,
+        config: context.config,
         now,
       })
       return { message: await presentSent(context, connection, message, now) }

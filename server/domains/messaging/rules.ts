@@ -24,6 +24,14 @@ export function writeRefusal(writerId: string, to: Omit<Standing, 'freshId'> | n
   }
 }
 
+/** How many people somebody may write to for the first time within an hour. */
+const MOST_BEGUN = { fan: 30, creator: 200 }
+
+/** Whether one more conversation may be begun after so many within the last hour. */
+export function mayBegin({ isCreator }: { isCreator: boolean }, begun: number): boolean {
+  return begun < (isCreator ? MOST_BEGUN.creator : MOST_BEGUN.fan)
+}
+
 type Draft = { content: string; attachments: number; priceCents: number | null }
 
 /** Why a message can't be sent whoever gets it, or null. */

@@ -30,7 +30,7 @@ export function message(position: number, changes: Partial<Message> = {}): Messa
 
 /** The conversation for tests. */
 export function conversation(changes: Partial<Conversation> = {}): Conversation {
-  const person = { firstName: 'Name', isCreator: false, profileImage: null }
+  const person = { isCreator: false, profileImage: null }
   return {
     _id: 'conversation',
     participants: [

@@ -7,7 +7,6 @@ import { showsPicture } from '../data.ts'
 type Person = {
   id: string
   username: string
-  first_name: string
   is_creator: boolean
   profile_image: string | null
 }
@@ -36,7 +35,7 @@ export type ConversationRow = {
 const person = (
   picture: RawBuilder<unknown>,
 ) => sql`jsonb_build_object('id', users.id, 'username', users.username,
-  'first_name', users.first_name, 'is_creator', users.is_creator, 'profile_image', ${picture})`
+  'is_creator', users.is_creator, 'profile_image', ${picture})`
 
 const columns = (otherPicture: RawBuilder<unknown>) => sql`
   conversation.id, me.user_id as viewer_id, conversation.revision, me.unread, me.read_position,
@@ -104,7 +103,7 @@ export async function findPeople(db: Db, viewer: Writer, otherId: string) {
   const rows = await db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id', 'username', 'first_name', 'is_creator'])
+    .select(['users.id', 'username', 'is_creator'])
     .select(
       sql<
         string | null

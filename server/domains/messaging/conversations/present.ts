@@ -10,7 +10,6 @@ export function presentParticipant(person: ConversationRow['own']): z.input<type
   return {
     _id: person.id,
     username: person.username,
-    firstName: person.first_name,
     isCreator: person.is_creator,
     profileImage: profileImageAddress(person.id, person.profile_image),
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
@@ -14,13 +15,18 @@ export async function editMessage(
   tx: Tx,
   { messageId, userId, content, now }: { messageId: string; userId: string; content: string; now: Date },
 ): Promise<void> {
-  await change(tx, { messageId, userId, now, own: true, reaches: true }, async (revision) => {
-    await tx
-      .updateTable('messages')
-      .set({ content, edited_at: now, revision })
-      .where('id', '=', messageId)
-      .execute()
-  })
+  await change(
+    tx,
+    { messageId, userId, now, own: true, reaches: true },
+    async (revision, _message, otherId) => {
+      await refuseSold(tx, messageId, otherId)
+      await tx
+        .updateTable('messages')
+        .set({ content, edited_at: now, revision })
+        .where('id', '=', messageId)
+        .execute()
+    },
+  )
 }
 
 /** Deletes an own message for both, with what came with it. Throws what `changeRefusal` says, and `message_bought`. */
@@ -32,7 +38,7 @@ export async function deleteMessage(
     tx,
     { messageId, userId, now, own: true, reaches: false },
     async (revision, message, otherId) => {
-      if (message.bought) throw new AppError('message_bought')
+      await refuseSold(tx, messageId, otherId)
       await tx
         .updateTable('messages')
         .set({ content: '', deleted_at: now, revision })
@@ -50,6 +56,35 @@ export async function deleteMessage(
       await recount(tx, { conversationId, userId: otherId, readTo: 0 })
     },
   )
+}
+
+/**
+ * What is sold stays as it was shown: throws `message_bought`, and `message_being_paid` while nobody knows yet whether it
+ * will be. Who begins to buy it holds the message, so that neither misses the other.
+ */
+async function refuseSold(tx: Tx, messageId: string, buyerId: string): Promise<void> {
+  await tx.selectFrom('messages').select('id').where('id', '=', messageId).forUpdate().execute()
+  const order = await tx
+    .selectFrom('orders')
+    .select('status')
+    .where('buyer_id', '=', buyerId)
+    .where('kind', '=', 'message')
+    .where('item_id', '=', messageId)
+    .where('refunded_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'paid'),
+        eb.exists(
+          eb
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payments.status', 'in', UNDECIDED_STATUSES),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  if (order) throw new AppError(order.status === 'paid' ? 'message_bought' : 'message_being_paid')
 }
 
 /** Sets somebody’s one reaction to a message of their conversation, or takes it back. */

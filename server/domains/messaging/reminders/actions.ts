@@ -15,7 +15,7 @@ export async function remindLater(
 ): Promise<void> {
   const runAt = new Date(now.getTime() + REMIND_AFTER_MS)
   const key = `messages.remind ${conversationId} ${userId}`
-  await enqueue(tx, 'messages.remind', { conversationId, userId }, { key, runAt })
+  await enqueue(tx, 'messages.remind', { conversationId, userId }, { key, runAt, keepRunAt: true })
 }
 
 /** Tells somebody who wrote to them, once for all that they haven’t read of it; nothing once it was read or muted. */

@@ -4,14 +4,15 @@ import { AppError } from '../../../errors.ts'
 
 type Review = { reportId: string; operatorId: string; now: Date }
 
-/** Notes that an operator read what people wrote to each other. Throws `report_not_found`. */
+/** Notes that an operator read what people wrote to each other. Throws `report_not_found`; nobody reviews their own. */
 export async function noteReading(tx: Tx, { reportId, operatorId, now }: Review): Promise<void> {
   const report = await tx
     .selectFrom('message_reports')
-    .select('reason')
+    .select(['reason', 'sender_id'])
     .where('id', '=', reportId)
     .executeTakeFirst()
   if (!report) throw new AppError('report_not_found')
+  if (report.sender_id === operatorId) throw new AppError('forbidden')
   const what = { actorId: operatorId, targetKind: 'message-report', targetId: reportId, detail: {}, now }
   await writeAudit(tx, { ...what, action: 'message-report.read', reason: report.reason })
 }
@@ -23,11 +24,12 @@ export async function closeReport(
 ): Promise<void> {
   const report = await tx
     .selectFrom('message_reports')
-    .select('closed_at')
+    .select(['closed_at', 'sender_id'])
     .where('id', '=', reportId)
     .forUpdate()
     .executeTakeFirst()
   if (!report) throw new AppError('report_not_found')
+  if (report.sender_id === operatorId) throw new AppError('forbidden')
   if (report.closed_at) throw new AppError('report_closed')
   await tx
     .updateTable('message_reports')

@@ -14,7 +14,7 @@ export async function welcome(
   context: Context,
   { subscriptionId }: { subscriptionId: string },
 ): Promise<void> {
-  const { db, clock, publishingOpen } = context
+  const { db, clock, config, publishingOpen } = context
   const found = await db
     .selectFrom('subscriptions')
     .innerJoin('users as creator', 'creator.id', 'subscriptions.creator_id')
@@ -34,6 +34,8 @@ export async function welcome(
       recipientId: found.fan_id,
       draft: { content: found.welcome_message, mediaIds: [], clientMessageId },
       publishingOpen,
+      config,
+      automatic: true,
       now: clock.now(),
     })
   } catch (error) {

@@ -1,23 +1,10 @@
 import { sql } from 'kysely'
-import { publish } from '../../../../realtime/publish.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
 
-const soldForGood = forGood('message')
-
 /** What is attached to a message, in the versions that were sent, for the person it was sent to. */
 export const message: Sellable = {
-  ...soldForGood,
-  async grant(db, order) {
-    await soldForGood.grant(db, order)
-    const { conversation_id: conversationId } = await db
-      .selectFrom('messages')
-      .select('conversation_id')
-      .where('id', '=', order.itemId)
-      .executeTakeFirstOrThrow()
-    const people = [order.buyerId, order.creatorId]
-    await publish(db, { name: 'message.changed', conversationId, messageId: order.itemId, people })
-  },
+  ...forGood('message'),
   async find(db, messageId, { buyerId }) {
     const sold = await db
       .selectFrom('messages as item')

@@ -1,10 +1,11 @@
-import { parseMoney } from '../../../../../contract/money.ts'
+import type { Context } from '../../../../context.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
+import { requirePrice } from '../../../commerce/actions.ts'
 import { grant } from '../../../media/entitlements/actions.ts'
-import { conversationIdOf, findStanding, type Writer } from '../../data.ts'
-import { draftRefusal, writeRefusal } from '../../rules.ts'
+import { conversationIdOf, countBegun, findStanding, type Writer } from '../../data.ts'
+import { draftRefusal, mayBegin, writeRefusal } from '../../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
 import { insertMessages, type NewMessage, storeTogether } from '../storing/actions.ts'
 
@@ -23,6 +24,9 @@ export type Sending = {
   recipientId: string
   draft: Draft
   publishingOpen: boolean
+  config: Pick<Context['config'], 'MIN_PRICE_CENTS'>
+  /** Sent by itself: who gets it may not answer for that alone. */
+  automatic?: true
   now: Date
 }
 
@@ -42,8 +46,9 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
     if (message) return message
     throw new AppError('message_not_found')
   } catch (error) {
-    if (!violates(error, 'messages_sender_id_client_message_id_key')) throw error
-    const stored = await findStored(db, sending)
+    // What was stored the first time stays acknowledged, whatever was blocked, deleted or taken down since.
+    const again = error instanceof AppError || violates(error, 'messages_sender_id_client_message_id_key')
+    const stored = again ? await findStored(db, sending) : null
     if (stored) return stored
     throw error
   }
@@ -51,7 +56,6 @@ export async function sendMessage(db: Db, sending: Sending): Promise<MessageRow>
 
 async function sendPlain(db: Db, sending: Sending): Promise<MessageRow> {
   const message = await allowed(db, sending)
-  if ('position' in message) return message
   const position = await storeTogether(db, message)
   return {
     id: message.id,
@@ -77,15 +81,20 @@ async function findStored(db: Db, { sender, recipientId, draft }: Sending): Prom
   const { clientMessageId } = draft
   if (clientMessageId === undefined) return null
   const stored = await findByClientId(db, { senderId: sender.id, clientMessageId })
-  if (stored && stored.conversation_id !== conversationIdOf(sender.id, recipientId))
+  if (!stored) return null
+  const untouched = !stored.edited_at && !stored.deleted_at
+  if (
+    stored.conversation_id !== conversationIdOf(sender.id, recipientId) ||
+    (untouched && stored.content !== draft.content.toWellFormed())
+  )
     throw new AppError('idempotency_key_reused')
   return stored
 }
 
-/** The message as it is to be stored, or as it was before. Throws why it can’t be sent. */
-async function allowed(db: Db, sending: Sending): Promise<NewMessage | MessageRow> {
+/** The message as it is to be stored. Throws why it can’t be sent. */
+async function allowed(db: Db, sending: Sending): Promise<NewMessage> {
   const { sender, audience, recipientId, draft, now } = sending
-  const priceCents = draft.price === undefined ? null : parseMoney(draft.price)
+  const priceCents = draft.price === undefined ? null : requirePrice(sending.config, draft.price)
   const standing = await findStanding(db, audience, recipientId, now)
   const refused =
     writeRefusal(sender.id, standing) ??
@@ -93,12 +102,9 @@ async function allowed(db: Db, sending: Sending): Promise<NewMessage | MessageRo
       { content: draft.content, attachments: draft.mediaIds.length, priceCents },
       { writerIsCreator: sender.isCreator, publishingOpen: sending.publishingOpen },
     )
-  if (refused || !standing) {
-    // What was stored before somebody was blocked stays acknowledged.
-    const stored = await findStored(db, sending)
-    if (stored) return stored
-    throw new AppError(refused ?? 'recipient_unavailable')
-  }
+  if (refused || !standing) throw new AppError(refused ?? 'recipient_unavailable')
+  if (!standing.conversing && !sending.automatic && !mayBegin(sender, await countBegun(db, sender.id, now)))
+    throw new AppError('rate_limited', { retryAfterSeconds: 600 })
   return {
     id: standing.freshId,
     conversationId: conversationIdOf(sender.id, standing.id),
@@ -108,6 +114,7 @@ async function allowed(db: Db, sending: Sending): Promise<NewMessage | MessageRo
     content: draft.content,
     replyTo: draft.replyTo ?? null,
     priceCents,
+    wrote: !sending.automatic,
     now,
   }
 }
@@ -119,7 +126,6 @@ async function allowed(db: Db, sending: Sending): Promise<NewMessage | MessageRo
 export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
   const { sender, draft, now } = sending
   const message = await allowed(tx, sending)
-  if ('position' in message) return message.id
   const { id, conversationId, recipientId, priceCents } = message
   const attached = await attachable(tx, sender.id, draft.mediaIds)
   await refuseForeignReply(tx, conversationId, draft.replyTo)

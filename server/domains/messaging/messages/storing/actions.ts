@@ -15,6 +15,8 @@ export type NewMessage = {
   content: string
   replyTo: string | null
   priceCents: number | null
+  /** Whether the sender wrote it themselves, which lets the other person answer. */
+  wrote: boolean
   now: Date
 }
 
@@ -91,7 +93,7 @@ export async function insertMessages(tx: Tx, messages: NewMessage[]): Promise<Ma
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as message (
         id uuid, "conversationId" uuid, low uuid, high uuid, "senderId" uuid, "recipientId" uuid, "clientMessageId" uuid,
-        content text, "replyTo" uuid, "priceCents" int, now timestamptz, signal text
+        content text, "replyTo" uuid, "priceCents" int, wrote boolean, now timestamptz, signal text
       )
     ), conversation as (
       insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
@@ -111,7 +113,7 @@ export async function insertMessages(tx: Tx, messages: NewMessage[]): Promise<Ma
       select conversation.id, place.user_id, place.other_id, now, place.unread, place.wrote
       from given join conversation on conversation.id = given."conversationId"
         cross join lateral (values
-          ("senderId", "recipientId", 0, true), ("recipientId", "senderId", 1, false)
+          ("senderId", "recipientId", 0, given.wrote), ("recipientId", "senderId", 1, false)
         ) as place (user_id, other_id, unread, wrote)
       on conflict (conversation_id, user_id) do update set
         last_at = excluded.last_at,
@@ -120,7 +122,7 @@ export async function insertMessages(tx: Tx, messages: NewMessage[]): Promise<Ma
       returning conversation_id, user_id, unread, muted_at
     )
     select given.id, conversation.revision as position, pg_notify(${CHANNEL}, given.signal),
-      members.unread = 1 and members.muted_at is null and not ${online(sql<string>`members.user_id`)} as unnoticed
+      members.muted_at is null and not ${online(sql<string>`members.user_id`)} as unnoticed
     from given
       join conversation on conversation.id = given."conversationId"
       join members on members.conversation_id = conversation.id and members.user_id = given."recipientId"`.execute(
