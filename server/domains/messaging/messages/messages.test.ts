@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildFan, buildMedia, type Person } from '../../../testing/builders.ts'
 import * as chat from '../../../testing/chat.ts'
 import { messageOf, until } from '../../../testing/chat.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -65,6 +65,37 @@ describe('attachments', () => {
     const fans = await buildMedia(harness, fan)
     const byFan = messageOf(fan, creator, attach([fans], { price: '$5' }))
     expect(await theirs.emit('chat message', byFan)).toMatchObject({ code: 'creators_only' })
+    for (const price of ['$0', '$0.99'])
+      expect(
+        await own.emit('chat message', messageOf(creator, fan, attach([mediaId], { price }))),
+      ).toMatchObject({
+        ok: false,
+        code: 'price_too_low',
+      })
+    expect((await conversation(creator, fan)).messages).toHaveLength(1)
+  })
+
+  test('a client’s name for a message is for one text', async () => {
+    const { creator, fan } = await pair()
+    const own = await connect(fan)
+    const sent = messageOf(fan, creator)
+    expect(await own.emit('chat message', sent)).toMatchObject({ ok: true })
+    const other = { ...sent, message: { ...sent.message, content: 'Something else' } }
+    expect(await own.emit('chat message', other)).toMatchObject({ code: 'idempotency_key_reused' })
+    expect(await own.emit('chat message', sent)).toMatchObject({ ok: true })
+    expect((await conversation(fan, creator)).messages).toHaveLength(1)
+  })
+
+  test('thirty people can be written to for the first time within an hour', async () => {
+    const fan = await buildFan(harness)
+    const own = await connect(fan)
+    const creators = await Promise.all(Array.from({ length: 31 }, () => buildCreator(harness)))
+    const answers = []
+    for (const creator of creators) answers.push(await own.emit('chat message', messageOf(fan, creator)))
+    expect(answers.map(({ ok }) => ok)).toEqual([...Array(30).fill(true), false])
+    expect(answers.at(-1)).toMatchObject({ code: 'rate_limited' })
+    const [first] = creators
+    if (first) expect(await own.emit('chat message', messageOf(fan, first))).toMatchObject({ ok: true })
   })
 
   test('only one’s own, there and ready', async () => {

@@ -42,6 +42,18 @@ test('a new subscriber is welcomed once, however often they subscribe or the job
   expect(await texts(fan)).toEqual(['So glad you’re here!'])
 })
 
+test('a welcome alone does not let who gets it answer past the creator’s setting', async () => {
+  const careful = await buildCreator(harness)
+  const fan = await buildFan(harness)
+  const body = { audience: 'chat' as const, welcomeMessage: 'Hello' }
+  await harness.api.as(careful).call(routes.setChatSettings, { body })
+  await subscribe(fan, careful)
+  await harness.runJobs()
+  const { messages, refusal } = await conversation(harness, fan, careful)
+  expect(messages).toHaveLength(1)
+  expect(refusal).toMatchObject({ code: 'chat_subscribers_only' })
+})
+
 test('who redeems a free trial is welcomed as well', async () => {
   const fan = await buildFan(harness)
   const offerId = await buildOffer(harness, creator, { type: 'freeTrial' })

@@ -118,6 +118,37 @@ test('a bought one stays, and what was paid for is given back by a refund', asyn
   expect(await seen()).toEqual({ purchased: false, open: 0 })
 })
 
+test('while it is being paid, and once it is bought, it is neither changed nor deleted', async () => {
+  const card = await cardToken(harness, TEST_CARDS.held)
+  expect((await buy(fan, card)).status).toBe(202)
+  const api = harness.api.as({ token: await buildSession(harness, creator.id) })
+  const change = { messageId, content: 'Something else' }
+  const being = { code: 'message_being_paid' }
+  await expect(api.call(routes.editMessage, { body: change })).rejects.toMatchObject(being)
+  await expect(api.call(routes.deleteMessage, { body: { messageId } })).rejects.toMatchObject(being)
+  const other = await buildMessage(harness, creator, fan, { mediaIds: attached, price: '$5' })
+  messageId = other
+  expect((await buy()).status).toBe(200)
+  const bought = api.call(routes.editMessage, { body: { ...change, messageId: other } })
+  await expect(bought).rejects.toMatchObject({ code: 'message_bought' })
+})
+
+test('a sale and its refund are found by who asks what changed since', async () => {
+  const api = harness.api.as({ token: await buildSession(harness, fan.id) })
+  const query = { recipientId: creator.id }
+  const { conversation } = await api.call(routes.messages, { query })
+  const { body } = await buy()
+  const sold = await api.call(routes.messages, { query: { ...query, since: conversation.revision } })
+  expect(sold.messages).toMatchObject([{ _id: messageId, purchased: true }])
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+  const refund = { transactionId: (body as { _id: string })._id, amount: '$9.99', reason: 'Sent by mistake' }
+  await harness.api.as({ token }).call(routes.refund, { body: refund })
+  const since = sold.conversation.revision
+  const { messages } = await api.call(routes.messages, { query: { ...query, since } })
+  expect(messages).toMatchObject([{ _id: messageId, purchased: false }])
+})
+
 test('a charge whose answer was lost is found, and opens the message', async () => {
   const card = await cardToken(harness, TEST_CARDS.resetAfter)
   expect((await buy(fan, card)).status).toBe(202)

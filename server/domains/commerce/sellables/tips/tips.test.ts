@@ -46,6 +46,8 @@ test('the same tip sent twice is charged once', async () => {
   const card = await cardToken(harness)
   const answers = [await give('$5', card, 'one-tip-sent-twice'), await give('$5', card, 'one-tip-sent-twice')]
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const another = await give('$50', card, 'one-tip-sent-twice')
+  expect(another).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
   expect(await traces()).toEqual(ONE_SALE)
 })
 
