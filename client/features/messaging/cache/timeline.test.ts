@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, conversation, message } from './sample.ts'
+import { answer, conversation, message, OTHER } from './sample.ts'
 import {
   asRead,
   type Chat,
@@ -46,6 +46,26 @@ test('a change that names no client message keeps the name that is known', () =>
   const chat = opened({ ...answer([]), messages: [{ ...message(1), clientMessageId: 'mine' }] })
   const after = withMessage(chat, { ...message(1), revision: 2, isRead: true })
   expect(after.messages[0]).toMatchObject({ clientMessageId: 'mine', isRead: true })
+})
+
+test('an answer quotes what the answered message says now, after an event and after catching up', () => {
+  const quote = { _id: 'message 1', senderId: OTHER, content: 'text 1', position: 1 }
+  const answering = message(6, { replyTo: quote })
+  const unrelated = message(7, { replyTo: { ...quote, _id: 'message 2', content: 'text 2', position: 2 } })
+  const loaded = { ...answer([1], { revision: 7 }), messages: [message(1), answering, unrelated] }
+  const edited = message(1, { revision: 8, content: 'edited' })
+  const { chat } = heard(opened(loaded), edited, conversation({ revision: 8 }))
+  expect(chat.messages.map(({ replyTo }) => replyTo?.content)).toEqual([undefined, 'edited', 'text 2'])
+  expect(chat.messages[2]).toBe(unrelated)
+  const late = withMessage(chat, message(1, { revision: 7, content: 'late' }))
+  expect(late.messages[1]?.replyTo?.content).toBe('edited')
+
+  // The answered message itself lies further up than what is loaded.
+  const deleted = message(1, { revision: 9, content: '', deletedAt: '2026-11-21T13:00:00.000Z' })
+  const part = opened({ ...loaded, messages: [answering], hasMore: true })
+  const after = caughtUp(part, { ...answer([], { revision: 9 }), messages: [deleted] })
+  expect(positions(after)).toEqual([6])
+  expect(after.messages[0]?.replyTo).toEqual({ ...quote, content: '' })
 })
 
 test('older messages come before the others, keep the place of the list, and come once', () => {

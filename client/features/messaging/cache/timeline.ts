@@ -108,9 +108,12 @@ export function heard(
   }
 }
 
-/** With this message in its place, unless a newer state of it is there or it lies outside of what is loaded. */
+/**
+ * With this message in its place, unless a newer state of it is there or it lies outside of what is loaded. Answers to it
+ * quote what it says now, wherever it lies.
+ */
 export function withMessage(chat: Chat, message: Message): Chat {
-  const { messages } = chat
+  const messages = requoted(chat.messages, message)
   const at = messages.findIndex(({ _id }) => _id === message._id)
   const known = messages[at]
   if (known) {
@@ -121,10 +124,19 @@ export function withMessage(chat: Chat, message: Message): Chat {
   }
   const [first] = messages
   const last = messages.at(-1)
-  if (last && message.position > last.position && chat.hasNewer) return chat
-  if (first && message.position < first.position && chat.hasOlder) return chat
+  if (last && message.position > last.position && chat.hasNewer) return { ...chat, messages }
+  if (first && message.position < first.position && chat.hasOlder) return { ...chat, messages }
   const place = messages.findLastIndex(({ position }) => position < message.position) + 1
   return { ...chat, messages: messages.toSpliced(place, 0, message) }
+}
+
+/** Each message that answers this one, with its text as it is now; the others stay the same objects. */
+function requoted(messages: readonly Message[], { _id, content }: Message): readonly Message[] {
+  return messages.map((one) =>
+    one.replyTo?._id === _id && one.replyTo.content !== content
+      ? { ...one, replyTo: { ...one.replyTo, content } }
+      : one,
+  )
 }
 
 /** The later of two states of a conversation. Reading changes no revision, so each person's progress is the larger one. */

@@ -24,7 +24,7 @@ import type { Handling } from './writing.ts'
 /** How close to its end the list counts as being there, in pixels. */
 const NEAR_END = 60
 /** How high a message of one line is within a group, in pixels: what one is taken for until it is drawn. */
-const ONE_LINE = 42
+const ONE_LINE = 44
 
 type MessageListProps = {
   recipientId: string

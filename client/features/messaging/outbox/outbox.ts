@@ -12,6 +12,8 @@ import { forgetUnsent, readUnsent, writeUnsent } from './unsent.ts'
 
 /** How long to wait before what wasn't acknowledged, or isn't ready, is sent again, in milliseconds. */
 const AGAIN_MS = 2_000
+/** How often a fault of the server may answer a message before its writer is told, half a minute in all. */
+const MAX_FAULTS = 15
 /** How long a sent message stays for the list to take its place, in milliseconds. */
 const KEPT_MS = 5_000
 
@@ -60,6 +62,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
   let again: ReturnType<typeof setTimeout> | undefined
   let ended = false
   let watched: AttachmentUploads | null = null
+  const faults = new Map<string, number>()
 
   const dispatch = (event: OutgoingEvent) => {
     if (ended) return
@@ -77,6 +80,14 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     const now = uploads()
     if (watched !== now) now.subscribe(pump)
     watched = now
+  }
+
+  /** A fault leaves open whether the message was stored: later ones wait for it, unless the fault stays. */
+  const mayPass = (id: string, code: string) => {
+    if (code !== 'internal') return code === 'attachment_not_ready'
+    const count = (faults.get(id) ?? 0) + 1
+    faults.set(id, count)
+    return count < MAX_FAULTS
   }
 
   const pump = () => {
@@ -105,7 +116,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
       dispatch({ type: 'sent', id })
       for (const key of message.uploadKeys) uploads().forget(key)
       setTimeout(() => dispatch({ type: 'removed', id }), KEPT_MS)
-    } else if (answer.retryAfter !== undefined || answer.code === 'attachment_not_ready') {
+    } else if (answer.retryAfter !== undefined || mayPass(id, answer.code)) {
       dispatch({ type: 'unanswered', id })
       return later((answer.retryAfter ?? 0) * 1_000 || AGAIN_MS)
     } else {
@@ -133,6 +144,7 @@ export function createOutbox(personId: string, uploads: () => AttachmentUploads,
     retry: (id) => {
       const failed = messages.find(({ clientMessageId }) => clientMessageId === id)
       for (const key of failed?.uploadKeys ?? []) uploads().retry(key)
+      faults.delete(id)
       dispatch({ type: 'retried', id })
       pump()
     },

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Acknowledged } from '../../../lib/socket.ts'
+import { attachmentUploadsOf } from '../../media/parts/attachments/attachment-uploads.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { forgetUnsent } from './unsent.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  forgetUnsent()
+})
+
+const FAULT: Acknowledged = { ok: false, error: 'Something went wrong on our end.', code: 'internal' }
+
+/** An outbox whose line answers one message after the other with these, and the last of them from then on. */
+function outboxWith(...answers: [Acknowledged, ...Acknowledged[]]) {
+  const sent: { content: string; clientMessageId: string }[] = []
+  const outbox = createOutbox('me', () => attachmentUploadsOf('me', null), {
+    read: () => true,
+    subscribe: () => () => {},
+    emit: async (_name, event) => {
+      const { content, clientMessageId } = (event as { message: (typeof sent)[number] }).message
+      sent.push({ content, clientMessageId })
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      return answer ?? answers[0]
+    },
+  })
+  return { outbox, sent }
+}
+
+const write = (outbox: Outbox, content: string) =>
+  outbox.send({
+    recipientId: 'them',
+    conversationId: 'conversation',
+    content,
+    replyTo: null,
+    uploadKeys: [],
+    mediaIds: [],
+    price: null,
+  })
+const statesOf = (outbox: Outbox) => outbox.snapshot().map(({ content, state }) => [content, state])
+
+test('a message that met a fault of the server is sent again as the same one, before those written after it', async () => {
+  const { outbox, sent } = outboxWith(FAULT, { ok: true })
+  write(outbox, 'one')
+  write(outbox, 'two')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(statesOf(outbox)).toEqual([
+    ['one', 'waiting'],
+    ['two', 'waiting'],
+  ])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent.map(({ content }) => content)).toEqual(['one', 'one', 'two'])
+  expect(new Set(sent.map(({ clientMessageId }) => clientMessageId)).size).toBe(2)
+  outbox.end()
+})
+
+test('a fault that stays is told to the writer, who can try again', async () => {
+  const { outbox, sent } = outboxWith(FAULT)
+  write(outbox, 'one')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(outbox.snapshot()).toMatchObject([{ state: 'failed', error: FAULT.error }])
+  const before = sent.length
+  outbox.retry(outbox.snapshot()[0]?.clientMessageId ?? '')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(statesOf(outbox)).toEqual([['one', 'waiting']])
+  expect(sent).toHaveLength(before + 1)
+  outbox.end()
+})
+
+test('a refusal is told at once, and nothing is sent again', async () => {
+  const { outbox, sent } = outboxWith({
+    ok: false,
+    error: 'You can’t message this person.',
+    code: 'recipient_unavailable',
+  })
+  write(outbox, 'never')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(statesOf(outbox)).toEqual([['never', 'failed']])
+  expect(sent).toHaveLength(1)
+  outbox.end()
+})
