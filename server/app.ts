@@ -100,6 +100,8 @@ export async function createApp(options: {
     bodyLimit: MAX_BODY_BYTES,
     // Large uploads may take hours, but a connection on which nothing moves is let go.
     requestTimeout: 0,
+    // What listens to the database connects before the start is over, and a busy one takes its time.
+    pluginTimeout: 60_000,
     connectionTimeout: 120_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,

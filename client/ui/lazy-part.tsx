@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ErrorState } from './ErrorState.tsx'
 import { stateTexts } from './texts.ts'
 
@@ -42,6 +42,36 @@ export function lazyPart<Props extends object>(
         </Suspense>
       </Boundary>
     )
+  }
+}
+
+/** In how many milliseconds an extra that could not be loaded is tried again. */
+const EXTRA_RETRY_MS = 10_000
+
+/** Something beside the page that nobody waits for: until its code has come there is nothing, and failing is no failure of the page. */
+export function lazyExtra<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null
+  return function LazyExtra(props: Props) {
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      if (Part) return
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let gone = false
+      const attempt = async () => {
+        loaded = await load().catch(() => null)
+        if (gone) return
+        if (loaded) setPart(() => loaded)
+        else timer = setTimeout(() => void attempt(), EXTRA_RETRY_MS)
+      }
+      void attempt()
+      return () => {
+        gone = true
+        clearTimeout(timer)
+      }
+    }, [Part])
+    return Part && <Part {...props} />
   }
 }
 

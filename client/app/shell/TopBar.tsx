@@ -7,17 +7,17 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { useLogOut, useNavigationLinks, wouldLose } from './navigation.ts'
 import styles from './TopBar.module.css'
 import { navigationTexts } from './texts.ts'
 
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx').then((module) => module.default))
 // Visitors have no messages.
-const LiveMessages = lazyPart(() =>
+const LiveMessages = lazyExtra(() =>
   import('../../features/messaging/parts/LiveMessages.tsx').then((module) => module.LiveMessages),
 )
-const UnreadBadge = lazyPart(() =>
+const UnreadBadge = lazyExtra(() =>
   import('../../features/messaging/parts/badge/UnreadBadge.tsx').then((module) => module.UnreadBadge),
 )
 const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))

@@ -68,7 +68,7 @@ describe('refused before any charge', () => {
     await refused(buy('single', itemId, { body: { price: '$1' } }), 409, 'price_changed')
     await refused(buy('single', itemId, { body: { price: 'free' } }), 400, 'invalid_input')
     expect(
-      await buy('single', itemId, { body: { price: '$9.99', amount: 1, amountCents: 1, priceCents: 1 } }),
+      await buy('single', itemId, { body: { price: '$9.99', amount: '$1', amountCents: 1, priceCents: 1 } }),
     ).toMatchObject({
       status: 200,
       body: { amount: '$9.99' },
