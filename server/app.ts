@@ -15,7 +15,7 @@ import { isWithheld } from './domains/compliance/data.ts'
 import { openExportFile } from './domains/compliance/exports/routes.ts'
 import { complianceHandlers } from './domains/compliance/routes.ts'
 import { identityHandlers } from './domains/identity/routes.ts'
-import { findViewer, isSessionLive } from './domains/identity/sessions/data.ts'
+import { findLiveSessions, findViewer, isSessionLive } from './domains/identity/sessions/data.ts'
 import { openMediaFile } from './domains/media/delivery/data.ts'
 import { findPreview, openPreview } from './domains/media/previews/data.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
@@ -140,6 +140,7 @@ export async function createApp(options: {
   }
   const sockets = mountSockets(app, context, messagingRealtime, {
     ...guards,
+    findLiveSessions,
     isTrustedProxy,
     connectionString: options.pool.options.connectionString ?? '',
   })

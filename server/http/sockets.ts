@@ -10,8 +10,10 @@ import {
   type Signal,
 } from '../../contract/realtime.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Realtime, SocketEvent } from '../handler.ts'
+import { networkOf } from '../networks.ts'
 import type { Place } from '../ports/geo/port.ts'
 import { type Connection, createConnections } from '../realtime/connections.ts'
 import { type Subscriber, subscribe } from '../realtime/subscriber.ts'
@@ -33,6 +35,13 @@ const ROUTE = { access: 'user' } as const
 const MAX_CONNECTIONS = 40
 /** Events of one socket that wait for the one before; who sends faster is told to slow down. */
 const MAX_WAITING = 100
+/** How often the sessions of all connections are looked at, as one that expires tells nobody, in milliseconds. */
+const SESSIONS_CHECK_MS = 60_000
+/** How often a person, and all of a network together, may connect. */
+const CONNECTS = {
+  person: { name: 'socket.connect', points: 60, seconds: 60 },
+  network: { name: 'socket.connect.address', points: 600, seconds: 60 },
+}
 /** How often a person may do what, at all their sockets together. */
 const LIMITS: Record<EventName, Pick<Limit, 'points' | 'seconds'>> = {
   'chat message': { points: 120, seconds: 60 },
@@ -51,6 +60,8 @@ type Admitted = { handed: Handed } & Pick<
 type SocketGuards = Guards & {
   isTrustedProxy: (address: string | undefined) => boolean
   connectionString: string
+  /** Of the sessions with these ids those that have not ended. */
+  findLiveSessions(db: Db, sessionIds: string[], now: Date): Promise<Set<string>>
 }
 
 /**
@@ -79,6 +90,7 @@ export function mountSockets(
     },
   })
   let subscriber: Subscriber | undefined
+  let checks: NodeJS.Timeout | undefined
 
   app.addHook('onReady', async () => {
     subscriber = await subscribe({
@@ -88,8 +100,15 @@ export function mountSockets(
       onGap: () => void recover(),
     })
     await presence.clear()
+    checks = setInterval(() => {
+      // Should the database be away, the next check does it: nobody is disconnected for that.
+      endDeadSessions(connections.all()).catch((error: unknown) =>
+        log.warn({ err: error }, 'the sessions of connections could not be looked at'),
+      )
+    }, SESSIONS_CHECK_MS).unref()
   })
   app.addHook('preClose', async () => {
+    clearInterval(checks)
     await Promise.all(pending)
     await io.close()
     await presence.clear()
@@ -107,15 +126,17 @@ export function mountSockets(
 
   io.on('connection', (socket) => {
     const admitted: Admitted = socket.data
+    // Others may have been admitted at the same time.
+    if (connections.of(admitted.viewer.id).length >= MAX_CONNECTIONS) return socket.disconnect(true)
     open(socket, admitted)
     // The session may have ended between the two, when nothing was there to be ended.
-    void endDeadSessions([admitted.viewer.id])
+    void recheck([admitted.viewer.id])
   })
 
   return { connections: () => connections.all().length }
 
   function hear(signal: Signal): void {
-    if (signal.name === 'sessions.ended') void endDeadSessions(signal.people)
+    if (signal.name === 'sessions.ended') void recheck(signal.people)
     else deliver(signal)
   }
 
@@ -125,12 +146,20 @@ export function mountSockets(
     for (const connection of connections.all()) connection.interrupt()
   }
 
-  async function endDeadSessions(people: string[]): Promise<void> {
-    const now = context.clock.now()
-    for (const connection of people.flatMap((person) => connections.of(person))) {
-      const live = await guards.isLive(context.db, connection.viewer.sessionId, now).catch(() => false)
-      if (!live) connection.end()
-    }
+  /** Looks at these people’s sessions at once; where that fails their clients have to connect again. */
+  async function recheck(people: string[]): Promise<void> {
+    const concerned = people.flatMap((person) => connections.of(person))
+    await endDeadSessions(concerned).catch((error: unknown) => {
+      log.warn({ err: error }, 'sessions could not be looked at; their people connect again')
+      for (const connection of concerned) connection.interrupt()
+    })
+  }
+
+  async function endDeadSessions(concerned: Connection[]): Promise<void> {
+    if (concerned.length === 0) return
+    const ids = [...new Set(concerned.map(({ viewer }) => viewer.sessionId))]
+    const live = await guards.findLiveSessions(context.db, ids, context.clock.now())
+    for (const connection of concerned) if (!live.has(connection.viewer.sessionId)) connection.end()
   }
 
   /** Who a token is now, if they may use sockets from there. */
@@ -144,16 +173,18 @@ export function mountSockets(
 
   async function admit(socket: Socket): Promise<Admitted> {
     const handshake = Handshake.parse(socket.handshake.auth)
-    const place = guards.locate(arrivalOf(socket.request, guards.isTrustedProxy))
+    const arrival = arrivalOf(socket.request, guards.isTrustedProxy)
+    await guards.rateLimits?.spend([{ ...CONNECTS.network, key: `ip:${networkOf(arrival.ip)}` }])
+    const place = guards.locate(arrival)
     const cookies = app.parseCookie(socket.request.headers.cookie ?? '')
     const handed = { token: handshake.token, place, ageVisit: readCookie(context, { cookies }, 'age_visit') }
     const viewer = await identify(handed)
+    await guards.rateLimits?.spend([{ ...CONNECTS.person, key: `user:${viewer.id}` }])
     if (connections.of(viewer.id).length >= MAX_CONNECTIONS) throw new AppError('rate_limited')
     const { conversationId = null, participantIds = [] } = handshake
     if (conversationId !== null)
       await realtime.admit(context.db, { viewerId: viewer.id, conversationId, participantIds })
-    const audience = { ...audienceOf(viewer, place), id: viewer.id }
-    return { handed, viewer, audience, conversationId, participantIds }
+    return { handed, viewer, audience: audienceAt(place, viewer), conversationId, participantIds }
   }
 
   function open(socket: Socket, admitted: Admitted): void {
@@ -203,7 +234,7 @@ export function mountSockets(
 
     async function work<Name extends EventName>(name: Name, sent: unknown): Promise<Answer> {
       try {
-        const known = await reidentify()
+        await reidentify()
         await guards.rateLimits?.spend([
           { name: `socket.${name}`, key: `user:${viewer.id}`, ...LIMITS[name] },
         ])
@@ -212,17 +243,18 @@ export function mountSockets(
         const handler = realtime.events[name]
         return {
           ok: true,
-          ...(await handler({ context, connection: { ...connection, viewer: known }, event, now })),
+          ...(await handler({ context, connection, event, now })),
         }
       } catch (thrown) {
         return refused(thrown)
       }
     }
 
-    /** The session may have ended since the handshake. */
-    async function reidentify(): Promise<Viewer> {
+    /** The session may have ended since the handshake, and the person become something else. */
+    async function reidentify(): Promise<void> {
       try {
-        return await identify(handed)
+        connection.viewer = await identify(handed)
+        connection.audience = audienceAt(handed.place, connection.viewer)
       } catch (thrown) {
         // The refusal goes out before the end.
         setImmediate(connection.end)
@@ -246,4 +278,8 @@ export function mountSockets(
     const body = errorBody(error)
     return Object.assign(new Error(body.error), { data: body })
   }
+}
+
+function audienceAt(place: Place, viewer: Viewer): Connection['audience'] {
+  return { ...audienceOf(viewer, place), id: viewer.id }
 }

@@ -6,6 +6,8 @@ import { CHANNEL } from './publish.ts'
 
 /** How long to wait before listening is tried again, in milliseconds. */
 const RETRY_MS = 250
+/** How often the connection is asked whether it is still there, and how long it has to answer, in milliseconds. */
+const HEARTBEAT = { every: 15_000, timeout: 10_000 }
 
 export type Subscriber = {
   /** The process id of the listening connection at the database. */
@@ -25,8 +27,9 @@ export async function subscribe(options: {
   log: Logger
   onSignal: (signal: Signal) => void
   onGap: () => void
+  heartbeat?: { every: number; timeout: number }
 }): Promise<Subscriber> {
-  const { log } = options
+  const { log, heartbeat = HEARTBEAT } = options
   let stopped = false
   let listener = 0
   let client = await listen()
@@ -44,20 +47,51 @@ export async function subscribe(options: {
       connectionString: options.connectionString,
       application_name: LISTENER,
       connectionTimeoutMillis: 10_000,
+      query_timeout: heartbeat.timeout,
       keepAlive: true,
     })
     let listening = false
+    let beats: NodeJS.Timeout | undefined
     next.on('error', (error) => log.warn({ err: error }, 'the connection that listens for events broke'))
     next.on('end', () => {
+      clearInterval(beats)
       if (listening && !stopped) void replace()
     })
     next.on('notification', ({ payload = '' }) => hear(payload))
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    const { rows } = await next.query<{ pid: number }>('select pg_backend_pid() as pid')
-    listener = rows[0]?.pid ?? 0
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+      const { rows } = await next.query<{ pid: number }>('select pg_backend_pid() as pid')
+      listener = rows[0]?.pid ?? 0
+    } catch (error) {
+      void end(next)
+      throw error
+    }
     listening = true
+    let asking = false
+    beats = setInterval(async () => {
+      if (asking) return
+      asking = true
+      await beat(next)
+      asking = false
+    }, heartbeat.every).unref()
     return next
+  }
+
+  /** Ends a connection that no longer answers, as one whose network is gone doesn’t break by itself. */
+  async function beat(asked: pg.Client): Promise<void> {
+    try {
+      await asked.query('select 1')
+    } catch (error) {
+      log.warn({ err: error }, 'the connection that listens for events doesn’t answer')
+      await end(asked)
+    }
+  }
+
+  async function end(broken: pg.Client): Promise<void> {
+    await broken
+      .end()
+      .catch((error: unknown) => log.warn({ err: error }, 'a broken connection could not be ended'))
   }
 
   async function replace(): Promise<void> {

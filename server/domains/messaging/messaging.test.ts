@@ -271,6 +271,23 @@ describe('what is refused', () => {
     expect(theirs.all('typing')).toEqual([])
   })
 
+  test('that it was read after a block, either way: only the reader’s own devices are told', async () => {
+    for (const blockedByReader of [true, false]) {
+      const { creator, fan } = await pair()
+      const [own, theirs] = [await connect(fan), await connect(creator)]
+      const answer = await own.emit('chat message', messageOf(fan, creator))
+      const message = answer.ok ? answer.message : null
+      const [blocker, blocked] = blockedByReader ? [creator, fan] : [fan, creator]
+      await harness.api.as(blocker).call(routes.block, { body: { blockedId: blocked.id } })
+      const read = { _id: message?._id ?? '', conversationId: message?.conversationId ?? '' }
+      expect(await theirs.emit('markAsRead', read)).toEqual({ ok: true })
+      await until(() => theirs.all('markAsRead').length > 0)
+      // What was sent to them before stands before this answer.
+      await own.emit('typing', { conversationId: read.conversationId })
+      expect(own.all('markAsRead')).toEqual([])
+    }
+  })
+
   test('who may begin to write to a creator is the creator’s setting; who was written to may answer', async () => {
     const { creator, fan } = await pair()
     const [own, theirs] = [await connect(fan), await connect(creator)]

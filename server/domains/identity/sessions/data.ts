@@ -40,16 +40,25 @@ async function extendSession(db: Tx, row: SessionRow, now: Date): Promise<void> 
 
 /** Whether the session with this id has not ended. */
 export async function isSessionLive(db: Db, sessionId: string, now: Date): Promise<boolean> {
-  const row = await db
+  const row = await liveSessions(db, now).where('sessions.id', '=', sessionId).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of the sessions with these ids those that have not ended. */
+export async function findLiveSessions(db: Db, sessionIds: string[], now: Date): Promise<Set<string>> {
+  const rows = await liveSessions(db, now)
+    .where('sessions.id', '=', sql<string>`any(${sessionIds}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const liveSessions = (db: Db, now: Date) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select('sessions.id')
-    .where('sessions.id', '=', sessionId)
     .where('expires_at', '>', now)
     .where('users.hidden_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 type SessionRow = Awaited<ReturnType<typeof readSessions>>[number]
 type Lookup = PromiseWithResolvers<SessionRow | null> & { hash: string }

@@ -37,6 +37,12 @@ export async function markAsRead(
     .selectFrom('messages')
     .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
     .select(['messages.position', 'me.other_id', 'me.read_position'])
+    .select(
+      sql<boolean>`exists (
+        select from blocks
+        where (blocker_id, blocked_id) in ((me.user_id, me.other_id), (me.other_id, me.user_id)) offset 0
+      )`.as('blocked'),
+    )
     .where('messages.id', '=', messageId)
     .where('messages.conversation_id', '=', conversationId)
     .where('me.user_id', '=', userId)
@@ -45,7 +51,7 @@ export async function markAsRead(
   if (message.position <= message.read_position) return
   await lockConversation(tx, conversationId)
   await recount(tx, { conversationId, userId, readTo: message.position })
-  const people = [userId, message.other_id]
+  const people = message.blocked ? [userId] : [userId, message.other_id]
   await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })
 }
 

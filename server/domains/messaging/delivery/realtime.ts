@@ -17,11 +17,16 @@ type Attachments = Awaited<ReturnType<typeof findAttachments>>
 export function createDelivery(context: Context, connections: Connections): (signal: Signal) => void {
   let waiting: MessageSignal[] = []
   let working = false
+  /** Who came or went, as they were last said to be. */
+  let changed = new Map<string, boolean>()
+  let telling = false
 
   return (signal) => {
     if (signal.name === 'typing') tellOfTyping(signal)
-    else if (signal.name === 'presence') void tellOfPresence(signal)
-    else if ('messageId' in signal && signal.people.some((person) => connections.of(person).length > 0)) {
+    else if (signal.name === 'presence') {
+      changed.set(signal.userId, signal.online)
+      if (!telling) void tellOfPresence()
+    } else if ('messageId' in signal && signal.people.some((person) => connections.of(person).length > 0)) {
       waiting.push(signal)
       if (!working) void work()
     }
@@ -32,13 +37,28 @@ export function createDelivery(context: Context, connections: Connections): (sig
       connection.emit('typing', { conversationId, userId })
   }
 
-  async function tellOfPresence({ userId, online }: Extract<Signal, { name: 'presence' }>): Promise<void> {
-    const here = [...new Set(connections.all().map(({ viewer }) => viewer.id))]
-    // Whom it concerns who misses it sees it with the next page of messages.
-    const watching = await findWatching(context.db, userId, here).catch(() => [])
-    for (const { conversationId, watcherId } of watching)
-      for (const connection of hearing(watcherId, conversationId))
-        connection.emit('presence', { conversationId, userId, online })
+  async function tellOfPresence(): Promise<void> {
+    telling = true
+    while (changed.size > 0) {
+      const online = changed
+      changed = new Map()
+      const here = connections.all()
+      try {
+        for (const { conversationId, userId, at } of await findWatching(
+          context.db,
+          [...online.keys()],
+          here,
+        )) {
+          const connection = here[at]
+          if (connection && hears(connection, conversationId))
+            connection.emit('presence', { conversationId, userId, online: online.get(userId) === true })
+        }
+      } catch (error) {
+        // The next page of messages says it as well.
+        context.log.warn({ err: error }, 'who came and went could not be told')
+      }
+    }
+    telling = false
   }
 
   async function work(): Promise<void> {
@@ -65,9 +85,18 @@ export function createDelivery(context: Context, connections: Connections): (sig
     ])
     const messageOf = new Map(messages.map((message) => [message.id, message]))
     const conversationOf = new Map(conversations.map((row) => [`${row.id} ${row.viewer_id}`, row]))
-    const attachmentsOf = createLookup((connection: Connection) =>
-      findAttachments(context, connection, messages, now),
-    )
+    const attachmentsOf = createLookup((connection: Connection) => {
+      const own = signals.filter(
+        ({ name, people }) => name !== 'conversation.read' && people.includes(connection.viewer.id),
+      )
+      const ids = new Set(own.map(({ messageId }) => messageId))
+      return findAttachments(
+        context,
+        connection,
+        messages.filter(({ id }) => ids.has(id)),
+        now,
+      )
+    })
     for (const signal of signals) {
       const message = messageOf.get(signal.messageId)
       for (const person of signal.people) {
@@ -102,12 +131,12 @@ export function createDelivery(context: Context, connections: Connections): (sig
   }
 
   function hearing(person: string, conversationId: string): Connection[] {
-    return connections
-      .of(person)
-      .filter(
-        (connection) => connection.conversationId === null || connection.conversationId === conversationId,
-      )
+    return connections.of(person).filter((connection) => hears(connection, conversationId))
   }
+}
+
+function hears(connection: Connection, conversationId: string): boolean {
+  return connection.conversationId === null || connection.conversationId === conversationId
 }
 
 const NO_ATTACHMENTS: Attachments = new Map<string, never[]>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { publish } from '../../../realtime/publish.ts'
-import { listOnline } from './data.ts'
+import { listening, listOnline } from './data.ts'
 
 /** Any number of ours: held by the process that notes who is online. */
 const PRESENCE = 7_315_604_210
@@ -10,8 +10,7 @@ type Seen = { listener: number; here: string[]; gone: string[] }
 
 /** Notes who came to this process and who left it; tells others of those who are online, or no longer, because of it. */
 export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Promise<void> {
-  // Two processes that see the same person go at once must not each take the other for a reason to keep silent.
-  await sql`select pg_advisory_xact_lock(${PRESENCE})`.execute(tx)
+  await lockPresence(tx)
   const people = [...here, ...gone]
   const before = await listOnline(tx, people)
   await sql`
@@ -30,13 +29,21 @@ export async function notePresence(tx: Tx, { listener, here, gone }: Seen): Prom
   }
 }
 
-/** Forgets everybody who was connected to the process of this name. */
+/** Forgets everybody who was connected to the process of this name, or to one that is no longer there. */
 export async function clearPresence(tx: Tx, listener: number): Promise<void> {
+  await lockPresence(tx)
   const rows = await tx
-    .selectFrom('online_people')
-    .select('user_id')
-    .where('listener', '=', listener)
+    .deleteFrom('online_people')
+    .where((eb) => eb.or([eb('listener', '=', listener), eb.not(listening)]))
+    .returning('user_id')
     .execute()
-  const gone = rows.map(({ user_id }) => user_id)
-  if (gone.length > 0) await notePresence(tx, { listener, here: [], gone })
+  const gone = [...new Set(rows.map(({ user_id }) => user_id))]
+  const after = await listOnline(tx, gone)
+  for (const userId of gone)
+    if (!after.has(userId)) await publish(tx, { name: 'presence', userId, online: false, people: [] })
+}
+
+/** Two processes that see the same person go at once must not each take the other for a reason to keep silent. */
+async function lockPresence(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PRESENCE})`.execute(tx)
 }

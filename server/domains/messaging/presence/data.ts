@@ -1,16 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import type { Connection } from '../../../realtime/connections.ts'
 import { LISTENER } from '../../../realtime/subscriber.ts'
 
 /** Whether somebody is connected to a web process that is still there. */
 export function online(userId: RawBuilder<string> | string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from online_people
-    where online_people.user_id = ${userId} and exists (
-      select from pg_stat_get_activity(online_people.listener) as process where process.application_name = ${LISTENER}
-    )
+    where online_people.user_id = ${userId} and ${listening}
   )`
 }
+
+/** Whether the web process of a row of `online_people` is still there. */
+export const listening = sql<boolean>`exists (
+  select from pg_stat_get_activity(online_people.listener) as process where process.application_name = ${LISTENER}
+)`
 
 /** Whether somebody is connected anywhere. */
 export async function isOnline(db: Db, userId: string): Promise<boolean> {
@@ -27,23 +31,36 @@ export async function listOnline(db: Db, people: string[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of these people those who converse with somebody, unless one of the two blocked the other. */
+/**
+ * Which of these connections may know which of these people are online: those who converse with them, unless one keeps
+ * the other, or the place that they are at, away. `at` is the place of a connection in the list.
+ */
 export async function findWatching(
   db: Db,
-  userId: string,
   people: string[],
-): Promise<{ conversationId: string; watcherId: string }[]> {
-  if (people.length === 0) return []
-  return db
-    .selectFrom('conversation_members as me')
-    .select(['me.conversation_id as conversationId', 'me.user_id as watcherId'])
-    .where('me.other_id', '=', userId)
-    .where('me.user_id', '=', sql<string>`any(${people}::uuid[])`)
-    .where(
-      sql<boolean>`not exists (
-        select from blocks
-        where (blocker_id, blocked_id) in ((me.user_id, me.other_id), (me.other_id, me.user_id)) offset 0
-      )`,
-    )
-    .execute()
+  connections: Pick<Connection, 'audience'>[],
+): Promise<{ conversationId: string; userId: string; at: number }[]> {
+  if (people.length === 0 || connections.length === 0) return []
+  const audiences = connections.map(({ audience }) => audience)
+  const { rows } = await sql<{ conversationId: string; userId: string; at: number }>`
+    select me.conversation_id as "conversationId", me.other_id as "userId", (watcher.at - 1)::int as at
+    from unnest(
+        ${audiences.map(({ id }) => id)}::uuid[],
+        ${audiences.map(({ reachesAll }) => reachesAll)}::boolean[],
+        ${audiences.map(({ place }) => place.country)}::text[],
+        ${audiences.map(({ place }) => place.region ?? '')}::text[]
+      ) with ordinality as watcher (id, reaches_all, country, region, at)
+      join conversation_members as me on me.user_id = watcher.id
+    where me.other_id = any(${people}::uuid[])
+      and not exists (
+        select from blocks where blocker_id = me.user_id and blocked_id = me.other_id offset 0
+      )
+      and (watcher.reaches_all or (
+        not exists (select from blocks where blocker_id = me.other_id and blocked_id = me.user_id offset 0)
+        and not exists (
+          select from geo_blocks
+          where creator_id = me.other_id and country = watcher.country and region in ('', watcher.region) offset 0
+        )
+      ))`.execute(db)
+  return rows
 }

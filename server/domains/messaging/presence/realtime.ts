@@ -3,6 +3,9 @@ import type { Presence } from '../../../handler.ts'
 import type { Connections } from '../../../realtime/connections.ts'
 import { clearPresence, notePresence } from './actions.ts'
 
+/** How long somebody must be gone before it is noted, in milliseconds: a page that loads again is back before. */
+const GRACE_MS = 5000
+
 /** Notes in the database who is connected here; what changes meanwhile is noted together afterwards. */
 export function createPresence(
   { db, log }: Context,
@@ -10,6 +13,7 @@ export function createPresence(
   listener: () => number,
 ): Presence {
   const changed = new Set<string>()
+  const leaving = new Map<string, NodeJS.Timeout>()
   let noting: Promise<void> | null = null
 
   async function note(): Promise<void> {
@@ -27,14 +31,24 @@ export function createPresence(
     noting = null
   }
 
+  function add(userId: string): void {
+    leaving.delete(userId)
+    changed.add(userId)
+    noting ??= note()
+  }
+
   return {
     changed(userId) {
+      const count = connections.of(userId).length
       // Further tabs change nothing.
-      if (connections.of(userId).length > 1) return
-      changed.add(userId)
-      noting ??= note()
+      if (count > 1) return
+      clearTimeout(leaving.get(userId))
+      if (count === 1) return add(userId)
+      leaving.set(userId, setTimeout(() => add(userId), GRACE_MS).unref())
     },
     async clear() {
+      for (const timer of leaving.values()) clearTimeout(timer)
+      leaving.clear()
       await noting
       await db.transaction().execute((tx) => clearPresence(tx, listener()))
     },

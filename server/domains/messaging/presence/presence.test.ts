@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildFan, type Person } from '../../../testing/builders.ts'
+import * as chat from '../../../testing/chat.ts'
+import { closeSockets, connect, messageOf, until } from '../../../testing/chat.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { type ApiSocket, openSocket } from '../../../testing/socket.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({
+    rateLimits: true,
+    environment: {
+      TRUST_PROXY: '127.0.0.1',
+      SANDBOX_TOKEN: 'only the operator knows',
+      GEO_COUNTRY_HEADER: 'x-country',
+    },
+  })
+})
+afterAll(async () => {
+  closeSockets()
+  await harness?.stop()
+})
+
+/** A fan with a socket, after they wrote to the creator. */
+async function watch(fan: Person, creator: Person, country = 'FR'): Promise<ApiSocket> {
+  const headers = { 'x-country': country }
+  const socket = await openSocket(harness.origin, { token: fan.token }, { headers })
+  expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+  return socket
+}
+
+const told = (socket: ApiSocket) => socket.all('presence').map(({ online }) => online)
+
+describe('that a person comes and goes', () => {
+  test('is told once when their page loads again in between', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const own = await watch(fan, creator)
+    const first = await connect(harness, creator)
+    await until(() => told(own).length > 0)
+    first.close()
+    await until(() => !first.raw.connected)
+    const second = await connect(harness, creator)
+    second.close()
+    await until(() => told(own).length > 1)
+    expect(told(own)).toEqual([true, false])
+    own.close()
+  })
+
+  test('is not told where the creator lets nobody see them', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const here = await watch(fan, creator, 'FR')
+    const abroad = await watch(await buildFan(harness, { discoverable: true }), creator, 'DE')
+    await harness.api
+      .as(creator)
+      .call(routes.setGeoBlock, { body: { countries: ['DE'], states: [] } as never })
+    const theirs = await connect(harness, creator)
+    await until(() => told(here).length > 0)
+    expect(told(here)).toEqual([true])
+    // What was sent to them before stands before this answer.
+    await abroad.emit('typing', { conversationId: messageOf(fan, creator).conversation._id })
+    expect(told(abroad)).toEqual([])
+    for (const socket of [here, abroad, theirs]) socket.close()
+  })
+
+  test('is told of those whose process died, once another one starts', async () => {
+    const { creator, fan } = await chat.buildPair(harness)
+    const own = await watch(fan, creator)
+    const { db } = harness.context
+    const noProcess = 2_000_000_000
+    await db.insertInto('online_people').values({ user_id: creator.id, listener: noProcess }).execute()
+    const third = await startHarness({ beside: harness })
+    await until(() => told(own).length > 0)
+    await third.stop()
+    expect(told(own)).toEqual([false])
+    const rows = await db.selectFrom('online_people').select(['user_id', 'listener']).execute()
+    expect(rows.map(({ user_id }) => user_id)).toContain(fan.id)
+    expect(rows.map(({ listener }) => listener)).not.toContain(noProcess)
+    own.close()
+  })
+})
+
+describe('sockets', () => {
+  test('of one person are no more than forty, however many ask at once', async () => {
+    const fan = await buildFan(harness)
+    const opened = await Promise.all(
+      Array.from({ length: 55 }, () => openSocket(harness.origin, { token: fan.token }).catch(() => null)),
+    )
+    const connected = () => opened.filter((socket) => socket?.raw.connected)
+    await until(() => connected().length <= 40)
+    expect(connected()).toHaveLength(40)
+    for (const socket of opened) socket?.close()
+  })
+
+  test('are let in sixty times a minute for a person', async () => {
+    const fan = await buildFan(harness)
+    const codes: string[] = []
+    for (let at = 0; at < 62; at++) {
+      const socket = await openSocket(harness.origin, { token: fan.token }).catch((error) => error)
+      if (socket instanceof Error) codes.push((socket as Error & { code: string }).code)
+      else socket.close()
+    }
+    expect(codes).toEqual(['rate_limited', 'rate_limited'])
+  })
+
+  test('end within a minute after their session expired', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const third = await startHarness({ beside: harness })
+    const [old, young] = [await buildFan(harness), await buildFan(harness)]
+    await harness.context.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(third.clock.now().getTime() + 1000) })
+      .where('user_id', '=', old.id)
+      .execute()
+    const [ends, stays] = [await connect(third, old), await connect(third, young)]
+    vi.advanceTimersByTime(60_000)
+    await third.context.db.selectFrom('users').select('id').limit(1).execute()
+    expect([ends.raw.connected, stays.raw.connected]).toEqual([true, true])
+    third.clock.advance(2000)
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    await until(() => !ends.raw.connected)
+    expect(stays.raw.connected).toBe(true)
+    await third.stop()
+  })
+})
