@@ -312,8 +312,8 @@ const commerceErrors = {
 const messagingErrors = {
   message_empty: { status: 400, text: 'Write something first.', field: 'content' },
   message_to_yourself: { status: 400, text: 'You can’t message yourself.' },
-  conversation_not_found: { status: 404, text: 'We couldn’t find this conversation.' },
-  message_not_found: { status: 404, text: 'We couldn’t find this message. It may have been deleted.' },
+  conversation_not_found: { status: 404, text: 'We couldn’t find that.' },
+  message_not_found: { status: 404, text: 'We couldn’t find this message.' },
   recipient_unavailable: { status: 403, text: 'You can’t message this person.' },
   recipient_blocked: { status: 409, text: 'You blocked this person. Unblock them to message them.' },
   followers_only: { status: 403, text: 'This creator takes messages from followers. Follow them to write.' },
@@ -323,16 +323,16 @@ const messagingErrors = {
   },
   chat_subscribers_only: {
     status: 403,
-    text: 'This creator takes messages from subscribers whose subscription includes chat.',
+    text: 'This creator takes messages from subscribers with chat.',
   },
   attachment_unavailable: {
     status: 400,
-    text: 'A file you attached isn’t available. Remove it and try again.',
+    text: 'A file isn’t available. Remove it and try again.',
     field: 'attachments',
   },
   attachment_not_ready: {
     status: 409,
-    text: 'A file you attached is still being prepared. Try again in a moment.',
+    text: 'A file is still being prepared. Please try again in a moment.',
     field: 'attachments',
   },
   price_without_attachments: {
@@ -344,9 +344,8 @@ const messagingErrors = {
   message_bought: { status: 409, text: 'This message was bought, so it stays as it is.' },
   message_being_paid: {
     status: 409,
-    text: 'Someone is paying for this message right now. Try again in a few minutes.',
+    text: 'Someone is paying for this right now. Try again soon.',
   },
-  report_not_found: { status: 404, text: 'We couldn’t find this report.' },
   report_closed: { status: 409, text: 'This report is already closed.' },
   already_reported: { status: 409, text: 'You already reported this message.' },
 } as const

@@ -74,7 +74,7 @@ test('a report is closed once, with what was decided', async () => {
   expect(open.items.map(({ _id }) => _id)).not.toContain(reportId)
   await expect(
     api.call(routes.closeReport, { body: { ...body, reportId: crypto.randomUUID() } }),
-  ).rejects.toMatchObject({ code: 'report_not_found' })
+  ).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a report outlives the account of who wrote the message, and who reported it', async () => {
