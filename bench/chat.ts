@@ -77,10 +77,33 @@ async function makePeople(): Promise<Member[]> {
      select id, hash, now(), now(), now() + interval '30 days' from unnest($1::uuid[], $2::bytea[]) as s (id, hash)`,
     [ids, tokens.map((token) => createHash('sha256').update(token).digest())],
   )
-  return ids.map((id, at) => {
+  const members = ids.map((id, at) => {
     const otherId = ids[at % 2 === 0 ? at + 1 : at - 1] ?? ''
     return { id, token: tokens[at] ?? '', otherId, conversationId: conversationIdOf(id, otherId) }
   })
+  await beginConversations(members)
+  // As the database does by itself within a minute.
+  await pool.query('analyze')
+  return members
+}
+
+async function beginConversations(members: Member[]): Promise<void> {
+  const values = [
+    members.map((m) => m.conversationId),
+    members.map((m) => m.id),
+    members.map((m) => m.otherId),
+  ]
+  await pool.query(
+    `insert into conversations (id, low_id, high_id, revision, created_at)
+     select id, one, other, 0, now() from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other)
+     where one < other`,
+    values,
+  )
+  await pool.query(
+    `insert into conversation_members (conversation_id, user_id, other_id, last_at, wrote)
+     select id, one, other, now(), true from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as c (id, one, other)`,
+    values,
+  )
 }
 
 async function startBare(): Promise<{ address: string; stop(): Promise<void> }> {

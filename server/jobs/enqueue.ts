@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { type JobName, type JobPayload, jobs } from './catalogue.ts'
 import type { JobDefinition } from './job.ts'
@@ -29,4 +29,21 @@ export async function enqueue<N extends JobName>(
       job_key_mode := ${single || options.keepRunAt ? 'preserve_run_at' : 'replace'}
     )
   `.execute(tx)
+}
+
+/**
+ * How many jobs a statement puts into the queue for its own rows, of which `rows` selects `payload` (json), `key` and
+ * `run_at` by our clock; one that waits under its key already keeps its time.
+ */
+export function countEnqueued(name: JobName, rows: RawBuilder<unknown>): RawBuilder<number> {
+  const { attempts }: JobDefinition = jobs[name]
+  // Most have none, and pay for no call then.
+  return sql`(
+    select count(*) from (select array(
+      select row(${name}, payload, null,
+        run_at - (select clock_offset_ms * interval '1 millisecond' from installation),
+        ${sql.lit(attempts)}, key, null, null)::graphile_worker.job_spec
+      from (${rows}) as job
+    ) as specs) as due, lateral graphile_worker.add_jobs(due.specs, true) where cardinality(due.specs) > 0
+  )`
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import { prepare } from '../../../db/prepare.ts'
 import type { Writer } from '../data.ts'
 import { showsPicture } from '../data.ts'
 
@@ -37,6 +38,13 @@ const person = (
 ) => sql`jsonb_build_object('id', users.id, 'username', users.username,
   'is_creator', users.is_creator, 'profile_image', ${picture})`
 
+const lastMessage = (id: RawBuilder<unknown>) => sql`(
+  select jsonb_build_object('id', last.id, 'sender_id', last.sender_id, 'content', last.content,
+    'created_at', last.created_at, 'position', last.position,
+    'attachments', (select count(*) from message_attachments where message_id = last.id))
+  from messages as last where last.id = ${id}
+)`
+
 const columns = (otherPicture: RawBuilder<unknown>) => sql`
   conversation.id, me.user_id as viewer_id, conversation.revision, me.unread, me.read_position,
   them.read_position as other_read_position, me.muted_at is not null as muted,
@@ -44,10 +52,7 @@ const columns = (otherPicture: RawBuilder<unknown>) => sql`
     where users.id = me.user_id) as own,
   (select ${person(otherPicture)} from users left join profiles on profiles.user_id = users.id
     where users.id = me.other_id) as other,
-  (select jsonb_build_object('id', last.id, 'sender_id', last.sender_id, 'content', last.content,
-      'created_at', last.created_at, 'position', last.position,
-      'attachments', (select count(*) from message_attachments where message_id = last.id))
-    from messages as last where last.id = conversation.last_message_id) as last`
+  ${lastMessage(sql`conversation.last_message_id`)} as last`
 
 const joined = sql`
   conversation_members as me
@@ -69,23 +74,68 @@ export async function findConversation(
   return rows[0] ?? null
 }
 
-/** These conversations, each for one of its people; pictures as that person was last told them. */
+/**
+ * These conversations by their id and whom they are for; pictures as that person may see them wherever they are. Asked for
+ * with every message, so it reads each person once for both.
+ */
 export async function findConversationsOf(
   db: Db,
-  wanted: { conversationId: string; viewerId: string }[],
-): Promise<ConversationRow[]> {
-  const ids = wanted.map(({ conversationId }) => conversationId)
-  const people = wanted.map(({ viewerId }) => viewerId)
-  const reached = sql`case when users.hidden_at is null and not exists (
-    select from blocks where blocker_id = users.id and blocked_id = me.user_id
-  ) then profile_image end`
-  const { rows } = await sql<ConversationRow>`
-    select ${columns(reached)} from unnest(${ids}::uuid[], ${people}::uuid[]) as wanted (conversation_id, user_id)
-      join (${joined}) on me.conversation_id = wanted.conversation_id and me.user_id = wanted.user_id`.execute(
-    db,
-  )
-  return rows
+  ids: string[],
+): Promise<Map<string, Map<string, ConversationRow>>> {
+  const rows = await readMembers(db, { ids: `{${ids.join(',')}}` })
+  const found = new Map<string, Map<string, ConversationRow>>()
+  for (const [id, members] of Map.groupBy(rows, ({ conversation_id }) => conversation_id)) {
+    const [one, other] = members
+    if (one && other)
+      found.set(
+        id,
+        new Map([
+          [one.user_id, seenBy(one, other)],
+          [other.user_id, seenBy(other, one)],
+        ]),
+      )
+  }
+  return found
 }
+
+type MemberRow = Awaited<ReturnType<typeof readMembers>>[number]
+
+function seenBy(me: MemberRow, them: MemberRow): ConversationRow {
+  return {
+    id: me.conversation_id,
+    viewer_id: me.user_id,
+    revision: me.revision,
+    unread: me.unread,
+    read_position: me.read_position,
+    other_read_position: them.read_position,
+    muted: me.muted,
+    own: personOf(me, true),
+    other: personOf(them, them.reached),
+    last: me.last,
+  }
+}
+
+function personOf({ user_id: id, username, is_creator, profile_image }: MemberRow, shown: boolean): Person {
+  return { id, username, is_creator, profile_image: shown ? profile_image : null }
+}
+
+const readMembers = prepare((db, { ids }: { ids: string }) =>
+  db
+    .selectFrom(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'wanted'>(sql`wanted (id)`))
+    .innerJoin('conversations', 'conversations.id', 'wanted.id')
+    .innerJoin('conversation_members as me', 'me.conversation_id', 'wanted.id')
+    .innerJoin('users', 'users.id', 'me.user_id')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['me.conversation_id', 'me.user_id', 'me.unread', 'me.read_position', 'conversations.revision'])
+    .select(['users.username', 'users.is_creator', 'profiles.profile_image'])
+    .select([
+      sql<boolean>`me.muted_at is not null`.as('muted'),
+      sql<boolean>`users.hidden_at is null and not exists (
+        select from blocks where blocker_id = users.id and blocked_id = me.other_id
+      )`.as('reached'),
+      sql<ConversationRow['last']>`${lastMessage(sql.ref('conversations.last_message_id'))}`.as('last'),
+    ]),
+)
 
 /** The other person of a conversation, or null when it is none of this person's. */
 export async function findOther(db: Db, conversationId: string, userId: string): Promise<string | null> {

@@ -81,10 +81,9 @@ export function createDelivery(context: Context, connections: Connections): (sig
     const now = context.clock.now()
     const [messages, conversations] = await Promise.all([
       findMessages(context.db, [...new Set(signals.map(({ messageId }) => messageId))]),
-      findConversationsOf(context.db, wantedBy(signals)),
+      findConversationsOf(context.db, [...new Set(signals.map(({ conversationId }) => conversationId))]),
     ])
     const messageOf = new Map(messages.map((message) => [message.id, message]))
-    const conversationOf = new Map(conversations.map((row) => [`${row.id} ${row.viewer_id}`, row]))
     const attachmentsOf = createLookup((connection: Connection) => {
       const own = signals.filter(
         ({ name, people }) => name !== 'conversation.read' && people.includes(connection.viewer.id),
@@ -100,7 +99,7 @@ export function createDelivery(context: Context, connections: Connections): (sig
     for (const signal of signals) {
       const message = messageOf.get(signal.messageId)
       for (const person of signal.people) {
-        const row = conversationOf.get(`${signal.conversationId} ${person}`)
+        const row = conversations.get(signal.conversationId)?.get(person)
         if (!message || !row) continue
         const conversation = presentConversation(row)
         const read = { own: row.read_position, other: row.other_read_position }
@@ -118,16 +117,6 @@ export function createDelivery(context: Context, connections: Connections): (sig
         }
       }
     }
-  }
-
-  /** Each conversation of these signals for those of its people who are connected here. */
-  function wantedBy(signals: MessageSignal[]) {
-    const wanted = new Map<string, { conversationId: string; viewerId: string }>()
-    for (const { conversationId, people } of signals)
-      for (const viewerId of people)
-        if (connections.of(viewerId).length > 0)
-          wanted.set(`${conversationId} ${viewerId}`, { conversationId, viewerId })
-    return [...wanted.values()]
   }
 
   function hearing(person: string, conversationId: string): Connection[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
+import { prepare } from '../../../db/prepare.ts'
 import type { Companion } from '../../../viewer.ts'
 import { listSentMedia } from '../../media/viewing/sent/data.ts'
 import type { Writer } from '../data.ts'
@@ -50,10 +51,14 @@ const columns = sql`
 
 /** These messages, in no order. */
 export async function findMessages(db: Db, ids: string[]): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`
-    select ${columns} from messages as message where message.id = any(${ids}::uuid[])`.execute(db)
-  return rows
+  return readMessages(db, { ids: `{${ids.join(',')}}` })
 }
+
+const readMessages = prepare((db, { ids }: { ids: string }) => ({
+  compile: () =>
+    sql<MessageRow>`
+      select ${columns} from messages as message where message.id = any(${ids}::uuid[])`.compile(db),
+}))
 
 /** The message that this person's client calls so, or null. */
 export async function findByClientId(

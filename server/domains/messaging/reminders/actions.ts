@@ -1,6 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Tx } from '../../../db/client.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { countEnqueued } from '../../../jobs/enqueue.ts'
 import { notify } from '../../notifications/actions.ts'
 
 /** How long a message may stay unread before it is told by email. */
@@ -8,14 +8,19 @@ const REMIND_AFTER_MS = 10 * 60 * 1000
 
 type Reminded = { conversationId: string; userId: string }
 
-/** Looks again in a while whether somebody has read what was written to them. */
-export async function remindLater(
-  tx: Tx,
-  { conversationId, userId, now }: Reminded & { now: Date },
-): Promise<void> {
-  const runAt = new Date(now.getTime() + REMIND_AFTER_MS)
-  const key = `messages.remind ${conversationId} ${userId}`
-  await enqueue(tx, 'messages.remind', { conversationId, userId }, { key, runAt, keepRunAt: true })
+/**
+ * Looks again in a while whether people have read what was written to them; part of the statement that stores it. Of its
+ * rows `written` selects conversation_id, user_id and written_at.
+ */
+export function remindLater(written: RawBuilder<unknown>): RawBuilder<number> {
+  return countEnqueued(
+    'messages.remind',
+    sql`
+      select json_build_object('conversationId', conversation_id, 'userId', user_id) as payload,
+        'messages.remind ' || conversation_id || ' ' || user_id as key,
+        written_at + ${sql.lit(REMIND_AFTER_MS)} * interval '1 millisecond' as run_at
+      from (${written}) as written`,
+  )
 }
 
 /** Tells somebody who wrote to them, once for all that they haven’t read of it; nothing once it was read or muted. */

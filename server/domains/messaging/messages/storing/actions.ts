@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Signal } from '../../../../../contract/realtime.ts'
-import type { Db, Tx } from '../../../../db/client.ts'
+import type { Db } from '../../../../db/client.ts'
 import { CHANNEL } from '../../../../realtime/publish.ts'
 import { online } from '../../presence/data.ts'
 import { remindLater } from '../../reminders/actions.ts'
@@ -20,12 +20,11 @@ export type NewMessage = {
   now: Date
 }
 
-/** Messages that one statement stores at most, and statements under way. */
+/** Messages that one statement stores at most. */
 const MAX_TOGETHER = 64
-const MAX_UNDER_WAY = 2
 
 type Waiting = PromiseWithResolvers<number> & { message: NewMessage }
-type Queue = { waiting: Waiting[]; underWay: number }
+type Queue = { waiting: Waiting[]; working: boolean }
 
 const queueOf = new WeakMap<Db, Queue>()
 
@@ -34,17 +33,20 @@ const queueOf = new WeakMap<Db, Queue>()
  * a conversation at a time, as the next one’s position follows from it. A message that can’t be stored fails alone.
  */
 export function storeTogether(db: Db, message: NewMessage): Promise<number> {
-  const queue = queueOf.get(db) ?? { waiting: [], underWay: 0 }
+  const queue = queueOf.get(db) ?? { waiting: [], working: false }
   queueOf.set(db, queue)
   const waiting = { message, ...Promise.withResolvers<number>() }
   queue.waiting.push(waiting)
   // What arrives in the same turn of the event loop goes together.
-  setImmediate(() => pump(db, queue))
+  setImmediate(() => void pump(db, queue))
   return waiting.promise
 }
 
-function pump(db: Db, queue: Queue): void {
-  while (queue.waiting.length > 0 && queue.underWay < MAX_UNDER_WAY) {
+/** One statement at a time: what a statement costs by itself is far more than what one more message costs it. */
+async function pump(db: Db, queue: Queue): Promise<void> {
+  if (queue.working) return
+  queue.working = true
+  while (queue.waiting.length > 0) {
     const conversations = new Set<string>()
     const batch: Waiting[] = []
     const rest: Waiting[] = []
@@ -55,18 +57,15 @@ function pump(db: Db, queue: Queue): void {
       ;(goes ? batch : rest).push(one)
     }
     queue.waiting = rest
-    queue.underWay++
-    void storeBatch(db, batch).finally(() => {
-      queue.underWay--
-      pump(db, queue)
-    })
+    await storeBatch(db, batch)
   }
+  queue.working = false
 }
 
 async function storeBatch(db: Db, batch: Waiting[]): Promise<void> {
   const messages = batch.map(({ message }) => message)
   try {
-    const positions = await db.transaction().execute((tx) => insertMessages(tx, messages))
+    const positions = await insertMessages(db, messages)
     for (const { message, resolve } of batch) resolve(positions.get(message.id) ?? 0)
   } catch (error) {
     const [only, ...others] = batch
@@ -76,10 +75,11 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<void> {
 }
 
 /**
- * Stores messages of different conversations by one statement: the conversations that come to be or go on, the messages,
- * the places of their people, and the signals. Returns their positions by their ids.
+ * Stores messages of different conversations by one statement, which is a transaction of its own where none is open: the
+ * conversations that come to be or go on, the messages, the places of their people, the signals, and the reminders.
+ * Returns their positions by their ids.
  */
-export async function insertMessages(tx: Tx, messages: NewMessage[]): Promise<Map<string, number>> {
+export async function insertMessages(db: Db, messages: NewMessage[]): Promise<Map<string, number>> {
   const given = messages.map((message) => {
     const { id, conversationId, senderId, recipientId } = message
     const [low, high] = [senderId, recipientId].sort()
@@ -121,19 +121,13 @@ export async function insertMessages(tx: Tx, messages: NewMessage[]): Promise<Ma
         wrote = conversation_members.wrote or excluded.wrote
       returning conversation_id, user_id, unread, muted_at
     )
-    select given.id, conversation.revision as position, pg_notify(${CHANNEL}, given.signal),
-      members.muted_at is null and not ${online(sql<string>`members.user_id`)} as unnoticed
-    from given
-      join conversation on conversation.id = given."conversationId"
-      join members on members.conversation_id = conversation.id and members.user_id = given."recipientId"`.execute(
-    tx,
-  )
-  const messageOf = new Map(messages.map((message) => [message.id, message]))
-  for (const { id, unnoticed } of rows) {
-    const message = messageOf.get(id)
-    if (unnoticed && message) await remindLater(tx, { ...message, userId: message.recipientId })
-  }
+    select given.id, conversation.revision as position, pg_notify(${CHANNEL}, given.signal), ${remindLater(sql`
+      select members.conversation_id, members.user_id, given.now as written_at
+      from members join given on given."conversationId" = members.conversation_id
+        and given."recipientId" = members.user_id
+      where members.muted_at is null and not ${online(sql<string>`members.user_id`)}`)} as reminders
+    from given join conversation on conversation.id = given."conversationId"`.execute(db)
   return new Map(rows.map(({ id, position }) => [id, position]))
 }
 
-type Stored = { id: string; position: number; unnoticed: boolean }
+type Stored = { id: string; position: number }
