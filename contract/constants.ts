@@ -55,6 +55,15 @@ export const MAX_VIDEO_SECONDS = 86_400
 /** The smallest and the largest tip, in cents. */
 export const MIN_TIP_CENTS = 100
 export const MAX_TIP_CENTS = 50_000
+/** How long a custom request may be, and the letters that it is told in. */
+export const MAX_CUSTOM_MINUTES = 120
+export const MAX_CUSTOM_MESSAGE_LENGTH = 2000
+/** The most that a custom request costs altogether, in cents, and the days that its creator has to deliver it. */
+export const MAX_CUSTOM_PRICE_CENTS = 1_000_000
+export const MAX_DELIVERY_DAYS = 28
+export const DEFAULT_DELIVERY_DAYS = 7
+/** Requests of one fan to one creator that are neither declined nor paid. */
+export const MAX_OPEN_CUSTOM_REQUESTS = 5
 /** Messages of a conversation that come at once. */
 export const MESSAGES_PER_PAGE = 40
 export const MAX_MESSAGES_PER_PAGE = 100

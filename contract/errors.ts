@@ -346,6 +346,27 @@ const messagingErrors = {
     status: 409,
     text: 'Someone is paying for this right now. Try again soon.',
   },
+  custom_request_not_found: { status: 404, text: 'We couldn’t find this request. It may have been deleted.' },
+  not_a_creator: { status: 409, text: 'Only creators take custom requests.' },
+  custom_total: {
+    status: 400,
+    text: 'A custom request can cost up to $10,000 in total.',
+    field: 'pricePerMinute',
+  },
+  custom_price: { status: 400, text: 'A custom request can cost up to $10,000.', field: 'price' },
+  custom_requests_full: {
+    status: 409,
+    text: 'You have 5 open requests with this creator. Wait for an answer, or delete one.',
+  },
+  custom_request_being_paid: {
+    status: 409,
+    text: 'A payment for this request is being processed. Please try again in a few minutes.',
+  },
+  custom_request_paid: { status: 409, text: 'This request is paid, so it stays as it is.' },
+  custom_request_unpaid: { status: 409, text: 'This request isn’t paid yet.' },
+  custom_request_delivered: { status: 409, text: 'This request was already delivered.' },
+  custom_request_closed: { status: 409, text: 'This request is closed.' },
+  message_stays: { status: 409, text: 'This message can’t be changed.' },
   report_closed: { status: 409, text: 'This report is already closed.' },
   already_reported: { status: 409, text: 'You already reported this message.' },
 } as const

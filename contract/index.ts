@@ -34,6 +34,7 @@ import { tagRoutes } from './routes/media/tags.ts'
 import { uploadRoutes } from './routes/media/uploads.ts'
 import { viewingRoutes } from './routes/media/viewing.ts'
 import { conversationRoutes } from './routes/messaging/conversations.ts'
+import { customRequestRoutes } from './routes/messaging/custom-requests.ts'
 import { messageRoutes } from './routes/messaging/messages.ts'
 import { messageReportRoutes } from './routes/messaging/reports.ts'
 import { chatSettingsRoutes } from './routes/messaging/settings.ts'
@@ -80,6 +81,7 @@ export const routes = {
   ...payoutRoutes,
   ...conversationRoutes,
   ...messageRoutes,
+  ...customRequestRoutes,
   ...messageReportRoutes,
   ...chatSettingsRoutes,
   ...ageRoutes,

@@ -33,6 +33,15 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** `from` wrote, and nothing of it was read for a while; what they wrote stays in the product. */
   told('message.received', { from: z.string(), senderId: z.uuid() }),
+  /** What became of a custom request with `from`; what it asks for stays in the product. */
+  told('custom.changed', {
+    state: z.enum(['requested', 'accepted', 'declined', 'paid', 'delivered', 'overdue']),
+    from: z.string(),
+    personId: z.uuid(),
+    /** Where it stands in their conversation. */
+    messageId: z.uuid().nullable(),
+    amount: z.string().nullable(),
+  }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>

@@ -1,8 +1,8 @@
 /**
  * What can be bought: `singles` by an offer alone, a `message` for what is attached to it by the person it was sent to,
- * a `tip` of any amount for a creator. Each kind has its folder in `server/domains/commerce/sellables/`.
+ * a `tip` of any amount for a creator, a `custom` request by the fan whose request was accepted. Each kind has its folder in `server/domains/commerce/sellables/`.
  */
-export const KINDS = ['subscription', 'bundle', 'single', 'singles', 'message', 'tip'] as const
+export const KINDS = ['subscription', 'bundle', 'single', 'singles', 'message', 'tip', 'custom'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** What became of an order: owed, paid, replaced or expired unpaid, or given up after it was due. */

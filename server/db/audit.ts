@@ -2,7 +2,7 @@ import type { Tx } from './client.ts'
 
 /**
  * Writes who did what, to what, when and why, into the log that can't be edited (docs/product.md, Records and moderation). `actorId` is null for
- * the operator's own commands. Inside the caller's transaction, so that the action and its record stand or fall together.
+ * the operator's own commands, and for what the product does by itself. Inside the caller's transaction, so that the action and its record stand or fall together.
  */
 export async function writeAudit(
   db: Tx,

@@ -72,6 +72,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   conversations: 'erased',
   conversation_members: 'erased',
   messages: 'erased',
+  custom_requests: 'erased',
   message_attachments: 'erased',
   message_reactions: 'erased',
   message_reports: 'kept: what was reported and decided must stay provable, without the names',

@@ -24,6 +24,14 @@ export const jobs = {
   }),
   /** Sends a new subscriber what their creator welcomes them with. */
   'messages.welcome': job({ payload: z.object({ subscriptionId: z.uuid() }), lane: 'fast', attempts: 10 }),
+  /** Gives back what was paid for custom requests that weren’t delivered in time. */
+  'custom-requests.refund': job({
+    payload: nothing,
+    lane: 'outside',
+    attempts: 1,
+    cron: '*/5 * * * *',
+    single: true,
+  }),
   /** Validates and prepares one upload. */
   'media.process': job({ payload: z.object({ uploadId: z.uuid() }), lane: 'media', attempts: 6 }),
   /** Takes another frame of a video as its poster; `label` marks the new files' names. */

@@ -11,9 +11,10 @@ import { buildBundle, buildMedia, buildOffer, buildPlan, type Person } from './b
 import { gatewayCaptures } from './gateway.ts'
 import type { Harness } from './harness.ts'
 
-/** What is offered to everybody: a message is sold to one person, and a tip is no thing. */
-export type OfferedKind = Exclude<Kind, 'message' | 'tip'>
-export const OFFERED_KINDS = KINDS.filter((kind): kind is OfferedKind => kind !== 'message' && kind !== 'tip')
+/** What is offered to everybody: a message and a custom request are sold to one person, and a tip is no thing. */
+export type OfferedKind = Exclude<Kind, 'message' | 'tip' | 'custom'>
+const ONE_TO_ONE: readonly Kind[] = ['message', 'tip', 'custom'] satisfies Exclude<Kind, OfferedKind>[]
+export const OFFERED_KINDS = KINDS.filter((kind): kind is OfferedKind => !ONE_TO_ONE.includes(kind))
 
 /** Something to buy of this kind; a bundle or subscription holds two items. */
 export async function buildItem(

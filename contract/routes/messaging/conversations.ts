@@ -28,6 +28,7 @@ export const Conversation = z.object({
     createdAt: true,
     position: true,
     isRead: true,
+    tip: true,
   })
     .extend({ attachments: z.number().int() })
     .nullable(),

@@ -3,6 +3,7 @@ import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH, REACTIONS } from '../../constants.
 import { route } from '../../route.ts'
 import { Id, Moment, Money, paragraph, Success } from '../../schemas.ts'
 import { FeedMedia } from '../media/viewing.ts'
+import { CustomRequestTerms } from './custom-requests.ts'
 
 /** What hangs on a message, as one of the two may see it: locked, its `url` is null. */
 export const Attachment = z.object({
@@ -37,6 +38,10 @@ export const Message = z.object({
   /** Whether the recipient bought what it costs. */
   purchased: z.boolean(),
   reactions: z.array(z.object({ userId: Id, emoji: z.enum(REACTIONS) })),
+  /** Of the fan’s message that asks for something custom, and of the creator’s that delivers it. */
+  customRequest: CustomRequestTerms.nullable(),
+  /** Money from its sender, in place of words. */
+  tip: z.object({ amount: z.string(), refunded: z.boolean() }).nullable(),
 })
 
 /** A message as it is sent: what the specification's client names, and `clientMessageId`, which makes a repeated one count once. */

@@ -34,6 +34,27 @@ export type MessagingTables = {
     deleted_at: Date | null
     reply_to: string | null
     price_cents: number | null
+    /** On the fan’s message that asks, and on the creator’s that delivers. */
+    custom_request_id: Generated<string | null>
+    /** Of a tip, which is a message without words. */
+    tip_order_id: Generated<string | null>
+  }
+  /** What a fan asks a creator to make; whether it is paid is what its order says. */
+  custom_requests: {
+    id: Generated<string>
+    fan_id: string
+    creator_id: string
+    message: string
+    max_minutes: number
+    minute_price_cents: number
+    status: Generated<'requested' | 'accepted' | 'declined'>
+    price_cents: number | null
+    delivery_days: number | null
+    reason: string | null
+    created_at: Date
+    answered_at: Date | null
+    delivered_at: Date | null
+    overdue_at: Date | null
   }
   message_attachments: { message_id: string; place: number; media_id: string; version_id: string }
   message_reactions: { message_id: string; user_id: string; emoji: string }

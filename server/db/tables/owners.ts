@@ -83,6 +83,7 @@ export const owners = {
   conversations: 'domains/messaging',
   conversation_members: 'domains/messaging',
   messages: 'domains/messaging',
+  custom_requests: 'domains/messaging',
   message_attachments: 'domains/messaging',
   message_reactions: 'domains/messaging',
   message_reports: 'domains/messaging',

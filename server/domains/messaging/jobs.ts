@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { customRequestJobs } from './custom-requests/jobs.ts'
 import { remind } from './reminders/actions.ts'
 import { welcome } from './welcome/actions.ts'
 
@@ -7,4 +8,5 @@ export const messagingJobs = (context: Context) =>
   ({
     'messages.remind': (reminded) => remind(context, reminded),
     'messages.welcome': (subscribed) => welcome(context, subscribed),
+    ...customRequestJobs(context),
   }) satisfies Partial<JobHandlers>

@@ -1,4 +1,5 @@
 import { conversationHandlers } from './conversations/routes.ts'
+import { customRequestHandlers } from './custom-requests/routes.ts'
 import { messageHandlers } from './messages/routes.ts'
 import { messageReportHandlers } from './reports/routes.ts'
 import { chatSettingsHandlers } from './settings/routes.ts'
@@ -6,6 +7,7 @@ import { chatSettingsHandlers } from './settings/routes.ts'
 export const messagingHandlers = {
   ...conversationHandlers,
   ...messageHandlers,
+  ...customRequestHandlers,
   ...messageReportHandlers,
   ...chatSettingsHandlers,
 }

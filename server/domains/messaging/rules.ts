@@ -48,11 +48,19 @@ export function draftRefusal(
 
 /** Why a message can't be edited or deleted by this person, or null. */
 export function changeRefusal(
-  message: { sender_id: string; created_at: Date; deleted_at: Date | null } | null,
+  message: {
+    sender_id: string
+    created_at: Date
+    deleted_at: Date | null
+    request: object | null
+    tip: object | null
+  } | null,
   personId: string,
   now: Date,
 ): ErrorCode | null {
   if (!message || message.deleted_at || message.sender_id !== personId) return 'message_not_found'
+  // A request is deleted as such, and what was paid for stays.
+  if (message.request || message.tip) return 'message_stays'
   const age = now.getTime() - message.created_at.getTime()
   return age > MESSAGE_CHANGEABLE_HOURS * HOUR_MS ? 'message_too_old' : null
 }

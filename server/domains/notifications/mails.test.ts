@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteName, routes } from '../../../contract/index.ts'
 import { Delivery, type NotificationEvent, type NotificationKind } from '../../../contract/notifications.ts'
-import { buildCreator, buildMedia, buildPlan, buildSession, type Person } from '../../testing/builders.ts'
+import {
+  buildCreator,
+  buildMedia,
+  buildPlan,
+  buildSession,
+  buildUser,
+  type Person,
+} from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
+import { insertPurchase } from '../../testing/purchases.ts'
 import { buildAccount, emailsTo, leave, PASSWORD, setUpApp } from '../../testing/security.ts'
 import { notify } from './actions.ts'
 
@@ -36,6 +44,12 @@ const CALLS = {
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],
   // Messages come by sockets, and a job tells of those that nobody reads.
   'message.received': [],
+  'custom.changed': [
+    'createCustomRequest',
+    'acceptCustomRequest',
+    'declineCustomRequest',
+    'deliverCustomRequest',
+  ],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>
@@ -94,10 +108,66 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
     const holder = await holderOf(email)
     if (holder) await giveTimeTo(holder)
   },
+  createCustomRequest: (email) => askFor(email, 'creator'),
+  acceptCustomRequest: (email) =>
+    askFor(email, 'fan', ({ creator, requestId }) =>
+      post('/users/customrequest/accept', { requestId }, creator),
+    ),
+  declineCustomRequest: (email) =>
+    askFor(email, 'fan', ({ creator, requestId }) =>
+      post('/users/customrequest/decline', { requestId }, creator),
+    ),
+  deliverCustomRequest: (email) => askFor(email, 'fan', deliver),
   extendSubscription: async (email) => {
     const holder = await holderOf(email)
     if (holder) await giveTimeTo(holder)
   },
+}
+
+type Asked = { fan: Person; creator: Person; requestId: string }
+
+/** Somebody asks the holder of this address for something custom, as a creator, or the holder asks somebody who answers. */
+async function askFor(
+  email: string,
+  as: 'creator' | 'fan',
+  answer: (asked: Asked) => Promise<unknown> = async () => {},
+) {
+  const holder = await holderOf(email)
+  if (!holder) return
+  const { db, clock } = harness.context
+  const token = await buildSession(harness, holder.id)
+  const [fan, creator] =
+    as === 'fan'
+      ? [{ ...holder, token }, await buildCreator(harness)]
+      : [await buildUser(harness), { ...holder, token }]
+  if (as === 'creator') {
+    await db.updateTable('users').set({ is_creator: true }).where('id', '=', creator.id).execute()
+    const body = { creatorId: creator.id, requestMessage: 'A song', maxMinutes: 3, pricePerMinute: '$2' }
+    await post('/users/create/customrequest', body, fan)
+    return
+  }
+  const { id: requestId } = await db
+    .insertInto('custom_requests')
+    .values({
+      ...{ fan_id: fan.id, creator_id: creator.id, message: 'A song', created_at: clock.now() },
+      ...{ max_minutes: 3, minute_price_cents: 200 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Creators write to those who follow them.
+  const follow = { follower_id: fan.id, following_id: creator.id, created_at: clock.now() }
+  await db.insertInto('follows').values(follow).execute()
+  await answer({ fan, creator, requestId })
+}
+
+async function deliver({ fan, creator, requestId }: Asked): Promise<void> {
+  const { db, clock } = harness.context
+  const terms = { status: 'accepted' as const, price_cents: 600, delivery_days: 7, answered_at: clock.now() }
+  await db.updateTable('custom_requests').set(terms).where('id', '=', requestId).execute()
+  const sold = { buyer_id: fan.id, creator_id: creator.id, kind: 'custom' as const, item_id: requestId }
+  await insertPurchase(db, { ...sold, amount_cents: 600, status: 'captured', created_at: clock.now() })
+  const body = { requestId, mediaIds: [await buildMedia(harness, creator)] }
+  await post('/users/customrequest/deliver', body, creator)
 }
 
 /** A creator whom this person follows gives them free days, and then a month. */

@@ -189,6 +189,28 @@ const templates: {
     paragraphs: [`${data.from} sent you a message.`],
     action: { label: 'Read the message', path: `/dashboard/chat/${data.senderId}` },
   }),
+  'custom.changed': ({ data: { state, from, personId, messageId, amount } }) => ({
+    subject: {
+      requested: `New custom request from ${from}`,
+      accepted: `${from} accepted your custom request`,
+      declined: `${from} declined your custom request`,
+      paid: `${from} paid for a custom request`,
+      delivered: `${from} delivered your custom request`,
+      overdue: `Your custom request from ${from} is overdue`,
+    }[state],
+    paragraphs: {
+      requested: [`${from} sent you a custom request. Accept it with a price, or decline it.`],
+      accepted: [`${from} accepted your custom request for ${amount}. Pay to get started.`],
+      declined: [`${from} declined your custom request. You weren’t charged.`],
+      paid: [`${from} paid ${amount} for a custom request. Deliver it in your chat with them.`],
+      delivered: [`${from} delivered your custom request.`],
+      overdue: ['You didn’t deliver this custom request in time, so we’re refunding it.'],
+    }[state],
+    action: {
+      label: 'See the request',
+      path: `/dashboard/chat/${personId}${messageId === null ? '' : `?message=${messageId}`}`,
+    },
+  }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
     paragraphs: [

@@ -15,6 +15,7 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'creator.leaving',
   'subscription.extended',
   'message.received',
+  'custom.changed',
 ])
 
 /** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */

@@ -63,6 +63,7 @@ const kinds: Record<Kind, string> = {
   singles: 'Singles',
   message: 'Message',
   tip: 'Tip',
+  custom: 'Custom request',
 }
 
 /** What was bought, in a word. */

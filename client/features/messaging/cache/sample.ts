@@ -24,6 +24,8 @@ export function message(position: number, changes: Partial<Message> = {}): Messa
     price: null,
     purchased: false,
     reactions: [],
+    customRequest: null,
+    tip: null,
     ...changes,
   }
 }

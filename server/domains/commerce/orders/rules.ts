@@ -56,7 +56,7 @@ export function refusal(
   if (!wanted.publishingOpen) return 'publishing_closed'
   if (item.priceCents === 0 || item.contents?.length === 0) return 'item_not_found'
   if (existingAccess.open) return 'purchase_in_progress'
-  if (existingAccess.has) return item.contents ? 'already_owned' : 'already_subscribed'
+  if (existingAccess.has) return item.kind === 'subscription' ? 'already_subscribed' : 'already_owned'
   if (wanted.shownCents !== null && wanted.shownCents !== item.priceCents) return 'price_changed'
   const renewalCents = item.offer?.trial?.renewalCents ?? null
   const { shownRenewalCents = null } = wanted

@@ -9,9 +9,9 @@ import { findRefund, findRefundByKey, listRefundsOf } from './data.ts'
 import { recordRefund } from './recording/actions.ts'
 import { refundRefusal } from './rules.ts'
 
-/** What an operator asks for; `orderId` is the transaction that they see. */
+/** What is asked for by an operator, or by the product itself (null); `orderId` is the transaction that operators see. */
 export type RefundRequest = {
-  operatorId: string
+  operatorId: string | null
   orderId: string
   cents: number
   reason: string
@@ -28,7 +28,7 @@ export async function refundOrder(context: Context, request: RefundRequest): Pro
   const { id, first } = await recordRequest(db, request, clock.now())
   if (!first) return id
   await context.checkpoint('refund.intent-committed')
-  await sendRefund(context, id, 'operator')
+  await sendRefund(context, id, request.operatorId === null ? 'live' : 'operator')
   return id
 }
 
@@ -52,8 +52,9 @@ async function recordRequest(
 }
 
 async function replay(db: Db, request: RefundRequest): Promise<{ id: string; first: false } | null> {
-  if (request.idempotencyKey === null) return null
-  const earlier = await findRefundByKey(db, request.operatorId, request.idempotencyKey)
+  const { operatorId, idempotencyKey } = request
+  if (operatorId === null || idempotencyKey === null) return null
+  const earlier = await findRefundByKey(db, operatorId, idempotencyKey)
   if (!earlier) return null
   if (earlier.request_hash !== hashOf(request)) throw new AppError('idempotency_key_reused')
   return { id: earlier.id, first: false }

@@ -1,5 +1,6 @@
 import type { Kind } from '../../../../contract/orders.ts'
 import { bundle } from './bundles/actions.ts'
+import { custom } from './custom-requests/actions.ts'
 import type { Sellable } from './data.ts'
 import { message } from './messages/actions.ts'
 import { singles } from './offered-singles/actions.ts'
@@ -8,4 +9,12 @@ import { subscription } from './subscriptions/actions.ts'
 import { tip } from './tips/actions.ts'
 
 /** Everything that can be bought, by its kind; a new kind is a folder and a line here and in `contract/orders.ts`. */
-export const sellables: Record<Kind, Sellable> = { single, singles, bundle, subscription, message, tip }
+export const sellables: Record<Kind, Sellable> = {
+  single,
+  singles,
+  bundle,
+  subscription,
+  message,
+  tip,
+  custom,
+}

@@ -158,6 +158,11 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       join conversation_members me on me.conversation_id = messages.conversation_id and me.user_id = messages.sender_id
       join users on users.id = me.other_id
     where sender_id = ${id} order by messages.created_at, messages.position`,
+  'custom-requests': (id) => sql<object>`
+    select custom_requests.id, users.username as "to", message, max_minutes, minute_price_cents, status, price_cents,
+      delivery_days, reason, custom_requests.created_at, answered_at, delivered_at
+    from custom_requests join users on users.id = creator_id
+    where fan_id = ${id} order by custom_requests.created_at`,
   'message-reactions': (id) =>
     sql<object>`select message_id, emoji from message_reactions where user_id = ${id} order by message_id`,
   'message-reports': (id) => sql<object>`

@@ -36,18 +36,48 @@ export async function grant(db: Tx, { userId, source, gives, now }: Grant): Prom
     .returning('id')
     .executeTakeFirst()
   if (!granted || 'planId' in gives || gives.media.length === 0) return
+  await insertMedia(db, { id: granted.id, userId, media: gives.media, now })
+}
+
+async function insertMedia(
+  db: Tx,
+  {
+    id,
+    userId,
+    media,
+    now,
+  }: { id: string; userId: string; media: { mediaId: string; versionId: string }[]; now: Date },
+): Promise<void> {
   await db
     .insertInto('entitlement_media')
     .values(
-      gives.media.map(({ mediaId, versionId }) => ({
+      media.map(({ mediaId, versionId }) => ({
         user_id: userId,
         media_id: mediaId,
         version_id: versionId,
-        entitlement_id: granted.id,
+        entitlement_id: id,
         granted_at: now,
       })),
     )
     .execute()
+}
+
+/** Adds items to what this source granted and is still granted; throws when it is not. */
+export async function addToGrant(
+  db: Tx,
+  source: Source,
+  media: { mediaId: string; versionId: string }[],
+  now: Date,
+): Promise<void> {
+  const { id, user_id } = await db
+    .selectFrom('entitlements')
+    .select(['id', 'user_id'])
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await insertMedia(db, { id, userId: user_id, media, now })
 }
 
 /** Takes back what these sources granted, and nothing that others did. */

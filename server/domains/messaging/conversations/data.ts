@@ -4,6 +4,7 @@ import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { Writer } from '../data.ts'
 import { showsPicture } from '../data.ts'
+import { type MessageRow, tipJson } from '../messages/data.ts'
 
 type Person = {
   id: string
@@ -30,6 +31,7 @@ export type ConversationRow = {
     created_at: string
     position: number
     attachments: number
+    tip: MessageRow['tip']
   } | null
 }
 
@@ -41,7 +43,8 @@ const person = (
 const lastMessage = (id: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('id', last.id, 'sender_id', last.sender_id, 'content', last.content,
     'created_at', last.created_at, 'position', last.position,
-    'attachments', (select count(*) from message_attachments where message_id = last.id))
+    'attachments', (select count(*) from message_attachments where message_id = last.id),
+    'tip', case when last.tip_order_id is not null then ${tipJson(sql.ref('last.tip_order_id'))} end)
   from messages as last where last.id = ${id}
 )`
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { profileImageAddress } from '../../../../contract/files.ts'
 import type { Conversation, Participant } from '../../../../contract/routes/messaging/conversations.ts'
+import { presentTip } from '../messages/present.ts'
 import type { ConversationRow } from './data.ts'
 
 export type SeenConversation = z.input<typeof Conversation>
@@ -30,6 +31,7 @@ export function presentConversation(row: ConversationRow): SeenConversation {
       isRead:
         last.position <= (last.sender_id === row.viewer_id ? row.other_read_position : row.read_position),
       attachments: last.attachments,
+      tip: presentTip(last.tip),
     },
     revision: row.revision,
     unread: row.unread,

@@ -39,23 +39,31 @@ export async function deleteMessage(
     { messageId, userId, now, own: true, reaches: false },
     async (revision, message, otherId) => {
       await refuseSold(tx, messageId, otherId)
-      await tx
-        .updateTable('messages')
-        .set({ content: '', deleted_at: now, revision })
-        .where('id', '=', messageId)
-        .execute()
-      await revoke(tx, 'message', [messageId], now)
-      await tx.deleteFrom('message_attachments').where('message_id', '=', messageId).execute()
-      await tx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
-      const conversationId = message.conversation_id
-      await sql`
-      update conversations set last_message_id = (
-        select id from messages where conversation_id = ${conversationId} and deleted_at is null
-        order by position desc limit 1
-      ) where id = ${conversationId} and last_message_id = ${messageId}`.execute(tx)
-      await recount(tx, { conversationId, userId: otherId, readTo: 0 })
+      await emptyMessage(tx, { revision, message, otherId, now })
     },
   )
+}
+
+/** Takes a message's words away with what came with it; its place stays. Who calls it holds the conversation. */
+export async function emptyMessage(
+  tx: Tx,
+  { revision, message, otherId, now }: { revision: number; message: MessageRow; otherId: string; now: Date },
+): Promise<void> {
+  const { id: messageId, conversation_id: conversationId } = message
+  await tx
+    .updateTable('messages')
+    .set({ content: '', deleted_at: now, revision })
+    .where('id', '=', messageId)
+    .execute()
+  await revoke(tx, 'message', [messageId], now)
+  await tx.deleteFrom('message_attachments').where('message_id', '=', messageId).execute()
+  await tx.deleteFrom('message_reactions').where('message_id', '=', messageId).execute()
+  await sql`
+    update conversations set last_message_id = (
+      select id from messages where conversation_id = ${conversationId} and deleted_at is null
+      order by position desc limit 1
+    ) where id = ${conversationId} and last_message_id = ${messageId}`.execute(tx)
+  await recount(tx, { conversationId, userId: otherId, readTo: 0 })
 }
 
 /**
@@ -160,14 +168,26 @@ async function change(
   const refused = own ? changeRefusal(message ?? null, userId, now) : null
   if (refused) throw new AppError(refused)
   if (!message || message.deleted_at) throw new AppError('message_not_found')
+  await changeMessage(tx, { message, people: [userId, otherId] }, (revision) =>
+    work(revision, message, otherId),
+  )
+}
+
+/** Changes a message at its conversation's next revision, and tells both of its people. */
+export async function changeMessage(
+  tx: Tx,
+  { message, people }: { message: MessageRow; people: [string, string] },
+  work: (revision: number, message: MessageRow) => Promise<void>,
+): Promise<void> {
+  const { id: messageId, conversation_id: conversationId } = message
   const { revision } = await tx
     .updateTable('conversations')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', conversationId)
     .returning('revision')
     .executeTakeFirstOrThrow()
-  await work(revision, message, otherId)
-  await publish(tx, { name: 'message.changed', conversationId, messageId, people: [userId, otherId] })
+  await work(revision, message)
+  await publish(tx, { name: 'message.changed', conversationId, messageId, people })
 }
 
 async function refuseBlocked(tx: Tx, userId: string, otherId: string): Promise<void> {

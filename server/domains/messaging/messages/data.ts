@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { prepare } from '../../../db/prepare.ts'
 import type { Companion } from '../../../viewer.ts'
 import { listSentMedia } from '../../media/viewing/sent/data.ts'
+import { requestJson, type TermsRow } from '../custom-requests/data.ts'
 import type { Writer } from '../data.ts'
 
 /** A message as the database gives it, the same for both people. */
@@ -23,6 +24,15 @@ export type MessageRow = {
   reactions: { userId: string; emoji: string }[]
   attached: boolean
   bought: boolean
+  request: TermsRow | null
+  tip: { cents: number; refunded: boolean } | null
+}
+
+/** The tip that this order paid. */
+export function tipJson(orderId: RawBuilder<string>): RawBuilder<MessageRow['tip']> {
+  return sql`(
+    select jsonb_build_object('cents', amount_cents, 'refunded', refunded_at is not null) from orders where id = ${orderId}
+  )`
 }
 
 /** As much of the message that one answers is shown above the answer. */
@@ -47,7 +57,9 @@ const columns = sql`
         select case low_id when message.sender_id then high_id else low_id end
         from conversations where id = message.conversation_id
       )
-  )) as bought`
+  )) as bought,
+  case when message.custom_request_id is not null then ${requestJson(sql.ref('message.custom_request_id'))} end as request,
+  case when message.tip_order_id is not null then ${tipJson(sql.ref('message.tip_order_id'))} end as tip`
 
 /** These messages, in no order. */
 export async function findMessages(db: Db, ids: string[]): Promise<MessageRow[]> {

@@ -2,7 +2,12 @@ import type { z } from 'zod'
 import { REACTIONS } from '../../../../contract/constants.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { Message } from '../../../../contract/routes/messaging/messages.ts'
+import { presentTerms } from '../custom-requests/present.ts'
 import type { findAttachments, MessageRow } from './data.ts'
+
+/** Money in place of words. */
+export const presentTip = (tip: MessageRow['tip']) =>
+  tip && { amount: formatMoney(tip.cents), refunded: tip.refunded }
 
 export type SentMessage = z.input<typeof Message>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
@@ -45,5 +50,7 @@ export function presentMessage(
       const known = REACTIONS.find((reaction) => reaction === emoji)
       return known ? [{ userId, emoji: known }] : []
     }),
+    customRequest: row.request && presentTerms(row.request),
+    tip: presentTip(row.tip),
   }
 }

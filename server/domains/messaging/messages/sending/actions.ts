@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../db/client.ts'
 import { AppError, violates } from '../../../../errors.ts'
 import type { Viewer } from '../../../../viewer.ts'
 import { requirePrice } from '../../../commerce/actions.ts'
-import { grant } from '../../../media/entitlements/actions.ts'
+import { addToGrant, grant } from '../../../media/entitlements/actions.ts'
 import { conversationIdOf, countBegun, findStanding, type Writer } from '../../data.ts'
 import { draftRefusal, mayBegin, writeRefusal } from '../../rules.ts'
 import { findAttachable, findByClientId, findMessages, type MessageRow } from '../data.ts'
@@ -27,6 +27,8 @@ export type Sending = {
   config: Pick<Context['config'], 'MIN_PRICE_CENTS'>
   /** Sent by itself: who gets it may not answer for that alone. */
   automatic?: true
+  /** The order that the attachments deliver: the recipient keeps them as long as its payment stands. */
+  paidBy?: string
   now: Date
 }
 
@@ -73,6 +75,8 @@ async function sendPlain(db: Db, sending: Sending): Promise<MessageRow> {
     reactions: [],
     attached: false,
     bought: false,
+    request: null,
+    tip: null,
   }
 }
 
@@ -143,7 +147,10 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
     )
     .execute()
   const source = { kind: 'message' as const, id }
-  if (priceCents === null) await grant(tx, { userId: recipientId, source, gives: { media: attached }, now })
+  if (sending.paidBy !== undefined)
+    await addToGrant(tx, { kind: 'purchase', id: sending.paidBy }, attached, now)
+  else if (priceCents === null)
+    await grant(tx, { userId: recipientId, source, gives: { media: attached }, now })
   return id
 }
 

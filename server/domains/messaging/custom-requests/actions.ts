@@ -1,0 +1,240 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { Viewer } from '../../../viewer.ts'
+import { requirePrice } from '../../commerce/actions.ts'
+import { closeOrder } from '../../commerce/orders/actions.ts'
+import { notify } from '../../notifications/actions.ts'
+import { findStanding, type Writer } from '../data.ts'
+import { changeMessage, emptyMessage } from '../messages/actions.ts'
+import { findMessages } from '../messages/data.ts'
+import { storeMessage } from '../messages/sending/actions.ts'
+import { writeRefusal } from '../rules.ts'
+import { countOpen, findRequest, findUnderWay, type RequestRow } from './data.ts'
+import { factsOf } from './present.ts'
+import { acceptedPriceRefusal, newRequestRefusal, type RequestAction, requestRefusal } from './rules.ts'
+
+/** Who acts, and what holds for everybody at this moment. */
+export type By = {
+  sender: Pick<Viewer, 'id' | 'isCreator'>
+  audience: Writer
+  config: Pick<Context['config'], 'MIN_PRICE_CENTS'>
+  publishingOpen: boolean
+  now: Date
+}
+
+/**
+ * Asks a creator for something, as a message of the conversation with them; returns the request's id. Throws why they
+ * can't be written to, and what `newRequestRefusal` says.
+ */
+export async function createRequest(
+  tx: Tx,
+  by: By,
+  asked: { creatorId: string; requestMessage: string; maxMinutes: number; pricePerMinute: string },
+): Promise<string> {
+  const { creatorId, requestMessage, maxMinutes, pricePerMinute } = asked
+  const minutePriceCents = requirePrice(by.config, pricePerMinute)
+  // Holds the conversation from here on, so that no other request is made between the two meanwhile.
+  const draft = { content: requestMessage, mediaIds: [] }
+  const messageId = await storeMessage(tx, { ...by, recipientId: creatorId, draft })
+  const creator = await tx
+    .selectFrom('users')
+    .select(['id', 'is_creator'])
+    .where('id', '=', creatorId)
+    .executeTakeFirstOrThrow()
+  const refused = newRequestRefusal(
+    { maxMinutes, minutePriceCents },
+    { isCreator: creator.is_creator, open: await countOpen(tx, by.sender.id, creatorId) },
+  )
+  if (refused) throw new AppError(refused)
+  const { id } = await tx
+    .insertInto('custom_requests')
+    .values({
+      fan_id: by.sender.id,
+      creator_id: creator.id,
+      message: requestMessage.toWellFormed(),
+      max_minutes: maxMinutes,
+      minute_price_cents: minutePriceCents,
+      created_at: by.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('messages').set({ custom_request_id: id }).where('id', '=', messageId).execute()
+  await tell(tx, await lockRequest(tx, id, by.sender.id), { state: 'requested', to: 'creator', now: by.now })
+  return id
+}
+
+/**
+ * Accepts a request at a price, or sets another one: what its fan was shown before can't be paid any more. Throws what
+ * `requestRefusal` says, and why the fan can't be written to.
+ */
+export async function acceptRequest(
+  tx: Tx,
+  by: By,
+  { requestId, price, deliveryDays }: { requestId: string; price: string | undefined; deliveryDays: number },
+): Promise<void> {
+  const { request } = await requireChangeable(tx, 'accept', requestId, by.sender.id)
+  const offered = formatMoney(request.max_minutes * request.minute_price_cents)
+  const priceCents = requirePrice(by.config, price ?? offered)
+  const unreachable = writeRefusal(by.sender.id, await findStanding(tx, by.audience, request.fan_id, by.now))
+  const refused = unreachable ?? acceptedPriceRefusal(priceCents)
+  if (refused) throw new AppError(refused)
+  if (request.price_cents !== priceCents) await closeOrders(tx, requestId, by.now)
+  await tx
+    .updateTable('custom_requests')
+    .set({ status: 'accepted', price_cents: priceCents, delivery_days: deliveryDays, answered_at: by.now })
+    .where('id', '=', requestId)
+    .execute()
+  await showChange(tx, request)
+  const told = { state: 'accepted', to: 'fan', amount: formatMoney(priceCents), now: by.now } as const
+  await tell(tx, request, told)
+}
+
+/** Declines a request that nobody paid. Throws what `requestRefusal` says. */
+export async function declineRequest(
+  tx: Tx,
+  by: Pick<By, 'sender' | 'now'>,
+  { requestId, reason }: { requestId: string; reason: string },
+): Promise<void> {
+  const { request } = await requireChangeable(tx, 'decline', requestId, by.sender.id)
+  await closeOrders(tx, requestId, by.now)
+  const values = { price_cents: null, delivery_days: null, reason: reason || null, answered_at: by.now }
+  await tx
+    .updateTable('custom_requests')
+    .set({ status: 'declined', ...values })
+    .where('id', '=', requestId)
+    .execute()
+  await showChange(tx, request)
+  await tell(tx, request, { state: 'declined', to: 'fan', now: by.now })
+}
+
+/** Deletes an own request that nobody paid, with its message. Throws what `requestRefusal` says. */
+export async function deleteRequest(
+  tx: Tx,
+  by: Pick<By, 'sender' | 'now'>,
+  { requestId }: { requestId: string },
+): Promise<void> {
+  const { request } = await requireChangeable(tx, 'delete', requestId, by.sender.id)
+  await closeOrders(tx, requestId, by.now)
+  await tx.deleteFrom('custom_requests').where('id', '=', requestId).execute()
+  const otherId = request.creator_id
+  await change(tx, request, (revision, message) =>
+    emptyMessage(tx, { revision, message, otherId, now: by.now }),
+  )
+}
+
+/**
+ * Delivers a paid request, once: a message whose media are the fan's as long as the payment stands, in the versions that
+ * were sent. Throws what `requestRefusal` says, and why the message can't be sent.
+ */
+export async function deliverRequest(
+  tx: Tx,
+  by: By,
+  { requestId, mediaIds, content }: { requestId: string; mediaIds: string[]; content: string },
+): Promise<void> {
+  const { request, orderId } = await requireChangeable(tx, 'deliver', requestId, by.sender.id)
+  const messageId = await storeMessage(tx, {
+    ...by,
+    recipientId: request.fan_id,
+    draft: { content, mediaIds },
+    ...(orderId === null ? {} : { paidBy: orderId }),
+  })
+  await tx.updateTable('messages').set({ custom_request_id: requestId }).where('id', '=', messageId).execute()
+  await tx.updateTable('custom_requests').set({ delivered_at: by.now }).where('id', '=', requestId).execute()
+  await showChange(tx, request)
+  await tell(tx, request, { state: 'delivered', to: 'fan', now: by.now })
+}
+
+/** Notes that a paid request wasn't delivered in time, from where on it can only be given back; tells its creator. */
+export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise<void> {
+  const request = await lockRequest(tx, requestId, null)
+  const { payment, refund } = await findUnderWay(tx, requestId)
+  if (!request || requestRefusal('deliver', knownOf(request), request.creator_id, { payment, refund })) return
+  await tx.updateTable('custom_requests').set({ overdue_at: now }).where('id', '=', requestId).execute()
+  await showChange(tx, request)
+  await tell(tx, request, { state: 'overdue', to: 'creator', now })
+}
+
+/** The request as it stays until the transaction ends, when this person may do that to it. */
+async function requireChangeable(tx: Tx, action: RequestAction, requestId: string, personId: string) {
+  const request = await lockRequest(tx, requestId, personId)
+  const { order_id: orderId, ...underWay } = await findUnderWay(tx, requestId)
+  const refused = requestRefusal(action, request && knownOf(request), personId, underWay)
+  if (refused || !request) throw new AppError(refused ?? 'custom_request_not_found')
+  return { request, orderId }
+}
+
+const knownOf = (row: RequestRow) => ({ ...factsOf(row), fanId: row.fan_id, creatorId: row.creator_id })
+
+/**
+ * Locks a request before its orders, as who begins to pay it does; those before its conversation, as a capture does.
+ * With a person it is theirs, or null.
+ */
+async function lockRequest(tx: Tx, requestId: string, personId: string | null): Promise<RequestRow | null> {
+  const locked = await tx
+    .selectFrom('custom_requests')
+    .select('fan_id')
+    .where('id', '=', requestId)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('kind', '=', 'custom')
+    .where('item_id', '=', requestId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return locked ? findRequest(tx, requestId, personId ?? locked.fan_id) : null
+}
+
+/** What shows up late for an order that was never paid is given back. */
+async function closeOrders(tx: Tx, requestId: string, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('kind', '=', 'custom')
+    .where('item_id', '=', requestId)
+    .where('status', '=', 'open')
+    .execute()
+  for (const { id } of open) await closeOrder(tx, id, now)
+}
+
+/** Shows both people the request as it is now. */
+function showChange(tx: Tx, request: RequestRow): Promise<void> {
+  return change(tx, request, async (revision, { id }) => {
+    await tx.updateTable('messages').set({ revision }).where('id', '=', id).execute()
+  })
+}
+
+async function change(
+  tx: Tx,
+  { message_id: messageId, fan_id, creator_id }: RequestRow,
+  work: Parameters<typeof changeMessage>[2],
+): Promise<void> {
+  const [message] = messageId === null ? [] : await findMessages(tx, [messageId])
+  if (message) await changeMessage(tx, { message, people: [fan_id, creator_id] }, work)
+}
+
+/** Tells one of the two what became of a request, with nothing of what it says. */
+async function tell(
+  tx: Tx,
+  request: RequestRow | null,
+  news: {
+    state: 'requested' | 'accepted' | 'declined' | 'delivered' | 'overdue'
+    to: 'fan' | 'creator'
+    amount?: string
+    now: Date
+  },
+): Promise<void> {
+  if (!request) return
+  const { state, to, amount = null, now } = news
+  const [person, other] =
+    to === 'fan'
+      ? [request.fan_id, { id: request.creator_id, username: request.creator_username }]
+      : [request.creator_id, { id: request.fan_id, username: request.username }]
+  const data = { state, from: other.username, personId: other.id, messageId: request.message_id, amount }
+  const once = `custom.changed ${request.id} ${state} ${amount ?? ''}`
+  await notify(tx, { kind: 'custom.changed', person, data }, { now, once })
+}

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildSession,
+  buildUser,
+  type Person,
+} from '../../../testing/builders.ts'
+import { cardToken, TEST_CARDS } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
+import { emailsTo } from '../../../testing/security.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const WISH = { requestMessage: 'A birthday song for Sam', maxMinutes: 5, pricePerMinute: '$3' }
+
+let harness: Harness
+let creator: Person
+let fan: Person
+let stranger: Person
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+beforeEach(async () => {
+  creator = await buildCreator(harness)
+  fan = await buildFan(harness)
+  stranger = await buildCreator(harness)
+})
+
+const as = (person: Person) => harness.api.as(person)
+
+async function ask(by = fan, of = creator): Promise<string> {
+  const { _id } = await as(by).call(routes.createCustomRequest, { body: { ...WISH, creatorId: of.id } })
+  return _id
+}
+
+const accept = (requestId: string, body: object = {}, by = creator) =>
+  as(by).send('POST', '/users/customrequest/accept', { body: { requestId, ...body } })
+const decline = (requestId: string, by = creator) =>
+  as(by).send('POST', '/users/customrequest/decline', { body: { requestId, reason: 'Not my style' } })
+const remove = (requestId: string, by = fan) =>
+  as(by).send('POST', '/users/delete/customrequest', { body: { requestId } })
+const deliver = (requestId: string, mediaIds: string[], by = creator) =>
+  as(by).send('POST', '/users/customrequest/deliver', { body: { requestId, mediaIds } })
+
+async function pay(requestId: string, { by = fan, ...body }: { by?: Person; price?: string } & object = {}) {
+  const api = as({ ...by, token: await buildSession(harness, by.id) })
+  const card = await cardToken(harness)
+  return api.send('POST', '/users/purchase', {
+    body: { kind: 'custom', itemId: requestId, ...card, ...body },
+  })
+}
+
+/** A request that is accepted for $20 and paid. */
+async function askAndPay(): Promise<string> {
+  const requestId = await ask()
+  await accept(requestId, { price: '$20', deliveryDays: 3 })
+  expect((await pay(requestId, { price: '$20' })).status).toBe(200)
+  return requestId
+}
+
+/** The conversation as one of the two sees it. */
+async function conversation(by = fan, other = creator, since?: number) {
+  const query = { recipientId: other.id, ...(since === undefined ? {} : { since }) }
+  return as({ ...by, token: await buildSession(harness, by.id) }).call(routes.messages, { query })
+}
+
+const cardOf = async (by = fan, other = creator) => (await conversation(by, other)).messages[0]?.customRequest
+const stateOf = async () => (await cardOf())?.state
+const openOf = async (by = fan, other = creator) =>
+  (await conversation(by, other)).messages
+    .flatMap(({ attachments }) => attachments)
+    .filter(({ url }) => url !== null).length
+
+async function listed(by: Person, query: { isCreator?: 'true'; filterType?: 'all' | 'creators' } = {}) {
+  const { body } = await as(by).send('GET', '/users/customs', { query })
+  return (body as { items: { _id: string }[] }).items.map(({ _id }) => _id)
+}
+
+async function refund(orderId: string, amount: string) {
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+  return harness.api.as({ token }).call(routes.refund, {
+    body: { transactionId: orderId, amount, reason: 'Asked for by law' },
+  })
+}
+
+test('a fan asks, the creator accepts at a price, the fan pays, and the creator delivers what stays the fan’s', async () => {
+  const requestId = await ask()
+  expect(await conversation(creator, fan)).toMatchObject({
+    conversation: { unread: 1 },
+    messages: [
+      {
+        content: WISH.requestMessage,
+        senderId: fan.id,
+        customRequest: {
+          _id: requestId,
+          state: 'requested',
+          pricePerMinute: '$3',
+          maxMinutes: 5,
+          price: null,
+        },
+      },
+    ],
+  })
+  expect(await pay(requestId)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+  const { conversation: before } = await conversation()
+  // Without a price it is what the fan offered.
+  expect(await accept(requestId)).toMatchObject({
+    status: 200,
+    body: { state: 'accepted', price: '$15', deliveryDays: 7, deliverBy: null },
+  })
+  expect((await conversation(fan, creator, before.revision)).messages).toMatchObject([
+    { customRequest: { state: 'accepted', price: '$15' } },
+  ])
+  expect(await deliver(requestId, [await buildMedia(harness, creator)])).toMatchObject({
+    status: 409,
+    body: { code: 'custom_request_unpaid' },
+  })
+  const paidAt = harness.clock.now()
+  const paid = await pay(requestId, { price: '$15' })
+  expect(paid).toMatchObject({ status: 200, body: { title: `Custom request to @${creator.username}` } })
+  expect(await cardOf(creator, fan)).toMatchObject({
+    state: 'paid',
+    deliverBy: new Date(paidAt.getTime() + 7 * DAY_MS).toISOString(),
+  })
+  const mediaIds = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+  expect(await deliver(requestId, mediaIds)).toMatchObject({ status: 200, body: { state: 'delivered' } })
+  expect(await openOf()).toBe(2)
+  expect((await conversation()).messages).toMatchObject([
+    { customRequest: { state: 'delivered' } },
+    { senderId: creator.id, customRequest: { state: 'delivered' } },
+  ])
+  expect(await purchaseTraces(harness, fan)).toEqual(ONE_SALE)
+  // Neither of the two messages is changed or deleted by itself.
+  for (const [person, message] of [
+    [fan, 0],
+    [creator, 1],
+  ] as const) {
+    const messageId = (await conversation()).messages[message]?._id ?? ''
+    const deleted = as(person).call(routes.deleteMessage, { body: { messageId } })
+    await expect(deleted).rejects.toMatchObject({ code: 'message_stays' })
+  }
+  expect(await openOf()).toBe(2)
+  const subjects = async ({ email }: Person) => (await emailsTo(harness, email)).map(({ subject }) => subject)
+  await harness.runJobs()
+  expect(await subjects(creator)).toEqual(
+    expect.arrayContaining([
+      `New custom request from ${fan.username}`,
+      `${fan.username} paid for a custom request`,
+    ]),
+  )
+  expect(await subjects(fan)).toEqual(
+    expect.arrayContaining([
+      `${creator.username} accepted your custom request`,
+      `${creator.username} delivered your custom request`,
+    ]),
+  )
+  const texts = [...(await emailsTo(harness, creator.email)), ...(await emailsTo(harness, fan.email))]
+  expect(JSON.stringify(texts)).not.toContain('birthday')
+})
+
+test('each of the two lists what they sent and got, newest first, page by page; nobody else sees any', async () => {
+  const first = await ask()
+  harness.clock.advance(1000)
+  const second = await ask()
+  harness.clock.advance(1000)
+  const other = await ask(creator, stranger)
+  expect(await listed(fan)).toEqual([second, first])
+  expect(await listed(creator)).toEqual([other, second, first])
+  expect(await listed(creator, { isCreator: 'true', filterType: 'creators' })).toEqual([second, first])
+  expect(await listed(creator, { filterType: 'creators' })).toEqual([other])
+  expect(await listed(await buildUser(harness, { role: 'superadmin' }))).toEqual([])
+  const page = await as(creator).call(routes.customRequests, { query: { limit: 2 } })
+  const rest = await as(creator).call(routes.customRequests, {
+    query: { limit: 2, cursor: page.nextCursor ?? '' },
+  })
+  expect([page.items.length, rest.items.map(({ _id }) => _id), rest.hasMore]).toEqual([2, [first], false])
+  const foreign = await as(fan).send('GET', '/users/customs', { query: { currentUserId: creator.id } })
+  expect(foreign.status).toBe(403)
+})
+
+describe('nobody but its two people', () => {
+  test('reads, pays, answers, delivers or deletes a request, nor one of them what is the other’s', async () => {
+    const requestId = await ask()
+    const mediaId = await buildMedia(harness, stranger)
+    const absent = { status: 404, body: { code: 'custom_request_not_found' } }
+    expect(await accept(requestId, {}, stranger)).toMatchObject(absent)
+    expect(await decline(requestId, stranger)).toMatchObject(absent)
+    expect(await remove(requestId, stranger)).toMatchObject(absent)
+    expect(await deliver(requestId, [mediaId], stranger)).toMatchObject(absent)
+    expect(await remove(requestId, creator)).toMatchObject({ status: 403 })
+    expect(await accept(requestId, {}, fan)).toMatchObject({ status: 403 })
+    await accept(requestId)
+    expect(await pay(requestId, { by: stranger })).toMatchObject({ status: 404 })
+    expect(await pay(requestId, { by: creator })).toMatchObject({ status: 404 })
+    expect(await listed(stranger)).toEqual([])
+    expect(await stateOf()).toBe('accepted')
+    for (const person of [stranger, creator]) expect(await purchaseTraces(harness, person)).toEqual(NO_TRACES)
+  })
+
+  test('asks where they can’t write, or who creates nothing, or for more than may be asked', async () => {
+    const send = (body: object, by = fan) =>
+      as(by).send('POST', '/users/create/customrequest', {
+        body: { ...WISH, creatorId: creator.id, ...body },
+      })
+    await as(creator).call(routes.setChatSettings, { body: { audience: 'followers', welcomeMessage: '' } })
+    expect(await send({})).toMatchObject({ status: 403, body: { code: 'followers_only' } })
+    await as(creator).call(routes.setChatSettings, { body: { audience: 'everyone', welcomeMessage: '' } })
+    await as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    expect(await send({})).toMatchObject({ status: 403, body: { code: 'recipient_unavailable' } })
+    await as(creator).call(routes.unblock, { body: { blockedId: fan.id } })
+    expect(await send({ creatorId: fan.id })).toMatchObject({
+      status: 400,
+      body: { code: 'message_to_yourself' },
+    })
+    expect(await send({ userId: stranger.id })).toMatchObject({ status: 403 })
+    const found = await buildFan(harness, { discoverable: true })
+    expect(await send({ creatorId: found.id })).toMatchObject({
+      status: 409,
+      body: { code: 'not_a_creator' },
+    })
+    expect(await send({ maxMinutes: 1.5 })).toMatchObject({ status: 400 })
+    expect(await send({ maxMinutes: 120, pricePerMinute: '$100' })).toMatchObject({
+      body: { code: 'custom_total' },
+    })
+    expect(await send({ pricePerMinute: '$0.50' })).toMatchObject({ body: { code: 'price_too_low' } })
+    expect(await listed(fan)).toEqual([])
+    const all = await Promise.all(Array.from({ length: 8 }, () => send({})))
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(await listed(fan)).toHaveLength(5)
+    expect((await conversation()).messages).toHaveLength(5)
+  })
+})
+
+test('its author deletes a request while nothing is paid, and its message goes with it', async () => {
+  const requestId = await ask()
+  await accept(requestId)
+  expect(await remove(requestId)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
+  const { messages, conversation: row } = await conversation(creator, fan)
+  expect(messages).toMatchObject([{ content: '', customRequest: null, deletedAt: expect.any(String) }])
+  expect(row.unread).toBe(0)
+  expect(await remove(requestId)).toMatchObject({ status: 404 })
+  expect(await pay(requestId)).toMatchObject({ status: 404 })
+  const paid = await askAndPay()
+  expect(await remove(paid)).toMatchObject({ status: 409, body: { code: 'custom_request_paid' } })
+  expect(await decline(paid)).toMatchObject({ status: 409, body: { code: 'custom_request_paid' } })
+  expect(await accept(paid)).toMatchObject({ status: 409, body: { code: 'custom_request_paid' } })
+  expect(await listed(fan)).toEqual([paid])
+})
+
+describe('at the same time', () => {
+  test('ten payments charge once', async () => {
+    const requestId = await ask()
+    await accept(requestId)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pay(requestId)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.every(({ status }) => status < 500)).toBe(true)
+    expect(await purchaseTraces(harness, fan)).toEqual(ONE_SALE)
+  })
+
+  test.each(['delete', 'decline', 'another price'] as const)(
+    'a payment and %s: either of them, never both',
+    async (what) => {
+      for (let round = 0; round < 3; round++) {
+        const requestId = await ask()
+        await accept(requestId, { price: '$20' })
+        const against = {
+          delete: () => remove(requestId),
+          decline: () => decline(requestId),
+          'another price': () => accept(requestId, { price: '$30' }),
+        }
+        const [paid, changed] = await Promise.all([pay(requestId, { price: '$20' }), against[what]()])
+        expect([paid.status === 200, changed.status === 200].filter(Boolean)).toHaveLength(1)
+        expect([paid.status, changed.status].every((status) => status < 500)).toBe(true)
+        const card = (await conversation()).messages.at(-1)?.customRequest
+        if (paid.status === 200) expect(card).toMatchObject({ state: 'paid', price: '$20' })
+        else
+          expect(card?.state).toBe(
+            what === 'delete' ? undefined : what === 'decline' ? 'declined' : 'accepted',
+          )
+      }
+      const { charged, sales } = await purchaseTraces(harness, fan)
+      expect(charged).toBe(sales)
+    },
+  )
+
+  test('two deliveries deliver once', async () => {
+    const requestId = await askAndPay()
+    const media = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const answers = await Promise.all(media.map((mediaId) => deliver(requestId, [mediaId])))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await openOf()).toBe(1)
+    expect((await conversation()).messages).toHaveLength(2)
+  })
+})
+
+test('a price that changed is told, not charged, and one under review keeps the request as it is', async () => {
+  const requestId = await ask()
+  await accept(requestId, { price: '$20' })
+  await accept(requestId, { price: '$30' })
+  expect(await pay(requestId, { price: '$20' })).toMatchObject({
+    status: 409,
+    body: { code: 'price_changed' },
+  })
+  expect(await accept(requestId, { price: '$10,001' })).toMatchObject({ body: { code: 'custom_price' } })
+  expect(await purchaseTraces(harness, fan)).toEqual(NO_TRACES)
+  const held = await cardToken(harness, TEST_CARDS.held)
+  expect((await pay(requestId, { price: '$30', ...held })).status).toBe(202)
+  const being = { status: 409, body: { code: 'custom_request_being_paid' } }
+  expect(await remove(requestId)).toMatchObject(being)
+  expect(await decline(requestId)).toMatchObject(being)
+  expect(await accept(requestId, { price: '$40' })).toMatchObject(being)
+  expect(await cardOf()).toMatchObject({ state: 'accepted', price: '$30' })
+})
+
+test('what is not delivered in time is refunded once, by itself, and can’t be delivered any more', async () => {
+  const requestId = await askAndPay()
+  harness.clock.advance(3 * DAY_MS - 1000)
+  await harness.runJob('custom-requests.refund')
+  expect(await stateOf()).toBe('paid')
+  harness.clock.advance(2000)
+  for (let run = 0; run < 2; run++) await harness.runJob('custom-requests.refund')
+  expect(await stateOf()).toBe('refunded')
+  const refunds = await harness.context.db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select(['refunds.amount_cents', 'refunds.requested_by'])
+    .where('item_id', '=', requestId)
+    .execute()
+  expect(refunds).toEqual([{ amount_cents: 2000, requested_by: null }])
+  expect(await deliver(requestId, [await buildMedia(harness, creator)])).toMatchObject({
+    status: 409,
+    body: { code: 'custom_request_closed' },
+  })
+  expect(await pay(requestId)).toMatchObject({ status: 404, body: { code: 'item_not_found' } })
+  expect(await openOf()).toBe(0)
+  await harness.runJobs()
+  const told = async ({ email }: Person) => (await emailsTo(harness, email)).map(({ subject }) => subject)
+  expect(await told(fan)).toEqual(expect.arrayContaining(['Your refund of $20']))
+  expect(await told(creator)).toEqual(
+    expect.arrayContaining([`Your custom request from ${fan.username} is overdue`]),
+  )
+})
+
+test('a refund by an operator takes back what was delivered, and both see it', async () => {
+  const requestId = await askAndPay()
+  await deliver(requestId, [await buildMedia(harness, creator)])
+  expect(await openOf()).toBe(1)
+  const { conversation: before } = await conversation()
+  const { id: orderId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  await refund(orderId, '$20')
+  expect(await openOf()).toBe(0)
+  const changed = await conversation(fan, creator, before.revision)
+  expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
+})
+
+describe('a tip', () => {
+  const tip = async (amount: string) => {
+    const card = await cardToken(harness)
+    const api = as({ ...fan, token: await buildSession(harness, fan.id) })
+    return api.send('POST', '/users/purchase', { body: { kind: 'tip', itemId: creator.id, amount, ...card } })
+  }
+
+  test('stands in the conversation of both once it is paid, whoever may write to the creator', async () => {
+    await as(creator).call(routes.setChatSettings, { body: { audience: 'subscribers', welcomeMessage: '' } })
+    const { body } = await tip('$10')
+    expect(await conversation(creator, fan)).toMatchObject({
+      conversation: { unread: 1, lastMessage: { tip: { amount: '$10', refunded: false } } },
+      messages: [{ senderId: fan.id, content: '', tip: { amount: '$10', refunded: false } }],
+    })
+    // Money buys no right to write.
+    expect(await conversation()).toMatchObject({
+      messages: [{ tip: { amount: '$10' } }],
+      refusal: { code: 'subscribers_only' },
+    })
+    const { conversation: before } = await conversation()
+    await refund((body as { _id: string })._id, '$10')
+    expect((await conversation(fan, creator, before.revision)).messages).toMatchObject([
+      { tip: { amount: '$10', refunded: true } },
+    ])
+    await tip('$2.50')
+    expect((await conversation()).messages.map((message) => message.tip?.amount)).toEqual(['$10', '$2.50'])
+  })
+
+  test('that is declined stands nowhere', async () => {
+    const card = await cardToken(harness, TEST_CARDS.declined)
+    const answer = await as(fan).send('POST', '/users/purchase', {
+      body: { kind: 'tip', itemId: creator.id, amount: '$10', ...card },
+    })
+    expect(answer.status).toBe(402)
+    expect((await conversation()).messages).toEqual([])
+  })
+})

@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type PaymentStatus, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
+import type { Db } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+
+/** What is agreed of a request, as the database gives it: in a row of its own, or as JSON of its message. */
+export type TermsRow = {
+  id: string
+  fan_id: string
+  creator_id: string
+  max_minutes: number
+  minute_price_cents: number
+  status: 'requested' | 'accepted' | 'declined'
+  price_cents: number | null
+  delivery_days: number | null
+  reason: string | null
+  delivered: boolean
+  overdue: boolean
+  paid_at: string | null
+  refunded: boolean | null
+  payment_status: PaymentStatus | null
+}
+
+const terms = sql`
+  request.id, request.fan_id, request.creator_id, request.max_minutes, request.minute_price_cents, request.status,
+  request.price_cents, request.delivery_days, request.reason, request.delivered_at is not null as delivered,
+  request.overdue_at is not null as overdue, to_json(paid.paid_at) #>> '{}' as paid_at,
+  paid.refunded_at is not null as refunded, paid.payment_status`
+
+/** The request with the order that paid it: one at most, as what was given back can't be bought again. */
+const requests = sql`
+  custom_requests as request left join lateral (
+    select orders.id as order_id, orders.paid_at, orders.refunded_at, payments.status as payment_status
+    from orders join payments on payments.id = orders.paid_by
+    where orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
+    limit 1
+  ) as paid on true`
+
+/** The terms of the request of this id as JSON, for the message that shows it. */
+export function requestJson(id: RawBuilder<string>): RawBuilder<TermsRow | null> {
+  return sql<TermsRow | null>`(
+    select to_jsonb(shown) from (select ${terms} from ${requests} where request.id = ${id}) as shown
+  )`
+}
+
+export type RequestRow = TermsRow & {
+  message: string
+  username: string
+  creator_username: string
+  created_at: Date
+  message_id: string | null
+}
+
+const columns = sql`
+  ${terms}, request.message, fan.username, creator.username as creator_username, request.created_at,
+  (select id from messages where custom_request_id = request.id and sender_id = request.fan_id) as message_id`
+
+const joined = sql`
+  ${requests} join users as fan on fan.id = request.fan_id join users as creator on creator.id = request.creator_id`
+
+/** A request for its two people; null for everybody else. */
+export async function findRequest(db: Db, requestId: string, personId: string): Promise<RequestRow | null> {
+  const { rows } = await sql<RequestRow>`
+    select ${columns} from ${joined}
+    where request.id = ${requestId} and ${personId} in (request.fan_id, request.creator_id)`.execute(db)
+  return rows[0] ?? null
+}
+
+/** One row more than the page of a person's requests: those they sent, those they got as a creator, or both. */
+export async function listRequests(
+  db: Db,
+  personId: string,
+  { page, side }: { page: PageRequest; side: 'sent' | 'received' | 'both' },
+): Promise<(RequestRow & { position: string })[]> {
+  const [at, id] = [sql.ref<Date>('request.created_at'), sql.ref<string>('request.id')]
+  const behind = page.cursor === undefined ? sql`true` : after(page.cursor, at, id)
+  const limit = sql.lit(page.limit + 1)
+  const of = (column: 'fan_id' | 'creator_id') => sql`(
+    select id from custom_requests as request where ${sql.ref(column)} = ${personId} and ${behind}
+    order by created_at desc, id desc limit ${limit})`
+  const ids = {
+    sent: of('fan_id'),
+    received: of('creator_id'),
+    both: sql`(${of('fan_id')} union all ${of('creator_id')})`,
+  }[side]
+  const { rows } = await sql<RequestRow & { position: string }>`
+    select ${columns}, ${positionOf(at, id)} as position from ${joined}
+    where request.id in ${ids}
+      and (fan.id = ${personId} or fan.hidden_at is null) and (creator.id = ${personId} or creator.hidden_at is null)
+    order by request.created_at desc, request.id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many of this fan's requests to the creator are neither declined nor paid. */
+export async function countOpen(db: Db, fanId: string, creatorId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from ${requests}
+    where request.fan_id = ${fanId} and request.creator_id = ${creatorId} and request.status <> 'declined'
+      and paid.order_id is null`.execute(db)
+  return rows[0]?.open ?? 0
+}
+
+/** What may still move money of a request: an attempt to pay it, or a refund of it; and the order that paid it. */
+export async function findUnderWay(db: Db, requestId: string) {
+  const { rows } = await sql<{ order_id: string | null; payment: boolean; refund: boolean }>`
+    select
+      (select id from orders where kind = 'custom' and item_id = ${requestId} and status = 'paid' limit 1) as order_id,
+      exists (
+        select from orders join payments on payments.order_id = orders.id
+        where orders.kind = 'custom' and orders.item_id = ${requestId} and orders.status = 'open'
+          and payments.status = any(${UNDECIDED_STATUSES})
+      ) as payment,
+      exists (
+        select from orders join refunds on refunds.order_id = orders.id
+        where orders.kind = 'custom' and orders.item_id = ${requestId} and orders.status = 'paid'
+          and refunds.status in ('created', 'submitting', 'unknown')
+      ) as refund`.execute(db)
+  return rows[0] ?? { order_id: null, payment: false, refund: false }
+}
+
+/** Requests that were paid and not delivered in time, and aren't marked so yet. */
+export async function findLate(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select request.id from ${requests}
+    where request.status = 'accepted' and request.delivered_at is null and request.overdue_at is null
+      and paid.refunded_at is null and paid.payment_status = 'captured'
+      and paid.paid_at + request.delivery_days * interval '24 hours' <= ${now}
+    order by paid.paid_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** How long after a refund that the gateway refused the next one is tried. */
+const RETRY_AFTER_MS = 6 * 3600 * 1000
+
+/** Orders of overdue requests that are to be given back now, with what is left of them. */
+export async function findRefundable(db: Db, now: Date, limit: number) {
+  const { rows } = await sql<{ order_id: string; left_cents: number }>`
+    select orders.id as order_id, orders.amount_cents - coalesce((
+        select sum(amount_cents) from refunds where order_id = orders.id and status in ('refunded', 'voided')
+      ), 0)::int as left_cents
+    from custom_requests as request
+      join orders on orders.kind = 'custom' and orders.item_id = request.id and orders.status = 'paid'
+      join payments on payments.id = orders.paid_by
+    where request.status = 'accepted' and request.delivered_at is null and request.overdue_at is not null
+      and orders.refunded_at is null and payments.status = 'captured'
+      and not exists (
+        select from refunds where order_id = orders.id and (status in ('created', 'submitting', 'unknown')
+          or (status = 'refused' and created_at > ${new Date(now.getTime() - RETRY_AFTER_MS)}))
+      )
+    order by request.overdue_at limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandlers } from '../../../jobs/catalogue.ts'
+import { refundOrder } from '../../commerce/refunds/actions.ts'
+import { markOverdue } from './actions.ts'
+import { findLate, findRefundable } from './data.ts'
+
+/** At most so many requests in one run; the next one comes within minutes. */
+const BATCH = 200
+
+export const customRequestJobs = (context: Context) =>
+  ({
+    'custom-requests.refund': async () => {
+      const { db, clock, log } = context
+      for (const requestId of await findLate(db, clock.now(), BATCH))
+        await db.transaction().execute((tx) => markOverdue(tx, requestId, clock.now()))
+      for (const { order_id: orderId, left_cents: cents } of await findRefundable(db, clock.now(), BATCH)) {
+        try {
+          const reason = 'Not delivered in time'
+          await refundOrder(context, { operatorId: null, orderId, cents, reason, idempotencyKey: null })
+        } catch (error) {
+          // One that can't be given back must not keep the others waiting.
+          log.error({ err: error, orderId }, 'an overdue custom request could not be refunded')
+        }
+      }
+    },
+  }) satisfies Partial<JobHandlers>

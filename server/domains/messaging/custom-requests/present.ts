@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { formatMoney } from '../../../../contract/money.ts'
+import type {
+  CustomRequest,
+  CustomRequestTerms,
+} from '../../../../contract/routes/messaging/custom-requests.ts'
+import type { RequestRow, TermsRow } from './data.ts'
+import { deliverBy, type RequestFacts, stateOf } from './rules.ts'
+
+/** A request with what its order says. */
+export function factsOf(row: TermsRow): RequestFacts {
+  const { status, delivered, overdue, paid_at, refunded, payment_status } = row
+  const paid =
+    paid_at === null ? null : { refunded: refunded === true, disputed: payment_status === 'disputed' }
+  return { status, delivered, overdue, paid }
+}
+
+/** What is agreed of a request. */
+export function presentTerms(row: TermsRow): z.input<typeof CustomRequestTerms> {
+  const { price_cents: cents, delivery_days: days, paid_at: paidAt } = row
+  return {
+    _id: row.id,
+    userId: row.fan_id,
+    creatorId: row.creator_id,
+    maxMinutes: row.max_minutes,
+    pricePerMinute: formatMoney(row.minute_price_cents),
+    state: stateOf(factsOf(row)),
+    price: cents === null ? null : formatMoney(cents),
+    deliveryDays: days,
+    deliverBy: paidAt === null || days === null ? null : deliverBy(new Date(paidAt), days).toISOString(),
+    reason: row.reason,
+  }
+}
+
+/** A request as one of its two people sees it. */
+export function presentRequest(row: RequestRow): z.input<typeof CustomRequest> {
+  return {
+    ...presentTerms(row),
+    requestedBy: row.fan_id,
+    requestMessage: row.message,
+    username: row.username,
+    creatorUsername: row.creator_username,
+    createdAt: row.created_at.toISOString(),
+    messageId: row.message_id,
+  }
+}
