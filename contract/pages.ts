@@ -30,6 +30,7 @@ export const PAGES: readonly string[] = [
   '/content-moderation',
   '/emailconfirmation',
   '/agecheck',
+  '/customs',
   '/searchusers',
   '/searchfans',
   '/dashboard',

@@ -97,6 +97,7 @@ const NEEDS_LOG_IN: Record<string, string> = {
   '/yourcontent': '/login',
   '/searchusers': '/',
   '/searchfans': '/',
+  '/customs': '/',
   '/dashboard/how-to-use': '/how-to-use',
   '/dashboard/chat/:recipientId': '/signup',
 }
@@ -220,7 +221,7 @@ test('an address that does not exist is a page that says so, with status 404', a
   const window = await openWindow(browser, fanfare.origin)
   const unknown = ['/nothing-here', '/dashboard/nothing', '/users', '/media/one/two']
   // Pages of features that are not there yet.
-  const later = ['/customs', '/tokenconfirmation', '/dashboard/timeline']
+  const later = ['/tokenconfirmation', '/dashboard/timeline']
   for (const path of [...unknown, ...later]) {
     expect(await window.open(path), path).toBe(404)
     await window.sees('We couldn’t find this page')

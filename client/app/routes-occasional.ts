@@ -4,6 +4,12 @@ import type { PageRoute } from './page-route.ts'
 /** The pages outside the dashboard that few visits open (docs/product.md, Pages). */
 export const occasionalRoutes: readonly PageRoute[] = [
   {
+    path: '/customs',
+    title: 'Custom requests',
+    guard: { who: 'user', to: paths.home },
+    load: () => import('../features/messaging/custom-requests/CustomsPage.tsx'),
+  },
+  {
     path: '/searchfans',
     title: 'Search fans',
     guard: { who: { permission: 'subscriptions.extend' }, to: paths.home },

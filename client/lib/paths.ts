@@ -14,6 +14,7 @@ export const paths = {
   offer: (username: string, offerId: string) => `/users/${at(username)}/offers/${at(offerId)}`,
   media: (mediaId: string) => `/media/${at(mediaId)}`,
   yourContent: '/yourcontent',
+  customs: '/customs',
   searchUsers: '/searchusers',
   searchFans: '/searchfans',
 

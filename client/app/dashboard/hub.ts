@@ -18,6 +18,7 @@ import {
   IconRepeat,
   IconSearch,
   IconShieldLock,
+  IconSparkles,
   IconTags,
   IconUpload,
   IconUserHeart,
@@ -113,6 +114,7 @@ const CREATOR_PROFILE: HubLink[] = [
 
 const EVERYONES_PROFILE: HubLink[] = [
   { to: paths.chats, label: hubTexts.messages, about: hubTexts.messagesHint, Icon: IconMessageCircle },
+  { to: paths.customs, label: hubTexts.customs, about: hubTexts.customsHint, Icon: IconSparkles },
   {
     to: paths.editProfile,
     label: hubTexts.edit,

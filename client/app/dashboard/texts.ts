@@ -42,6 +42,8 @@ export const hubTexts = {
   securityHint: 'Password, email, two-factor',
   messages: 'Messages',
   messagesHint: 'Your conversations',
+  customs: 'Custom requests',
+  customsHint: 'What fans asked to be made',
   following: 'Following',
   followingHint: 'Creators you follow',
   earnings: 'Earnings',

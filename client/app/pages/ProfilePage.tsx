@@ -45,6 +45,9 @@ const Singles = lazyPart(
   <SkeletonLines />,
 )
 
+const AskButton = lazyPart(() =>
+  import('../../features/messaging/custom-requests/AskButton.tsx').then((module) => module.default),
+)
 const SuspensionDialog = lazyPart(() =>
   import('../../features/profiles/SuspensionDialog.tsx').then((module) => module.default),
 )
@@ -88,9 +91,12 @@ function Shown({ profile }: { profile: Profile }) {
         actions={
           sells &&
           profile.isCreator && (
-            <Button variant="default" onClick={askForTip}>
-              {texts.tip}
-            </Button>
+            <>
+              <Button variant="default" onClick={askForTip}>
+                {texts.tip}
+              </Button>
+              {currentUser && <AskButton creator={profile} />}
+            </>
           )
         }
         onSuspend={may(currentUser, 'people.suspend') ? () => setSuspending(true) : undefined}

@@ -39,6 +39,7 @@ export const keys = {
   lists: [...roots.messaging, 'conversations'],
   chats: [...roots.messaging, 'chat'],
   settings: [...roots.messaging, 'settings'],
+  customs: [...roots.messaging, 'customs'],
 } as const
 
 /** The person's conversations, the newest first. */
@@ -117,6 +118,11 @@ export async function loadAround(client: QueryClient, recipientId: string, posit
 export async function loadNewest(client: QueryClient, recipientId: string): Promise<void> {
   const answer = await call(routes.messages, { query: { recipientId } })
   client.setQueryData(chatQuery(recipientId).queryKey, opened(answer))
+}
+
+/** Where a message stands in the conversation with somebody. */
+export function findPosition(recipientId: string, messageId: string): Promise<{ position: number }> {
+  return call(routes.messagePosition, { query: { recipientId, messageId } })
 }
 
 /** The messages of a conversation that contain a text, newest first. */

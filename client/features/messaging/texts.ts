@@ -23,6 +23,7 @@ export const conversationsTexts = {
   you: 'You: ',
   draft: 'Draft: ',
   attachments: (count: number) => formatCount(count, 'attachment'),
+  tip: (amount: string) => `${amount} tip`,
   unreadCount: (count: number) => `${formatCount(count, 'unread message')}`,
   muted: 'Muted',
   yesterday: 'Yesterday',
@@ -55,6 +56,7 @@ export const chatTexts = {
   said: (username: string, what: string) => `${username}: ${what}`,
   media: 'Photo or video',
   attachments: (count: number) => formatCount(count, 'attachment'),
+  linkFailed: 'We couldn’t find that message. It may be in another conversation.',
 } as const
 
 /** One message and what can be done with it. */
@@ -68,6 +70,7 @@ export const messageTexts = {
   youWrote: 'You',
   reply: 'Reply',
   copy: 'Copy text',
+  copyLink: 'Copy link',
   copied: 'Copied',
   copyFailed: 'We couldn’t copy this. Select the text instead.',
   edit: 'Edit',

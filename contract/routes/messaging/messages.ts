@@ -66,6 +66,15 @@ export const NewMessage = z.object({
 })
 
 export const messageRoutes = {
+  messagePosition: route({
+    method: 'GET',
+    path: '/users/message/position',
+    summary: 'Where a message stands in the caller’s conversation with `recipientId`.',
+    access: 'user',
+    rateLimit: { points: 300, seconds: 600 },
+    query: z.object({ recipientId: Id, messageId: Id }),
+    output: z.object({ position: z.number().int() }),
+  }),
   editMessage: route({
     method: 'POST',
     path: '/users/message/edit',

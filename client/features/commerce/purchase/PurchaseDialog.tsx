@@ -108,10 +108,11 @@ function isForm({ step }: PaymentState): boolean {
 }
 
 /** What was bought is where it was bought, or nothing to look at. */
-const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'tip'
+const staysHere = ({ kind }: Buyable) => kind === 'message' || kind === 'tip' || kind === 'custom'
 
 function outcomeOf({ kind, creatorUsername }: Buyable): string {
   if (kind === 'tip') return purchaseTexts.tipped(creatorUsername)
+  if (kind === 'custom') return purchaseTexts.customPaid(creatorUsername)
   return kind === 'subscription' ? purchaseTexts.unlocked : purchaseTexts.yours
 }
 

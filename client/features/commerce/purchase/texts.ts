@@ -36,6 +36,8 @@ export const purchaseTexts = {
   unlocked: 'Everything in it is unlocked. You’ll also find it in Your Content.',
   yours: 'It’s yours now. You’ll also find it in Your Content.',
   tipped: (username: string) => `Thank you! ${username} got your tip.`,
+  customPaid: (username: string) =>
+    `${username} can start now. You’ll get it in your messages, or a refund if it’s late.`,
   seeInside: 'See what’s inside',
   finish: 'Done',
 } as const

@@ -29,6 +29,7 @@ export function onMessage(
     invalidate(client, [queryKey])
   }
   putConversation(client, conversation)
+  if (message.customRequest) invalidate(client, [keys.customs])
 }
 
 /** One of the two has read: puts how far wherever it is shown. */

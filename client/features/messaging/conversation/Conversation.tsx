@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { usePurchase } from '../../commerce/parts/purchase.tsx'
 import { useTip } from '../../commerce/parts/tips.tsx'
-import { chatQuery } from '../api.ts'
+import { chatQuery, findPosition } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Chat } from '../cache/timeline.ts'
+import { requestOf } from '../custom-requests/pay.ts'
 import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
@@ -47,6 +50,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
   const [searching, setSearching] = useState(false)
   /** The message that was searched for, or answered; the list goes there. */
   const [sought, setSought] = useState<{ position: number } | null>(null)
+  useLinkedMessage(recipientId, setSought)
   return (
     <section className={styles.conversation} aria-label={texts.title(other.username)}>
       <PageTitle>{texts.title(other.username)}</PageTitle>
@@ -72,6 +76,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         onSeek={(position) => setSought({ position })}
         onHandle={setHandling}
         onUnlock={(message) => buy(messageOf(message, other.username))}
+        onPay={(request) => buy(requestOf(request, other.username))}
       />
       {chat.refusal && handling?.how !== 'edit' ? (
         <Refusal refusal={chat.refusal} other={other} />
@@ -88,4 +93,36 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
       {dialog}
     </section>
   )
+}
+
+/** Goes to the message that the address names, once, and takes it out of the address. */
+function useLinkedMessage(recipientId: string, onFound: (found: { position: number }) => void): void {
+  const [parameters, setParameters] = useSearchParams()
+  const messageId = parameters.get('message')
+  const latest = useRef({ onFound, setParameters })
+  latest.current = { onFound, setParameters }
+  useEffect(() => {
+    if (messageId === null) return
+    let left = false
+    findPosition(recipientId, messageId)
+      .then(
+        (found) => {
+          if (!left) latest.current.onFound(found)
+        },
+        () => {
+          if (!left) toast.failure(texts.linkFailed)
+        },
+      )
+      .finally(() => {
+        if (left) return
+        const without = (before: URLSearchParams) => {
+          before.delete('message')
+          return before
+        }
+        latest.current.setParameters(without, { replace: true, preventScrollReset: true })
+      })
+    return () => {
+      left = true
+    }
+  }, [recipientId, messageId])
 }

@@ -21,20 +21,30 @@ type LibraryPickerProps = {
   /** How many can be attached. */
   most: number
   attached: readonly FeedMedia[]
+  /** What choosing is for, where that is not a message being written. */
+  title?: string
+  submit?: (count: number) => string
   onClose: () => void
   onAttach: (items: readonly FeedMedia[]) => void
 }
 
 /** Chooses what of the creator's own library hangs on the message. */
-export default function LibraryPicker({ opened, onClose, ...chooser }: LibraryPickerProps) {
+export default function LibraryPicker({
+  opened,
+  onClose,
+  title = texts.title,
+  ...chooser
+}: LibraryPickerProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.title}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       {opened && <Chooser {...chooser} />}
     </Dialog>
   )
 }
 
-function Chooser({ most, attached, onAttach }: Omit<LibraryPickerProps, 'opened' | 'onClose'>) {
+type ChooserProps = Omit<LibraryPickerProps, 'opened' | 'onClose' | 'title'>
+
+function Chooser({ most, attached, submit = texts.attach, onAttach }: ChooserProps) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<readonly FeedMedia[]>(attached)
   const list = useList({ ...attachableQuery(search), placeholderData: keepPreviousData })
@@ -96,7 +106,7 @@ function Chooser({ most, attached, onAttach }: Omit<LibraryPickerProps, 'opened'
         </div>
       </GrowingList>
       <Button fullWidth disabled={chosen.length === 0} onClick={() => onAttach(chosen)}>
-        {texts.attach(chosen.length)}
+        {submit(chosen.length)}
       </Button>
     </>
   )

@@ -14,8 +14,9 @@ import { useViewer } from '../../media/parts/use-viewer.ts'
 import { loadAround, loadNewer, loadNewest, loadOlder } from '../api.ts'
 import { readLocally } from '../cache/events.ts'
 import { type Chat, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
+import type { RequestTerms } from '../custom-requests/api.ts'
 import { useOutbox } from '../outbox/outbox.ts'
-import { chatTexts as texts } from '../texts.ts'
+import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
 import { type Row, rowsOf } from './rows.ts'
@@ -36,6 +37,8 @@ type MessageListProps = {
   onHandle: (handling: Handling) => void
   /** Buys what a message of the other person costs. */
   onUnlock: (message: Message) => void
+  /** Pays what a custom request costs. */
+  onPay: (request: RequestTerms) => void
 }
 
 /** The messages, with those on their way at the end; older ones come as one scrolls up, and nothing moves. */
@@ -47,6 +50,7 @@ export function MessageList({
   onSeek,
   onHandle,
   onUnlock,
+  onPay,
 }: MessageListProps) {
   const { _id: me } = useCurrentUser()
   const client = useQueryClient()
@@ -140,6 +144,7 @@ export function MessageList({
             outbox={outbox}
             onHandle={onHandle}
             onUnlock={onUnlock}
+            onPay={onPay}
             onSeek={onSeek}
             onOpen={viewer.open}
           />
@@ -259,7 +264,8 @@ function useAnnouncement(chat: Chat, me: string, other: Participant): string {
   const newest = newestOfOther(chat, me)
   const [opened] = useState(newest?.position ?? -1)
   if (!newest || newest.position <= opened || newest.deletedAt) return ''
-  return texts.said(other.username, newest.content || texts.attachments(newest.attachments.length))
+  const said = newest.tip ? conversationsTexts.tip(newest.tip.amount) : newest.content
+  return texts.said(other.username, said || texts.attachments(newest.attachments.length))
 }
 
 const isAt = (row: Row, position: number) => row.kind === 'message' && row.message.position === position

@@ -1,8 +1,17 @@
 import { Menu } from '@mantine/core'
-import { IconArrowBackUp, IconCopy, IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCopy,
+  IconDots,
+  IconFlag,
+  IconLink,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { MESSAGE_CHANGEABLE_HOURS, REACTIONS } from '../../../../contract/constants.ts'
 import { errorMessage } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -31,7 +40,8 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
   const remove = useDeleteMessage(recipientId)
   const react = useReactToMessage(recipientId)
   const mine = message.senderId === me
-  const changeable = mine && isChangeable(message, Date.now())
+  const stays = message.customRequest !== null || message.tip !== null
+  const changeable = mine && !stays && isChangeable(message, Date.now())
   const ownReaction = message.reactions.find(({ userId }) => userId === me)?.emoji
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   const toggle = (emoji: Emoji) =>
@@ -72,6 +82,12 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
               {texts.copy}
             </Menu.Item>
           )}
+          <Menu.Item
+            leftSection={<IconLink {...icon} />}
+            onClick={() => void copy(linkTo(recipientId, message))}
+          >
+            {texts.copyLink}
+          </Menu.Item>
           {changeable && message.content && (
             <Menu.Item
               leftSection={<IconPencil {...icon} />}
@@ -113,6 +129,11 @@ export function MessageMenu({ message, me, recipientId, opened, onChange, onHand
 
 function isChangeable({ createdAt }: Message, now: number): boolean {
   return now - Date.parse(createdAt) < MESSAGE_CHANGEABLE_HOURS * 3_600_000
+}
+
+/** The address that opens the conversation at this message; the other person has one of their own. */
+function linkTo(recipientId: string, { _id }: Message): string {
+  return `${location.origin}${paths.chat(recipientId)}?message=${_id}`
 }
 
 async function copy(content: string): Promise<void> {

@@ -2,6 +2,10 @@ import { memo, useState } from 'react'
 import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
 import type { Message, Participant } from '../cache/timeline.ts'
+import type { RequestTerms as Terms } from '../custom-requests/api.ts'
+import { RequestActions } from '../custom-requests/RequestActions.tsx'
+import { RequestHeading, RequestTerms } from '../custom-requests/RequestTerms.tsx'
+import { TipLine } from '../custom-requests/TipLine.tsx'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Quote } from '../outbox/outgoing.ts'
 import { chatTexts, messageTexts as texts } from '../texts.ts'
@@ -26,6 +30,7 @@ type MessageRowProps = {
   outbox: Outbox
   onHandle: (handling: Handling) => void
   onUnlock: (message: Message) => void
+  onPay: (request: Terms) => void
   onSeek: (position: number) => void
   onOpen: (mediaId: string) => void
 }
@@ -70,11 +75,15 @@ function MessageBubble({
   otherReadPosition,
   onHandle,
   onUnlock,
+  onPay,
   onSeek,
   onOpen,
 }: BubbleProps) {
   const [menu, setMenu] = useState(false)
-  const { content, attachments, replyTo, deletedAt, editedAt, createdAt, position } = message
+  const { content, attachments, replyTo, deletedAt, editedAt, createdAt, position, customRequest, tip } =
+    message
+  // The creator's message that delivers it shows what it holds, and where the request stands.
+  const asks = customRequest?.userId === message.senderId ? customRequest : null
   const read = message.isRead || position <= otherReadPosition
   if (deletedAt) {
     return (
@@ -89,7 +98,7 @@ function MessageBubble({
       <div className={styles.column}>
         <article
           className={styles.bubble}
-          data-media={attachments.length > 0 || undefined}
+          data-media={attachments.length > 0 || customRequest !== null || undefined}
           aria-label={`${mine ? texts.youWrote : other.username}, ${formatTime(createdAt)}`}
           onContextMenu={(event) => {
             event.preventDefault()
@@ -99,6 +108,8 @@ function MessageBubble({
           {replyTo && (
             <QuoteButton quote={replyTo} me={me} other={other} onSeek={() => onSeek(replyTo.position)} />
           )}
+          {customRequest && <RequestHeading state={customRequest.state} />}
+          {tip && <TipLine tip={tip} from={mine ? null : other.username} />}
           {attachments.length > 0 && (
             <MessageAttachments
               message={message}
@@ -111,6 +122,12 @@ function MessageBubble({
             <p className={styles.text}>
               <LinkedText>{content}</LinkedText>
             </p>
+          )}
+          {asks && (
+            <>
+              <RequestTerms request={asks} me={me} />
+              <RequestActions request={asks} me={me} onPay={() => onPay(asks)} />
+            </>
           )}
           <Meta createdAt={createdAt} edited={editedAt !== null}>
             {mine && <DeliveryMark state={read ? 'read' : 'sent'} />}

@@ -195,7 +195,10 @@ function Preview({ conversation: { _id, lastMessage }, me, recipientId }: Previe
   return (
     <span className={styles.last}>
       {lastMessage?.senderId === me && texts.you}
-      {lastMessage && (lastMessage.content || texts.attachments(lastMessage.attachments))}
+      {lastMessage &&
+        (lastMessage.tip
+          ? texts.tip(lastMessage.tip.amount)
+          : lastMessage.content || texts.attachments(lastMessage.attachments))}
     </span>
   )
 }

@@ -83,6 +83,20 @@ export async function findByClientId(
   return rows[0] ?? null
 }
 
+/** Where a message of this conversation stands; null for one of another. */
+export async function findPosition(
+  db: Db,
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('messages')
+    .select('position')
+    .where('id', '=', messageId)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst()
+  return row?.position ?? null
+}
+
 export type MessageWindow = {
   conversationId: string
   limit: number

@@ -1,0 +1,114 @@
+import { DEFAULT_DELIVERY_DAYS } from '../../../../contract/constants.ts'
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
+import { customRequestRoutes } from '../../../../contract/routes/messaging/custom-requests.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import DialogWindow from '../../../ui/DialogWindow.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { TextField } from '../../../ui/fields/Field.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type RequestTerms, requestChanges, useDeleteRequest } from './api.ts'
+import { answerTexts as texts } from './texts.ts'
+
+/** What the fan offered for all of it. */
+const offerOf = ({ maxMinutes, pricePerMinute }: RequestTerms) =>
+  formatMoney(maxMinutes * centsOf(pricePerMinute))
+
+/** Accepts a request at a price, or changes the price. */
+export function AcceptDialog({ request, onClose }: { request: RequestTerms; onClose: () => void }) {
+  const offer = offerOf(request)
+  const form = useContractForm(customRequestRoutes.acceptCustomRequest, {
+    initial: {
+      price: request.price ?? offer,
+      deliveryDays: String(request.deliveryDays ?? DEFAULT_DELIVERY_DAYS),
+    },
+    body: ({ price, deliveryDays }) => ({
+      requestId: request._id,
+      price,
+      deliveryDays: Number(deliveryDays || Number.NaN),
+    }),
+    meta: { invalidates: requestChanges },
+    onSuccess: () => {
+      toast.success(texts.accepted)
+      onClose()
+    },
+    lost: null,
+  })
+  return (
+    <DialogWindow opened onClose={onClose} title={texts.acceptTitle}>
+      <ContractForm form={form}>
+        <MoneyInput
+          label={texts.price}
+          description={texts.priceHint(offer)}
+          required
+          {...form.field('price')}
+        />
+        <TextField
+          label={texts.days}
+          description={texts.daysHint}
+          inputMode="numeric"
+          required
+          {...form.field('deliveryDays')}
+        />
+        <FormError>{form.error}</FormError>
+        <Button type="submit" loading={form.pending}>
+          {texts.accept}
+        </Button>
+      </ContractForm>
+    </DialogWindow>
+  )
+}
+
+/** Declines a request, with a reason or without. */
+export function DeclineDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
+  const form = useContractForm(customRequestRoutes.declineCustomRequest, {
+    initial: { reason: '' },
+    body: ({ reason }) => ({ requestId, reason }),
+    meta: { invalidates: requestChanges },
+    onSuccess: () => {
+      toast.success(texts.declined)
+      onClose()
+    },
+    lost: null,
+  })
+  return (
+    <DialogWindow opened onClose={onClose} title={texts.declineTitle}>
+      <ContractForm form={form}>
+        <TextAreaField
+          label={texts.reason}
+          description={texts.reasonHint}
+          minRows={2}
+          maxRows={6}
+          {...form.field('reason')}
+        />
+        <FormError>{form.error}</FormError>
+        <Button type="submit" color="red" loading={form.pending}>
+          {texts.decline}
+        </Button>
+      </ContractForm>
+    </DialogWindow>
+  )
+}
+
+/** Asks before an own request is deleted. */
+export function DeleteDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
+  const remove = useDeleteRequest()
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={texts.deleteTitle}
+      confirmLabel={texts.delete}
+      destructive
+      onConfirm={async () => {
+        const { message } = await remove.mutateAsync(requestId)
+        toast.success(message)
+      }}
+    >
+      <p>{texts.deleteEffect}</p>
+    </ConfirmDialog>
+  )
+}

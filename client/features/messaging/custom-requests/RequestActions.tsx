@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
+import { errorMessage } from '../../../lib/api.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type RequestTerms, useDeliver } from './api.ts'
+import styles from './custom-requests.module.css'
+import { answerTexts, requestTexts as texts } from './texts.ts'
+
+const AcceptDialog = lazyPart(() => import('./AnswerDialogs.tsx').then((module) => module.AcceptDialog))
+const DeclineDialog = lazyPart(() => import('./AnswerDialogs.tsx').then((module) => module.DeclineDialog))
+const DeleteDialog = lazyPart(() => import('./AnswerDialogs.tsx').then((module) => module.DeleteDialog))
+const LibraryPicker = lazyPart(() =>
+  import('../conversation/LibraryPicker.tsx').then((module) => module.default),
+)
+
+type RequestActionsProps = {
+  request: RequestTerms
+  me: string
+  /** Pays what the creator asks. */
+  onPay: () => void
+}
+
+/** What this person can do with a request now. */
+export function RequestActions({ request, me, onPay }: RequestActionsProps) {
+  const [asking, setAsking] = useState<'accept' | 'decline' | 'deliver' | 'delete' | null>(null)
+  const deliver = useDeliver()
+  const { _id: requestId, state, price } = request
+  const open = state === 'requested' || state === 'accepted'
+  const close = () => setAsking(null)
+  const buttons =
+    me === request.userId
+      ? [
+          state === 'accepted' && price && (
+            <Button key="pay" size="sm" onClick={onPay}>
+              {texts.pay(price)}
+            </Button>
+          ),
+          (open || state === 'declined') && (
+            <Button key="delete" size="sm" variant="default" onClick={() => setAsking('delete')}>
+              {texts.delete}
+            </Button>
+          ),
+        ]
+      : [
+          open && (
+            <Button
+              key="accept"
+              size="sm"
+              variant={state === 'requested' ? 'filled' : 'default'}
+              onClick={() => setAsking('accept')}
+            >
+              {state === 'requested' ? texts.accept : texts.changePrice}
+            </Button>
+          ),
+          open && (
+            <Button key="decline" size="sm" variant="default" onClick={() => setAsking('decline')}>
+              {texts.decline}
+            </Button>
+          ),
+          state === 'paid' && (
+            <Button key="deliver" size="sm" loading={deliver.isPending} onClick={() => setAsking('deliver')}>
+              {texts.deliver}
+            </Button>
+          ),
+        ]
+  if (!buttons.some(Boolean)) return null
+  return (
+    <div className={styles.actions}>
+      {buttons}
+      {asking === 'accept' && <AcceptDialog request={request} onClose={close} />}
+      {asking === 'decline' && <DeclineDialog requestId={requestId} onClose={close} />}
+      {asking === 'delete' && <DeleteDialog requestId={requestId} onClose={close} />}
+      {asking === 'deliver' && (
+        <LibraryPicker
+          opened
+          most={MAX_ATTACHMENTS}
+          attached={[]}
+          title={answerTexts.deliverTitle}
+          submit={answerTexts.deliverCount}
+          onClose={close}
+          onAttach={(items) => {
+            close()
+            deliver.mutate(
+              { requestId, mediaIds: items.map(({ _id }) => _id) },
+              {
+                onSuccess: () => toast.success(answerTexts.wasDelivered),
+                onError: (error) => toast.failure(errorMessage(error)),
+              },
+            )
+          }}
+        />
+      )}
+    </div>
+  )
+}

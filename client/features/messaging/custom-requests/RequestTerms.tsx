@@ -1,0 +1,49 @@
+import { IconSparkles } from '@tabler/icons-react'
+import { formatDate } from '../../../ui/format.ts'
+import { Tag, type Tone } from '../../../ui/Tag.tsx'
+import type { RequestState, RequestTerms as Terms } from './api.ts'
+import styles from './custom-requests.module.css'
+import { stateText, requestTexts as texts } from './texts.ts'
+
+const TONES: Record<RequestState, Tone> = {
+  requested: 'neutral',
+  accepted: 'gold',
+  declined: 'neutral',
+  paid: 'good',
+  delivered: 'good',
+  overdue: 'warning',
+  refunded: 'neutral',
+  disputed: 'warning',
+}
+
+/** That a message is a custom request, and where that stands. */
+export function RequestHeading({ state }: { state: RequestState }) {
+  return (
+    <p className={styles.heading}>
+      <IconSparkles size={18} stroke={1.75} aria-hidden />
+      <span className={styles.label}>{texts.label}</span>
+      <Tag tone={TONES[state]}>{stateText(state)}</Tag>
+    </p>
+  )
+}
+
+/** What is agreed of a request, and what comes next, for one of its two people. */
+export function RequestTerms({ request, me }: { request: Terms; me: string }) {
+  return (
+    <div className={styles.terms}>
+      <p className={styles.offer}>{texts.terms(request.maxMinutes, request.pricePerMinute)}</p>
+      {request.price && <p className={styles.price}>{request.price}</p>}
+      <p className={styles.next}>{nextOf(request, me)}</p>
+      {request.state === 'declined' && request.reason && (
+        <p className={styles.next}>{texts.reason(request.reason)}</p>
+      )}
+    </div>
+  )
+}
+
+function nextOf({ state, userId, deliveryDays, deliverBy }: Terms, me: string): string {
+  const said = me === userId ? texts.fan : texts.creator
+  if (state === 'accepted') return said.accepted(deliveryDays ?? 0)
+  if (state === 'paid') return said.paid(formatDate(deliverBy ?? ''))
+  return said[state]
+}

@@ -1,0 +1,45 @@
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { CustomRequest as Request } from '../../../../contract/routes/messaging/custom-requests.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import { keys } from '../api.ts'
+import type { Message } from '../cache/timeline.ts'
+
+export type CustomRequest = z.output<typeof Request>
+/** What is agreed of a request, as its message shows it. */
+export type RequestTerms = NonNullable<Message['customRequest']>
+export type RequestState = RequestTerms['state']
+
+/** What a change of a request makes wrong: the conversation asks only for what changed since. */
+export const requestChanges = [roots.messaging] as const
+
+/** The person's requests: those they got as a creator, or those they sent. */
+export function customsQuery(side: 'received' | 'sent') {
+  const isCreator = side === 'received' ? 'true' : 'false'
+  return infiniteQueryOptions({
+    queryKey: [...keys.customs, side],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(routes.customRequests, { query: { filterType: 'creators', isCreator, cursor } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** Delivers a paid request with these items. */
+export function useDeliver() {
+  return useMutation({
+    mutationFn: (body: { requestId: string; mediaIds: string[] }) =>
+      call(routes.deliverCustomRequest, { body }),
+    meta: { invalidates: requestChanges },
+  })
+}
+
+/** Deletes a request of one's own. */
+export function useDeleteRequest() {
+  return useMutation({
+    mutationFn: (requestId: string) => call(routes.deleteCustomRequest, { body: { requestId } }),
+    meta: { invalidates: requestChanges },
+  })
+}

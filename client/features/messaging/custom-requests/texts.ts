@@ -1,0 +1,114 @@
+import { DEFAULT_DELIVERY_DAYS, MAX_DELIVERY_DAYS } from '../../../../contract/constants.ts'
+import { formatCount } from '../../../ui/format.ts'
+import type { RequestState } from './api.ts'
+
+/** Asking a creator for something custom. */
+export const askTexts = {
+  ask: 'Custom Request',
+  title: (username: string) => `Custom request to ${username}`,
+  lead: 'You pay only if the creator accepts. If it isn’t delivered in time, you get a refund.',
+  message: 'What would you like?',
+  messageHint: 'Only you and the creator see this.',
+  minutes: 'Maximum minutes',
+  price: 'Price per minute',
+  total: (price: string) => `Up to ${price} in total`,
+  send: 'Send request',
+  sent: 'Your request was sent. You’ll hear from the creator in your messages.',
+} as const
+
+const states: Record<RequestState, string> = {
+  requested: 'Requested',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  paid: 'Paid',
+  delivered: 'Delivered',
+  overdue: 'Refund on its way',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+}
+
+/** Where a request stands, in a word or two. */
+export const stateText = (state: RequestState) => states[state]
+
+/** A request, for the fan who sent it and the creator who got it. */
+export const requestTexts = {
+  label: 'Custom request',
+  delivered: 'Custom request delivered',
+  terms: (minutes: number, price: string) => `Up to ${minutes} min · ${price} per minute`,
+  reason: (reason: string) => `Reason: ${reason}`,
+  fan: {
+    requested: 'You pay only if it’s accepted.',
+    accepted: (days: number) => `Delivered within ${formatCount(days, 'day')} of your payment.`,
+    declined: 'You weren’t charged.',
+    paid: (day: string) => `Delivery by ${day}, or you get a refund.`,
+    delivered: 'It’s yours to keep.',
+    overdue: 'It wasn’t delivered in time. Your refund is on its way.',
+    refunded: 'Your payment was refunded.',
+    disputed: 'The payment is disputed.',
+  },
+  creator: {
+    requested: 'Accept it with a price, or decline it.',
+    accepted: (days: number) => `Waiting for payment. Then you have ${formatCount(days, 'day')} to deliver.`,
+    declined: 'You declined this request.',
+    paid: (day: string) => `Deliver it by ${day}, or the payment is refunded.`,
+    delivered: 'You delivered this request.',
+    overdue: 'You didn’t deliver it in time. The payment is being refunded.',
+    refunded: 'The payment was refunded.',
+    disputed: 'The payment is disputed.',
+  },
+  accept: 'Accept',
+  changePrice: 'Change price',
+  decline: 'Decline',
+  deliver: 'Deliver',
+  pay: (price: string) => `Pay ${price}`,
+  delete: 'Delete',
+  forSale: (username: string) => `Custom request to @${username}`,
+} as const
+
+/** Answering a request, and taking it back. */
+export const answerTexts = {
+  acceptTitle: 'Accept this request',
+  price: 'Your price',
+  priceHint: (offer: string) => `The fan offered up to ${offer}.`,
+  days: 'Days to deliver',
+  daysHint: `1 to ${MAX_DELIVERY_DAYS} days, counted from the payment. Most take ${DEFAULT_DELIVERY_DAYS}.`,
+  accept: 'Accept request',
+  accepted: 'Request accepted. The fan can pay now.',
+  declineTitle: 'Decline this request?',
+  reason: 'Reason (optional)',
+  reasonHint: 'The fan sees this.',
+  decline: 'Decline request',
+  declined: 'Request declined.',
+  deliverTitle: 'Deliver from your library',
+  deliverCount: (count: number) => (count === 0 ? 'Deliver' : `Deliver ${formatCount(count, 'item')}`),
+  wasDelivered: 'Delivered. The fan can open it now.',
+  delete: 'Delete',
+  deleteTitle: 'Delete this request?',
+  deleteEffect: 'It’s deleted for both of you. This can’t be undone.',
+} as const
+
+/** The page with all of a person's requests. */
+export const customsTexts = {
+  title: 'Custom requests',
+  lead: 'What fans asked creators to make, and where each request stands.',
+  show: 'Show',
+  received: 'Received',
+  sent: 'Sent',
+  list: 'Custom requests',
+  loadFailed: 'We couldn’t load your custom requests',
+  noneSent: 'No requests yet',
+  noneSentHint: 'Open a creator’s profile and select Custom Request to ask for something made for you.',
+  findCreators: 'Find creators',
+  noneReceived: 'No requests from fans yet',
+  noneReceivedHint: 'When a fan sends you a custom request, it appears here and in your messages.',
+  from: (username: string) => `From ${username}`,
+  to: (username: string) => `To ${username}`,
+  open: 'View in chat',
+} as const
+
+/** Money in a conversation. */
+export const tipTexts = {
+  sent: (amount: string) => `You sent a ${amount} tip`,
+  received: (username: string, amount: string) => `${username} sent a ${amount} tip`,
+  refunded: 'Refunded',
+} as const
