@@ -3,6 +3,9 @@ import { z } from 'zod'
 const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
   z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
 
+/** With whom, and where in their conversation. */
+const customRequest = { from: z.string(), personId: z.uuid(), messageId: z.uuid().nullable() }
+
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
 export const NotificationEvent = z.discriminatedUnion('kind', [
   told('email.change-requested', {}),
@@ -35,13 +38,12 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   told('message.received', { from: z.string(), senderId: z.uuid() }),
   /** What became of a custom request with `from`; what it asks for stays in the product. */
   told('custom.changed', {
-    state: z.enum(['requested', 'accepted', 'declined', 'paid', 'delivered', 'overdue']),
-    from: z.string(),
-    personId: z.uuid(),
-    /** Where it stands in their conversation. */
-    messageId: z.uuid().nullable(),
+    state: z.enum(['requested', 'accepted', 'declined', 'delivered']),
+    ...customRequest,
     amount: z.string().nullable(),
   }),
+  /** A custom request was paid, or wasn’t delivered in time and is given back. */
+  told('custom.sold', { state: z.enum(['paid', 'overdue']), ...customRequest, amount: z.string() }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>

@@ -4,6 +4,7 @@ import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { insertConversations } from './conversations.ts'
+import { insertCustomRequests } from './custom-requests.ts'
 import { insertDisputes } from './disputes.ts'
 import { insertCreatorOffers } from './offers.ts'
 import { currentSamplePassword } from './passwords.ts'
@@ -49,6 +50,7 @@ export async function loadSampleData(
     await insertCreatorOffers(transaction, items, now)
     await insertDisputes(transaction, now)
     await insertFollows(transaction, now)
+    await insertCustomRequests(transaction, context, items, now)
     await insertConversations(transaction, items, now)
     await insertPrivacy(
       transaction,

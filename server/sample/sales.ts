@@ -94,7 +94,7 @@ function salesOf(
 }
 
 /** An order that was paid at once, by a payment that went the way of a real one. */
-async function insertSale(db: Tx, context: Context, sale: Sale, index: number): Promise<void> {
+export async function insertSale(db: Tx, context: Context, sale: Sale, index: number): Promise<void> {
   const { buyerId, creatorId, kind, itemId, amountCents, at } = sale
   const feeBasisPoints = Math.round(context.config.PLATFORM_FEE_PERCENT * 100)
   const sellable = sellables[kind]

@@ -43,7 +43,7 @@ export const hubTexts = {
   messages: 'Messages',
   messagesHint: 'Your conversations',
   customs: 'Custom requests',
-  customsHint: 'What fans asked to be made',
+  customsHint: 'Made for one fan, from request to delivery',
   following: 'Following',
   followingHint: 'Creators you follow',
   earnings: 'Earnings',

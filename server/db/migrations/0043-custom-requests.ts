@@ -55,7 +55,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           where orders.id = new.source_id and orders.kind = 'message'
         union all select messages.id from orders join messages on messages.custom_request_id = orders.item_id
           where orders.id = new.source_id and orders.kind = 'custom'
-        union all select messages.id from messages where tip_order_id = new.source_id
+        -- A tip's message is new when it is paid.
+        union all select messages.id from messages where tip_order_id = new.source_id and tg_op = 'UPDATE'
       loop
         update conversations set revision = revision + 1
           where id = (select conversation_id from messages where id = sold)

@@ -50,6 +50,8 @@ const CALLS = {
     'declineCustomRequest',
     'deliverCustomRequest',
   ],
+  // A purchase tells of the one, and a job of the other.
+  'custom.sold': [],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>

@@ -23,6 +23,12 @@ const NOT_YOU = 'If this wasn’t you, contact us right away.'
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
 const SECURITY = { label: 'Review your security', path: '/dashboard/security' }
 
+/** Leads to a custom request in the conversation with its other person. */
+const requestAction = (personId: string, messageId: string | null) => ({
+  label: 'See the request',
+  path: `/dashboard/chat/${personId}${messageId === null ? '' : `?message=${messageId}`}`,
+})
+
 /** One template for each kind. None but the operator's carries words that a person typed for somebody else to read. */
 const templates: {
   [K in Message['kind']]: (message: Of<K>, site: EmailContext, link: string) => EmailContent
@@ -194,22 +200,25 @@ const templates: {
       requested: `New custom request from ${from}`,
       accepted: `${from} accepted your custom request`,
       declined: `${from} declined your custom request`,
-      paid: `${from} paid for a custom request`,
       delivered: `${from} delivered your custom request`,
-      overdue: `Your custom request from ${from} is overdue`,
     }[state],
     paragraphs: {
       requested: [`${from} sent you a custom request. Accept it with a price, or decline it.`],
       accepted: [`${from} accepted your custom request for ${amount}. Pay to get started.`],
       declined: [`${from} declined your custom request. You weren’t charged.`],
-      paid: [`${from} paid ${amount} for a custom request. Deliver it in your chat with them.`],
       delivered: [`${from} delivered your custom request.`],
-      overdue: ['You didn’t deliver this custom request in time, so we’re refunding it.'],
     }[state],
-    action: {
-      label: 'See the request',
-      path: `/dashboard/chat/${personId}${messageId === null ? '' : `?message=${messageId}`}`,
-    },
+    action: requestAction(personId, messageId),
+  }),
+  'custom.sold': ({ data: { state, from, personId, messageId, amount } }) => ({
+    subject:
+      state === 'paid' ? `${from} paid for a custom request` : `Your custom request from ${from} is overdue`,
+    paragraphs: [
+      state === 'paid'
+        ? `${from} paid ${amount} for a custom request. Deliver it in your chat with them.`
+        : `You didn’t deliver this custom request in time, so we’re refunding ${amount} to ${from}.`,
+    ],
+    action: requestAction(personId, messageId),
   }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,

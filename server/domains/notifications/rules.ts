@@ -23,6 +23,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'creator.leaving',
   'payment.refunded',
   'sale.disputed',
+  'custom.sold',
   'subscription.renewing',
   'subscription.renewed',
   'subscription.declined',

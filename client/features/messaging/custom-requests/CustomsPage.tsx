@@ -12,9 +12,8 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { usePurchase } from '../../commerce/parts/purchase.tsx'
-import { type CustomRequest, customsQuery } from './api.ts'
+import { type CustomRequest, customsQuery, requestOf } from './api.ts'
 import styles from './custom-requests.module.css'
-import { requestOf } from './pay.ts'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestHeading, RequestTerms } from './RequestTerms.tsx'
 import { customsTexts as texts } from './texts.ts'
@@ -33,16 +32,21 @@ export function Component() {
   const list = useList(customsQuery(side))
   const { buy, dialog } = usePurchase()
   return (
-    <Page title={texts.title} lead={texts.lead} width="text">
+    <Page title={texts.title} lead={me.isCreator ? texts.creatorLead : texts.lead} width="text">
       {me.isCreator && (
-        <FilterButtons
-          label={texts.show}
-          choices={SIDES}
-          value={side}
-          onChange={(next) =>
-            setParameters(next === 'sent' ? { show: next } : {}, { replace: true, preventScrollReset: true })
-          }
-        />
+        <div className={styles.sides}>
+          <FilterButtons
+            label={texts.show}
+            choices={SIDES}
+            value={side}
+            onChange={(next) =>
+              setParameters(next === 'sent' ? { show: next } : {}, {
+                replace: true,
+                preventScrollReset: true,
+              })
+            }
+          />
+        </div>
       )}
       <GrowingList
         list={list}

@@ -4,8 +4,10 @@ import type { CustomRequest as Request } from '../../../../contract/routes/messa
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
+import type { Buyable } from '../../commerce/parts/buyable.ts'
 import { keys } from '../api.ts'
 import type { Message } from '../cache/timeline.ts'
+import { requestTexts } from './texts.ts'
 
 export type CustomRequest = z.output<typeof Request>
 /** What is agreed of a request, as its message shows it. */
@@ -42,4 +44,18 @@ export function useDeleteRequest() {
     mutationFn: (requestId: string) => call(routes.deleteCustomRequest, { body: { requestId } }),
     meta: { invalidates: requestChanges },
   })
+}
+
+/** An accepted request as what the purchase dialog sells. */
+export function requestOf(
+  { _id: itemId, price }: Pick<RequestTerms, '_id' | 'price'>,
+  creatorUsername: string,
+): Buyable {
+  return {
+    kind: 'custom',
+    itemId,
+    title: requestTexts.forSale(creatorUsername),
+    price: price ?? '',
+    creatorUsername,
+  }
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_DELIVERY_DAYS, MAX_DELIVERY_DAYS } from '../../../../contract/constants.ts'
+import { MAX_DELIVERY_DAYS } from '../../../../contract/constants.ts'
 import { formatCount } from '../../../ui/format.ts'
 import type { RequestState } from './api.ts'
 
@@ -33,7 +33,6 @@ export const stateText = (state: RequestState) => states[state]
 /** A request, for the fan who sent it and the creator who got it. */
 export const requestTexts = {
   label: 'Custom request',
-  delivered: 'Custom request delivered',
   terms: (minutes: number, price: string) => `Up to ${minutes} min · ${price} per minute`,
   reason: (reason: string) => `Reason: ${reason}`,
   fan: {
@@ -71,7 +70,7 @@ export const answerTexts = {
   price: 'Your price',
   priceHint: (offer: string) => `The fan offered up to ${offer}.`,
   days: 'Days to deliver',
-  daysHint: `1 to ${MAX_DELIVERY_DAYS} days, counted from the payment. Most take ${DEFAULT_DELIVERY_DAYS}.`,
+  daysHint: `1 to ${MAX_DELIVERY_DAYS} days, counted from the payment.`,
   accept: 'Accept request',
   accepted: 'Request accepted. The fan can pay now.',
   declineTitle: 'Decline this request?',
@@ -90,7 +89,8 @@ export const answerTexts = {
 /** The page with all of a person's requests. */
 export const customsTexts = {
   title: 'Custom requests',
-  lead: 'What fans asked creators to make, and where each request stands.',
+  lead: 'What you asked creators to make, and where each request stands.',
+  creatorLead: 'What fans ask you to make, and where each request stands.',
   show: 'Show',
   received: 'Received',
   sent: 'Sent',

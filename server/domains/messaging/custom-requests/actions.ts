@@ -153,7 +153,10 @@ export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise
   if (!request || requestRefusal('deliver', knownOf(request), request.creator_id, { payment, refund })) return
   await tx.updateTable('custom_requests').set({ overdue_at: now }).where('id', '=', requestId).execute()
   await showChange(tx, request)
-  await tell(tx, request, { state: 'overdue', to: 'creator', now })
+  const { fan_id: personId, username: from, message_id: messageId, price_cents: cents } = request
+  const data = { state: 'overdue' as const, from, personId, messageId, amount: formatMoney(cents ?? 0) }
+  const once = `custom.sold ${requestId} overdue`
+  await notify(tx, { kind: 'custom.sold', person: request.creator_id, data }, { now, once })
 }
 
 /** The request as it stays until the transaction ends, when this person may do that to it. */
@@ -222,7 +225,7 @@ async function tell(
   tx: Tx,
   request: RequestRow | null,
   news: {
-    state: 'requested' | 'accepted' | 'declined' | 'delivered' | 'overdue'
+    state: 'requested' | 'accepted' | 'declined' | 'delivered'
     to: 'fan' | 'creator'
     amount?: string
     now: Date

@@ -13,7 +13,8 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
-const DAY_MS = 24 * 3600 * 1000
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
 const WISH = { requestMessage: 'A birthday song for Sam', maxMinutes: 5, pricePerMinute: '$3' }
 
 let harness: Harness
@@ -142,6 +143,11 @@ test('a fan asks, the creator accepts at a price, the fan pays, and the creator 
     { senderId: creator.id, customRequest: { state: 'delivered' } },
   ])
   expect(await purchaseTraces(harness, fan)).toEqual(ONE_SALE)
+  const [asked] = (await conversation()).messages
+  const at = { recipientId: creator.id, messageId: asked?._id ?? '' }
+  expect(await as(fan).call(routes.messagePosition, { query: at })).toEqual({ position: asked?.position })
+  const elsewhere = as(stranger).call(routes.messagePosition, { query: at })
+  await expect(elsewhere).rejects.toMatchObject({ code: 'message_not_found' })
   // Neither of the two messages is changed or deleted by itself.
   for (const [person, message] of [
     [fan, 0],
@@ -324,10 +330,11 @@ test('a price that changed is told, not charged, and one under review keeps the 
 
 test('what is not delivered in time is refunded once, by itself, and can’t be delivered any more', async () => {
   const requestId = await askAndPay()
-  harness.clock.advance(3 * DAY_MS - 1000)
+  expect(await mailsTo(creator)).toHaveLength(2)
+  harness.clock.advance(3 * DAY_MS - HOUR_MS)
   await giveBack()
   expect(await stateOf()).toBe('paid')
-  harness.clock.advance(2000)
+  harness.clock.advance(2 * HOUR_MS)
   for (let run = 0; run < 2; run++) await giveBack()
   expect(await stateOf()).toBe('refunded')
   const refunds = await harness.context.db

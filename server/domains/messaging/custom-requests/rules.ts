@@ -2,7 +2,7 @@ import { MAX_CUSTOM_PRICE_CENTS, MAX_OPEN_CUSTOM_REQUESTS } from '../../../../co
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { CUSTOM_REQUEST_STATES } from '../../../../contract/routes/messaging/custom-requests.ts'
 
-export type RequestState = (typeof CUSTOM_REQUEST_STATES)[number]
+type RequestState = (typeof CUSTOM_REQUEST_STATES)[number]
 
 /** A custom request with what its order says; `paid` is null while nothing was. */
 export type RequestFacts = {

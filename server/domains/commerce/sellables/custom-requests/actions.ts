@@ -50,7 +50,7 @@ export const custom: Sellable = {
       .executeTakeFirst()
     const told = { state: 'paid' as const, from: username, personId: buyerId, messageId: message?.id ?? null }
     const data = { ...told, amount: formatMoney(amountCents) }
-    const once = `custom.changed ${itemId} paid`
-    await notify(db, { kind: 'custom.changed', person: creatorId, data }, { now, once })
+    const once = `custom.sold ${itemId} paid`
+    await notify(db, { kind: 'custom.sold', person: creatorId, data }, { now, once })
   },
 }
