@@ -34,6 +34,8 @@ import { tagRoutes } from './routes/media/tags.ts'
 import { uploadRoutes } from './routes/media/uploads.ts'
 import { viewingRoutes } from './routes/media/viewing.ts'
 import { conversationRoutes } from './routes/messaging/conversations.ts'
+import { fanListRoutes } from './routes/messaging/fan-lists.ts'
+import { massMessageRoutes } from './routes/messaging/mass-messages.ts'
 import { messageRoutes } from './routes/messaging/messages.ts'
 import { messageReportRoutes } from './routes/messaging/reports.ts'
 import { chatSettingsRoutes } from './routes/messaging/settings.ts'
@@ -82,6 +84,8 @@ export const routes = {
   ...messageRoutes,
   ...messageReportRoutes,
   ...chatSettingsRoutes,
+  ...fanListRoutes,
+  ...massMessageRoutes,
   ...ageRoutes,
   ...regionRoutes,
   ...contactRoutes,
