@@ -33,6 +33,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** `from` wrote, and nothing of it was read for a while; what they wrote stays in the product. */
   told('message.received', { from: z.string(), senderId: z.uuid() }),
+  /** What was scheduled was not sent, or without attachments that were no longer available. */
+  told('mass-message.changed', { sent: z.boolean(), leftOut: z.number().int() }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>

@@ -38,7 +38,7 @@ async function fans(db: Kysely<unknown>): Promise<void> {
         where status = 'paid' and refunded_at is null
     ) as each group by creator_id, fan_id;
     update fans set spent_cents = spent.cents from (
-      select orders.creator_id, orders.buyer_id, -sum(amount_cents) as cents
+      select orders.creator_id, orders.buyer_id, -sum(postings.amount_cents) as cents
       from postings join journals on journals.id = journal_id join orders on orders.id = journals.order_id
         join ledger_accounts as account on account.id = account_id
       where account.kind ~ '^(platform_fees|referrer_|creator_)' group by 1, 2
@@ -222,7 +222,9 @@ async function massMessages(db: Kysely<unknown>): Promise<void> {
 
 async function figures(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- What became of a mass message, in several rows, so that its readers don't wait for one another.
+    -- What became of a mass message, in several rows, so that its readers don't wait for one another: who opened it in
+    -- slots 0 to 15, what was bought in 16 to 31. Readers hold the conversation first, buyers the figures, so they never
+    -- share a row.
     create table mass_message_figures (
       mass_message_id uuid not null references mass_messages (id) on delete cascade,
       slot smallint not null,
@@ -232,13 +234,13 @@ async function figures(db: Kysely<unknown>): Promise<void> {
       primary key (mass_message_id, slot)
     );
 
-    create function mass_message_slot(conversation uuid) returns smallint language sql immutable
-      return (hashtext(conversation::text) & 15)::smallint;
+    create function mass_message_slot(conversation uuid, sold boolean) returns smallint language sql immutable
+      return ((hashtext(conversation::text) & 15) + case when sold then 16 else 0 end)::smallint;
 
     create function count_opened_mass_messages() returns trigger language plpgsql as $$
     begin
       insert into mass_message_figures as kept (mass_message_id, slot, opened)
-        select mass_message_id, mass_message_slot(conversation_id), 1 from messages
+        select mass_message_id, mass_message_slot(conversation_id, false), 1 from messages
         where conversation_id = new.conversation_id and mass_message_id is not null and deleted_at is null
           and sender_id <> new.user_id and position > old.read_position and position <= new.read_position
         order by mass_message_id
@@ -251,7 +253,7 @@ async function figures(db: Kysely<unknown>): Promise<void> {
     create function count_bought_mass_message() returns trigger language plpgsql as $$
     begin
       insert into mass_message_figures as kept (mass_message_id, slot, bought)
-        select mass_message_id, mass_message_slot(conversation_id), case when new.refunded_at is null then 1 else -1 end
+        select mass_message_id, mass_message_slot(conversation_id, true), case when new.refunded_at is null then 1 else -1 end
         from messages where id = new.item_id and mass_message_id is not null
         on conflict (mass_message_id, slot) do update set bought = kept.bought + excluded.bought;
       return null;
@@ -267,7 +269,7 @@ async function figures(db: Kysely<unknown>): Promise<void> {
     create function add_mass_message_share() returns trigger language plpgsql as $$
     begin
       insert into mass_message_figures as kept (mass_message_id, slot, share_cents)
-        select mass_message_id, mass_message_slot(conversation_id), -sum(added.amount_cents) as cents
+        select mass_message_id, mass_message_slot(conversation_id, true), -sum(added.amount_cents) as cents
         from added join journals on journals.id = added.journal_id
           join orders on orders.id = journals.order_id and orders.kind = 'message'
           join messages on messages.id = orders.item_id and mass_message_id is not null

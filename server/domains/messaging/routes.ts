@@ -1,4 +1,6 @@
 import { conversationHandlers } from './conversations/routes.ts'
+import { fanListHandlers } from './fan-lists/routes.ts'
+import { massMessageHandlers } from './mass-messages/routes.ts'
 import { messageHandlers } from './messages/routes.ts'
 import { messageReportHandlers } from './reports/routes.ts'
 import { chatSettingsHandlers } from './settings/routes.ts'
@@ -8,4 +10,6 @@ export const messagingHandlers = {
   ...messageHandlers,
   ...messageReportHandlers,
   ...chatSettingsHandlers,
+  ...fanListHandlers,
+  ...massMessageHandlers,
 }

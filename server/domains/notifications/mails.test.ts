@@ -36,6 +36,7 @@ const CALLS = {
   'subscription.extended': ['giveFreeDays', 'extendSubscription'],
   // Messages come by sockets, and a job tells of those that nobody reads.
   'message.received': [],
+  'mass-message.changed': [],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>
