@@ -2,6 +2,7 @@ import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
+import { insertAudiences } from './audiences.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { insertConversations } from './conversations.ts'
 import { insertDisputes } from './disputes.ts'
@@ -49,6 +50,7 @@ export async function loadSampleData(
     await insertCreatorOffers(transaction, items, now)
     await insertDisputes(transaction, now)
     await insertFollows(transaction, now)
+    await insertAudiences(transaction, context, items, now)
     await insertConversations(transaction, items, now)
     await insertPrivacy(
       transaction,

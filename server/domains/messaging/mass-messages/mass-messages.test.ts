@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { Input } from '../../../../contract/route.ts'
 import { buildFollowed } from '../../../testing/audiences.ts'
 import {
   buildCreator,
@@ -31,8 +32,8 @@ const conversation = async (person: Person, other: Person) =>
 const inbox = async (person: Person) =>
   (await (await fresh(person)).call(routes.conversations, { query: {} })).conversations
 
-type Body = Parameters<typeof send>[1]
-async function send(creator: Person, body: { content?: string; audience?: 'followers' } & object = {}) {
+type Body = Partial<Input<typeof routes.saveMassMessage>['body']>
+async function send(creator: Person, body: Body = {}) {
   return (await fresh(creator)).call(routes.saveMassMessage, {
     body: { content: 'New set is up', audience: 'followers', ...body },
   })
@@ -346,8 +347,7 @@ test('ten a day, for somebody, with something in it, from nobody who is leaving'
   )
   const other = await buildCreator(harness)
   const foreign = await (await fresh(other)).call(routes.saveFanList, { body: { name: 'Theirs' } })
-  const aimed = { audience: 'list', listId: foreign._id } as object
-  expect(await refusal(creator, aimed)).toBe('fan_list_not_found')
+  expect(await refusal(creator, { audience: 'list', listId: foreign._id })).toBe('fan_list_not_found')
   expect(await refusal(creator, { excludedListId: foreign._id })).toBe('fan_list_not_found')
   const answers = await Promise.all(Array.from({ length: 12 }, () => refusal(creator, { sendAt: soon(5) })))
   expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10)
