@@ -54,7 +54,7 @@ test('a creator sorts fans into a list, messages all others at once, sees who op
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await dialog.waitFor({ state: 'detached' })
   await window.sees('Back in spring')
-  await page.getByLabel('Show').selectOption('On a break')
+  await page.getByLabel('Group').selectOption('On a break')
   await page.getByText(reader.username).waitFor({ state: 'detached' })
   await looksFinished(window)
 
@@ -113,7 +113,8 @@ test('a creator sorts fans into a list, messages all others at once, sees who op
   await page.getByRole('link', { name: 'New mass message' }).click()
   await page.getByLabel('Message', { exact: true }).fill('See you on Friday')
   await page.getByLabel('At a set time').check()
-  await page.getByLabel('Date and time').fill(`${new Date().getFullYear() + 1}-01-02T09:30`)
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Date and time').fill(`${inThreeDays}T09:30`)
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await list.getByText('Scheduled', { exact: true }).waitFor()

@@ -46,6 +46,10 @@ function Inside({ personId, onSaved }: { personId: string; onSaved: () => void }
 function Lists({ fan }: { fan: Fan }) {
   const lists = useQuery(fanListsQuery).data?.items ?? []
   const listed = useListed(fan._id)
+  // What was ticked is shown at once, whatever the server still has to say.
+  const [on, setOn] = useState<ReadonlySet<string>>(() => new Set(fan.listIds))
+  const put = (listId: string, isOn: boolean) =>
+    setOn((before) => new Set(isOn ? [...before, listId] : [...before].filter((one) => one !== listId)))
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{texts.lists}</legend>
@@ -54,14 +58,20 @@ function Lists({ fan }: { fan: Fan }) {
         <label key={_id} className={styles.choice}>
           <input
             type="checkbox"
-            checked={fan.listIds.includes(_id)}
-            disabled={listed.isPending}
-            onChange={(event) =>
+            checked={on.has(_id)}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked
+              put(_id, isOn)
               listed.mutate(
-                { listId: _id, listed: event.currentTarget.checked },
-                { onError: (error) => toast.failure(errorMessage(error)) },
+                { listId: _id, listed: isOn },
+                {
+                  onError: (error) => {
+                    put(_id, !isOn)
+                    toast.failure(errorMessage(error))
+                  },
+                },
               )
-            }
+            }}
           />
           <span>{name}</span>
         </label>

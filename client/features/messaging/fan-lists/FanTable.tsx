@@ -117,13 +117,15 @@ function FanRow({ fan, lists, onOpen, children }: FanRowProps) {
   const about = [texts.spentHere(spent), texts.state[subscription], since && texts.since(formatDate(since))]
   return (
     <li className={styles.row}>
-      <Avatar src={profileImage} name={username} size={44} />
       <div className={styles.words}>
-        <p className={styles.name}>
-          <Link to={paths.profile(username)}>{username}</Link>
+        <Link to={paths.profile(username)} className={styles.person}>
+          <Avatar src={profileImage} name={username} size={44} />
+          <span className={styles.name}>{username}</span>
+        </Link>
+        <p className={styles.about}>
+          <span>{about.filter(Boolean).join(' · ')}</span>
           {lists.map((list) => listIds.includes(list._id) && <Tag key={list._id}>{list.name}</Tag>)}
         </p>
-        <p className={styles.about}>{about.filter(Boolean).join(' · ')}</p>
         {note && <p className={styles.note}>{note}</p>}
       </div>
       <div className={styles.actions}>

@@ -2,7 +2,7 @@ import { formatCount } from '../../../ui/format.ts'
 
 /** What the creator's fans, lists of them and notes on them say. */
 export const fanTexts = {
-  showing: 'Show',
+  showing: 'Group',
   all: 'All fans',
   followers: 'Followers',
   subscribers: 'Subscribers',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
+import { formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { massMessageRoutes } from '../../../../contract/routes/messaging/mass-messages.ts'
 import { call } from '../../../lib/api.ts'
 import { idempotencyKey } from '../../../lib/idempotency-key.ts'
@@ -353,7 +354,7 @@ function Preview({ content, items, price }: { content: string; items: number; pr
           {items > 0 && (
             <p className={styles.locked}>
               {price ? <IconLock size={18} aria-hidden /> : <IconPhoto size={18} aria-hidden />}
-              {price ? texts.previewLocked(media, price) : media}
+              {price ? texts.previewLocked(media, formatMoney(parseMoney(price) ?? 0)) : media}
             </p>
           )}
           {content.trim() !== '' && <p>{content}</p>}

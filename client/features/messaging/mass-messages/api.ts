@@ -12,8 +12,8 @@ type Aim = Input<typeof massMessageRoutes.countMassAudience>['query']
 
 const own = [...roots.messaging, 'mass'] as const
 
-/** How often figures are asked for while a message is on its way. */
-const WATCH_MS = 2000
+/** How often figures are asked for: while a message is on its way, and while fans may be reading one. */
+const WATCH_MS = { moving: 2000, still: 15_000 }
 const isMoving = ({ status }: MassMessage) => status === 'sending' || status === 'unsending'
 
 /** The creator's mass messages, the latest first; those on their way are watched. */
@@ -23,7 +23,7 @@ export const massMessagesQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor ?? undefined,
   refetchInterval: ({ state }) =>
-    state.data?.pages.some(({ items }) => items.some(isMoving)) ? WATCH_MS : false,
+    state.data?.pages.some(({ items }) => items.some(isMoving)) ? WATCH_MS.moving : WATCH_MS.still,
 })
 
 /** How many people a mass message would go to. */
