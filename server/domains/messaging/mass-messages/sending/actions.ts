@@ -27,6 +27,8 @@ export async function holdMassMessage(tx: Tx, id: string) {
     .innerJoin('users as creator', 'creator.id', 'mass.creator_id')
     .selectAll('mass')
     .select(['creator.is_creator', 'creator.role', 'creator.hidden_at'])
+    // A Date would lose its microseconds, and with them people.
+    .select(sql<string | null>`mass.reached_at::text`.as('reached_since'))
     .where('mass.id', '=', id)
     .forUpdate('mass')
     .executeTakeFirst()
@@ -155,17 +157,15 @@ type Next = { id: string; since: string; may: boolean; selective: boolean }
 /** Whom the message is for behind those reached; who is `selective` is asked whether they want it. */
 async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
   const to = addressedBy(message)
-  // The row itself says how far it came: a Date would lose the microseconds.
   const { rows } = await sql<Next>`
     with next as materialized (
       select chosen.fan_id, chosen.since
       from ${addressed(to)} as chosen
-      where chosen.since <= (select started_at from mass_messages where id = ${message.id})
+      where chosen.since <= ${message.started_at}
         ${
           message.reached_id === null
             ? sql``
-            : sql`and (chosen.since, chosen.fan_id) <
-                (select reached_at, reached_id from mass_messages where id = ${message.id})`
+            : sql`and (chosen.since, chosen.fan_id) < (${message.reached_since}::timestamptz, ${message.reached_id}::uuid)`
         }
       order by chosen.since desc, chosen.fan_id desc limit ${sql.lit(BATCH)}
     )
