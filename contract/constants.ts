@@ -75,6 +75,12 @@ export const MESSAGE_CHANGEABLE_HOURS = 24
 /** What a message can be answered with in one tap. */
 export const REACTIONS = ['❤️', '👍', '😂', '😮', '😢', '🔥', '👏', '🙏'] as const
 
+/** Letters of a creator's note on a fan, and how many lists of fans a creator has. */
+export const MAX_NOTE_LENGTH = 2000
+export const MAX_FAN_LISTS = 100
+/** Mass messages that a creator makes within a day. */
+export const MASS_MESSAGES_A_DAY = 10
+
 /** Where Socket.IO answers, and how its client behaves (docs/product.md, Chat). */
 export const SOCKET_PATH = '/socket.io'
 export const SOCKET_CLIENT = {

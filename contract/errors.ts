@@ -367,6 +367,28 @@ const messagingErrors = {
   custom_request_delivered: { status: 409, text: 'This request was already delivered.' },
   custom_request_closed: { status: 409, text: 'This request is closed.' },
   message_stays: { status: 409, text: 'This message can’t be changed.' },
+  fan_list_not_found: { status: 404, text: 'We couldn’t find this list.', field: 'listId' },
+  fan_list_exists: { status: 409, text: 'You already have a list with this name.', field: 'name' },
+  fan_lists_full: { status: 409, text: 'You can have up to 100 lists. Delete one first.' },
+  fan_list_full: { status: 409, text: 'A list can have up to 100,000 people.' },
+  fan_list_in_use: {
+    status: 409,
+    text: 'A scheduled message uses this list. Change or cancel that message first.',
+  },
+  mass_message_not_found: { status: 404, text: 'We couldn’t find this message.' },
+  mass_message_started: { status: 409, text: 'This message is already being sent.' },
+  mass_message_for_nobody: { status: 409, text: 'Nobody would get this message. Choose other people.' },
+  mass_messages_used_up: {
+    status: 409,
+    text: 'You can create 10 mass messages a day. Please try again tomorrow.',
+  },
+  mass_message_unsent: { status: 409, text: 'This message can’t be unsent now.' },
+  mass_message_too_old: {
+    status: 409,
+    text: 'A message without a price can be unsent for 24 hours after it’s sent.',
+  },
+  list_required: { status: 400, text: 'Choose a list.', field: 'listId' },
+  send_time_passed: { status: 400, text: 'Choose a time in the next 12 months.', field: 'sendAt' },
   report_closed: { status: 409, text: 'This report is already closed.' },
   already_reported: { status: 409, text: 'You already reported this message.' },
 } as const

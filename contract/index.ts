@@ -35,6 +35,8 @@ import { uploadRoutes } from './routes/media/uploads.ts'
 import { viewingRoutes } from './routes/media/viewing.ts'
 import { conversationRoutes } from './routes/messaging/conversations.ts'
 import { customRequestRoutes } from './routes/messaging/custom-requests.ts'
+import { fanListRoutes } from './routes/messaging/fan-lists.ts'
+import { massMessageRoutes } from './routes/messaging/mass-messages.ts'
 import { messageRoutes } from './routes/messaging/messages.ts'
 import { messageReportRoutes } from './routes/messaging/reports.ts'
 import { chatSettingsRoutes } from './routes/messaging/settings.ts'
@@ -84,6 +86,8 @@ export const routes = {
   ...customRequestRoutes,
   ...messageReportRoutes,
   ...chatSettingsRoutes,
+  ...fanListRoutes,
+  ...massMessageRoutes,
   ...ageRoutes,
   ...regionRoutes,
   ...contactRoutes,

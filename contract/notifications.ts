@@ -44,6 +44,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   }),
   /** A custom request was paid, or wasn’t delivered in time and is given back. */
   told('custom.sold', { state: z.enum(['paid', 'overdue']), ...customRequest, amount: z.string() }),
+  /** What was scheduled was not sent, or without attachments that were no longer available. */
+  told('mass-message.changed', { sent: z.boolean(), leftOut: z.number().int() }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>

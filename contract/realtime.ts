@@ -64,6 +64,13 @@ export const Acknowledgement = z.discriminatedUnion('ok', [
 export const Signal = z.discriminatedUnion('name', [
   z.object({ name: z.literal('message.sent'), conversationId: Id, messageId: Id, people: z.array(Id) }),
   z.object({ name: z.literal('message.changed'), conversationId: Id, messageId: Id, people: z.array(Id) }),
+  /** Messages of one sender, each for the person at the same place, who alone is told. */
+  z.object({
+    name: z.enum(['messages.sent', 'messages.changed']),
+    senderId: Id,
+    messageIds: z.array(Id),
+    people: z.array(Id),
+  }),
   z.object({
     name: z.literal('conversation.read'),
     conversationId: Id,

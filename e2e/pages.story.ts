@@ -269,6 +269,9 @@ test.each([
   '/dashboard/uploadbulk',
   '/dashboard/premiumcontentmanagement',
   '/dashboard/offers',
+  '/dashboard/fans?show=fans',
+  '/dashboard/mass-messages',
+  '/dashboard/mass-messages?compose=new',
   '/dashboard/chats',
   '/contact',
 ])('a creator’s first load of %s needs at most 220 kB of scripts', async (page) => {

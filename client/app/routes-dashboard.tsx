@@ -66,6 +66,12 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/messaging/ChatPage.tsx'),
   },
   {
+    path: '/dashboard/mass-messages',
+    title: 'Mass messages',
+    guard: creator,
+    load: () => import('../features/messaging/mass-messages/MassMessagesPage.tsx'),
+  },
+  {
     path: '/dashboard/following',
     title: 'Following',
     guard: user,
@@ -93,7 +99,7 @@ export const dashboardRoutes: readonly PageRoute[] = [
     path: '/dashboard/fans',
     title: 'Fans',
     guard: creator,
-    load: () => import('../features/commerce/subscribers/FansPage.tsx'),
+    load: () => import('./pages/FansPage.tsx'),
   },
   {
     path: '/dashboard/how-to-use',

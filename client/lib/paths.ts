@@ -63,6 +63,9 @@ export const paths = {
   premiumContent: '/dashboard/premiumcontentmanagement',
   editSubscription: (subscriptionId: string) => `/dashboard/edit/subscription/${at(subscriptionId)}`,
   chats: '/dashboard/chats',
+  massMessages: '/dashboard/mass-messages',
+  newMassMessage: '/dashboard/mass-messages?compose=new',
+  editMassMessage: (massMessageId: string) => `/dashboard/mass-messages?compose=${at(massMessageId)}`,
   chat: (recipientId: string) => `/dashboard/chat/${at(recipientId)}`,
   editBundle: (bundleId: string) => `/dashboard/edit/bundle/${at(bundleId)}`,
 } as const

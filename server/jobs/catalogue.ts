@@ -22,6 +22,8 @@ export const jobs = {
     lane: 'fast',
     attempts: 10,
   }),
+  /** Sends a message to many people, or takes it back, a batch of them at a time. */
+  'messages.mass': job({ payload: z.object({ massMessageId: z.uuid() }), lane: 'bulk', attempts: 25 }),
   /** Sends a new subscriber what their creator welcomes them with. */
   'messages.welcome': job({ payload: z.object({ subscriptionId: z.uuid() }), lane: 'fast', attempts: 10 }),
   /** Gives back what was paid for custom requests that weren’t delivered in time. */

@@ -2,9 +2,10 @@ import type { z } from 'zod'
 
 /**
  * What a job waits behind. Each lane has workers and database connections of its own: `fast` is short work on the
- * database and mail, `media` prepares files, `outside` speaks to the payment gateway and the store.
+ * database and mail, `media` prepares files, `outside` speaks to the payment gateway and the store, `bulk` writes to
+ * many people.
  */
-export type Lane = 'fast' | 'media' | 'outside'
+export type Lane = 'fast' | 'media' | 'outside' | 'bulk'
 
 export type JobDefinition = {
   payload: z.ZodObject

@@ -2,6 +2,7 @@ import { type Context, HOW_TO_VIDEO_KEY } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { hashPassword } from '../domains/identity/passwords/actions.ts'
 import { countPopularity } from '../domains/media/viewing/discover/actions.ts'
+import { insertAudiences } from './audiences.ts'
 import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from './content.ts'
 import { insertConversations } from './conversations.ts'
 import { insertCustomRequests } from './custom-requests.ts'
@@ -51,6 +52,7 @@ export async function loadSampleData(
     await insertDisputes(transaction, now)
     await insertFollows(transaction, now)
     await insertCustomRequests(transaction, context, items, now)
+    await insertAudiences(transaction, context, items, now)
     await insertConversations(transaction, items, now)
     await insertPrivacy(
       transaction,

@@ -25,6 +25,7 @@ export const VALID = [
   'won',
   '❤️',
   'everyone',
+  'followers',
   'US',
   'TX',
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),

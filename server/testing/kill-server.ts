@@ -18,6 +18,8 @@ export type KillOptions = {
   crashCount: number
   /** Run as the first thing, and the last. */
   job: 'purchases.recover' | 'renewals.charge' | null
+  /** Or this mass message is worked at until it went to everybody. */
+  massMessageId?: string
 }
 
 const options = JSON.parse(process.env.KILL ?? '{}') as KillOptions
@@ -61,6 +63,19 @@ const server = await startServer({
 // Who is killed writes nothing at the end: what was compiled is left to the next server now.
 flushCompileCache()
 process.stdout.write(`${server.address}\n`)
+if (options.massMessageId) {
+  const { massMessageId } = options
+  const isGoing = () =>
+    server.context.db
+      .selectFrom('mass_messages')
+      .select('id')
+      .where('id', '=', massMessageId)
+      .where('status', 'in', ['sending', 'unsending'])
+      .executeTakeFirst()
+  while (await isGoing())
+    await server.jobs['messages.mass']({ massMessageId }, { attempt: 1, lastAttempt: false })
+  process.exit(0)
+}
 if (options.job) {
   await server.jobs[options.job]({}, { attempt: 1, lastAttempt: false })
   process.exit(0)

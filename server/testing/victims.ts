@@ -41,7 +41,7 @@ export type Victim = {
 export const FROM_OUTSIDE = { crashAt: 'refund.gateway-answered', crashCount: 1, job: null } as const
 
 export type Victims = {
-  start(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'job'>): Victim
+  start(options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'job' | 'massMessageId'>): Victim
   /** Ends all of them, and forgets their program. */
   dispose(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function prepareVictims(harness: Harness): Promise<Victims> {
 function startVictim(
   harness: Harness,
   program: string,
-  options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'job'>,
+  options: Pick<KillOptions, 'crashAt' | 'crashCount' | 'job' | 'massMessageId'>,
 ): Victim {
   const told: KillOptions = {
     ...options,

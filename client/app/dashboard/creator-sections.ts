@@ -27,7 +27,12 @@ export const creatorSections: readonly CreatorSection[] = [
     Icon: IconTag,
     holds: [paths.editSubscription(''), paths.editBundle(''), paths.offers, paths.fans],
   },
-  { to: paths.chats, label: sectionsTexts.messages, Icon: IconMessageCircle, holds: [paths.chat('')] },
+  {
+    to: paths.chats,
+    label: sectionsTexts.messages,
+    Icon: IconMessageCircle,
+    holds: [paths.chat(''), paths.massMessages],
+  },
   { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [] },
 ]
 

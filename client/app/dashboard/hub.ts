@@ -19,6 +19,7 @@ import {
   IconSearch,
   IconShieldLock,
   IconSparkles,
+  IconSpeakerphone,
   IconTags,
   IconUpload,
   IconUserHeart,
@@ -101,6 +102,12 @@ const CREATOR_PROFILE: HubLink[] = [
   },
   { to: paths.offers, label: hubTexts.offers, about: hubTexts.offersHint, Icon: IconGift },
   { to: paths.fans, label: hubTexts.fans, about: hubTexts.fansHint, Icon: IconUsers },
+  {
+    to: paths.massMessages,
+    label: hubTexts.massMessages,
+    about: hubTexts.massMessagesHint,
+    Icon: IconSpeakerphone,
+  },
   { to: paths.uploadBulk, label: hubTexts.upload, about: hubTexts.uploadHint, Icon: IconUpload },
   {
     to: paths.uploadSingle,

@@ -32,6 +32,7 @@ export const conversationsTexts = {
   noSubscriptions: 'Creators you subscribe to appear here.',
   messagePerson: (username: string) => `Message ${username}`,
   settings: 'Message settings',
+  newMass: 'New mass message',
 } as const
 
 /** One conversation. */
@@ -61,6 +62,7 @@ export const chatTexts = {
 
 /** One message and what can be done with it. */
 export const messageTexts = {
+  toMany: 'Mass message',
   more: 'Message options',
   react: 'React',
   reactWith: (emoji: string) => `React with ${emoji}`,
@@ -153,6 +155,7 @@ export const refusalTexts = {
 
 /** What can be done with a whole conversation. */
 export const headerTexts = {
+  listsAndNote: 'Lists and note',
   tip: 'Send a tip',
   more: (username: string) => `More about ${username}`,
   profile: 'View profile',

@@ -37,6 +37,8 @@ export const Message = z.object({
   price: z.string().nullable(),
   /** Whether the recipient bought what it costs. */
   purchased: z.boolean(),
+  /** Sent to many people at once, each in their own conversation; told to the sender alone. */
+  toMany: z.boolean(),
   reactions: z.array(z.object({ userId: Id, emoji: z.enum(REACTIONS) })),
   /** Of the fan’s message that asks for something custom, and of the creator’s that delivers it. */
   customRequest: CustomRequestTerms.nullable(),

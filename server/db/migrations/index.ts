@@ -42,6 +42,7 @@ import { up as freeMonths } from './0040-free-months.ts'
 import { up as deliveries } from './0041-deliveries.ts'
 import { up as messages } from './0042-messages.ts'
 import { up as customRequests } from './0043-custom-requests.ts'
+import { up as massMessages } from './0044-mass-messages.ts'
 import { up as messageStoring } from './0046-message-storing.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -89,5 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0041-deliveries': { up: deliveries },
   '0042-messages': { up: messages },
   '0043-custom-requests': { up: customRequests },
+  '0044-mass-messages': { up: massMessages },
   '0046-message-storing': { up: messageStoring },
 }

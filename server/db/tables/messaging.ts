@@ -38,6 +38,7 @@ export type MessagingTables = {
     custom_request_id: Generated<string | null>
     /** Of a tip, which is a message without words. */
     tip_order_id: Generated<string | null>
+    mass_message_id: Generated<string | null>
   }
   /** What a fan asks a creator to make; whether it is paid is what its order says. */
   custom_requests: {
@@ -77,5 +78,53 @@ export type MessagingTables = {
     user_id: string
     audience: 'everyone' | 'followers' | 'subscribers' | 'chat'
     welcome_message: string
+  }
+  /** Who follows, subscribed to or bought from a creator, and for how much; kept by triggers. */
+  fans: {
+    creator_id: string
+    fan_id: string
+    since: Date
+    follows: Generated<boolean>
+    subscription: Generated<'none' | 'current' | 'ended'>
+    buys: Generated<boolean>
+    spent_cents: Generated<number>
+  }
+  fan_lists: {
+    id: Generated<string>
+    creator_id: string
+    name: string
+    members: Generated<number>
+    created_at: Date
+  }
+  fan_list_members: { list_id: string; fan_id: string; added_at: Date }
+  fan_notes: { creator_id: string; fan_id: string; note: string; changed_at: Date }
+  mass_messages: {
+    id: Generated<string>
+    creator_id: string
+    content: string
+    price_cents: number | null
+    audience: 'followers' | 'subscribers' | 'expired' | 'list'
+    list_id: string | null
+    excluded_list_id: string | null
+    status: 'scheduled' | 'sending' | 'sent' | 'unsending' | 'unsent' | 'failed'
+    failure: string | null
+    created_at: Date
+    send_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    expected: number
+    sent: Generated<number>
+    unsent: Generated<number>
+    left_out: Generated<number>
+    reached_at: Date | null
+    reached_id: string | null
+  }
+  mass_message_attachments: { mass_message_id: string; place: number; media_id: string; version_id: string }
+  mass_message_figures: {
+    mass_message_id: string
+    slot: number
+    opened: Generated<number>
+    bought: Generated<number>
+    share_cents: Generated<number>
   }
 }

@@ -88,5 +88,12 @@ export const owners = {
   message_reactions: 'domains/messaging',
   message_reports: 'domains/messaging',
   chat_settings: 'domains/messaging',
+  fans: 'domains/messaging',
+  fan_lists: 'domains/messaging',
+  fan_list_members: 'domains/messaging',
+  fan_notes: 'domains/messaging',
+  mass_messages: 'domains/messaging',
+  mass_message_attachments: 'domains/messaging',
+  mass_message_figures: 'domains/messaging',
   online_people: 'domains/messaging',
 } satisfies Record<keyof Tables, `domains/${string}` | 'crypto' | 'db' | 'start'>

@@ -1,11 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { customRequestJobs } from './custom-requests/jobs.ts'
+import { workMassMessage } from './mass-messages/jobs.ts'
 import { remind } from './reminders/actions.ts'
 import { welcome } from './welcome/actions.ts'
 
 export const messagingJobs = (context: Context) =>
   ({
+    'messages.mass': (message) => workMassMessage(context, message),
     'messages.remind': (reminded) => remind(context, reminded),
     'messages.welcome': (subscribed) => welcome(context, subscribed),
     ...customRequestJobs(context),

@@ -52,6 +52,7 @@ const CALLS = {
   ],
   // A purchase tells of the one, and a job of the other.
   'custom.sold': [],
+  'mass-message.changed': [],
   'creator.leaving': ['deleteAccount'],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>

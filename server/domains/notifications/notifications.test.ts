@@ -118,6 +118,7 @@ describe('what an account is told', () => {
       'subscription.extended': { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
       'message.received': { from: 'ada', senderId: crypto.randomUUID() },
+      'mass-message.changed': { sent: false, leftOut: 1 },
     }
     for (const option of NotificationEvent.options) {
       const person = await buildFan(harness)

@@ -220,6 +220,15 @@ const templates: {
     ],
     action: requestAction(personId, messageId),
   }),
+  'mass-message.changed': ({ data }) => ({
+    subject: data.sent ? 'Your message was sent without some media' : 'Your scheduled message wasn’t sent',
+    paragraphs: [
+      data.sent
+        ? `${data.leftOut === 1 ? '1 item is' : `${data.leftOut} items are`} no longer available, so your scheduled message was sent without ${data.leftOut === 1 ? 'it' : 'them'}.`
+        : 'Something it needed is no longer available. See why, and send it again.',
+    ],
+    action: { label: 'See your mass messages', path: '/dashboard/mass-messages' },
+  }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
     paragraphs: [

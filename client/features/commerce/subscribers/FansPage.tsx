@@ -1,6 +1,6 @@
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -15,8 +15,8 @@ import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { subscriptionsQuery } from '../api.ts'
-import { fansQuery, subscribersQuery } from './api.ts'
-import { FanRow, SubscriberRow } from './FanRow.tsx'
+import { subscribersQuery } from './api.ts'
+import { SubscriberRow } from './FanRow.tsx'
 import styles from './fans.module.css'
 import { DaysForm, MonthsForm } from './GiftForms.tsx'
 import { giftTexts, fansTexts as texts } from './texts.ts'
@@ -27,15 +27,22 @@ const LONGEST = 60
 const SHOWING = (['current', 'ended', 'fans'] as const).map((value) => ({ value, label: texts[value] }))
 type Showing = (typeof SHOWING)[number]['value']
 
+type Person = { _id: string; username: string }
+
 /** What is given to whom; a fan's subscription is chosen in the dialog. */
 type Gift = {
   kind: 'days' | 'months'
-  person: { _id: string; username: string }
+  person: Person
   plan: { _id: string; title: string } | null
 }
 
+type FansPageProps = {
+  /** All fans, each with what can be given to them. */
+  AllFans: ComponentType<{ search: string; actions: (fan: Person) => ReactNode }>
+}
+
 /** A creator's subscribers and fans, with what they can be given for free; the address says which are shown. */
-export function Component() {
+export function FansPage({ AllFans }: FansPageProps) {
   const [parameters, setParameters] = useSearchParams()
   const search = parameters.get('search') ?? ''
   const showing = SHOWING.find(({ value }) => value === parameters.get('show'))?.value ?? 'current'
@@ -68,7 +75,19 @@ export function Component() {
         />
       </search>
       {showing === 'fans' ? (
-        <Fans search={search} onGive={setGift} />
+        <AllFans
+          search={search}
+          actions={(person) => (
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={giftTexts.giveDaysTo(person.username)}
+              onClick={() => setGift({ kind: 'days', person, plan: null })}
+            >
+              {giftTexts.giveDays}
+            </Button>
+          )}
+        />
       ) : (
         <Subscribers showing={showing} search={search} onGive={setGift} />
       )}
@@ -115,41 +134,6 @@ function Subscribers({ showing, search, onGive }: ListProps & { showing: 'curren
               })
             }
           />
-        ))}
-      </ul>
-    </GrowingList>
-  )
-}
-
-function Fans({ search, onGive }: ListProps) {
-  const list = useList(fansQuery(search))
-  return (
-    <GrowingList
-      list={list}
-      failed={texts.failed}
-      waiting={<SkeletonLines lines={6} />}
-      empty={
-        search ? (
-          <NoResults search={search} />
-        ) : (
-          <EmptyState Icon={IconUsers} title={texts.noFans}>
-            {texts.noFansWhy}
-          </EmptyState>
-        )
-      }
-    >
-      <ul className={styles.list} aria-label={texts.fans}>
-        {list.items.map((person) => (
-          <FanRow key={person._id} person={person}>
-            <Button
-              variant="default"
-              size="sm"
-              aria-label={giftTexts.giveDaysTo(person.username)}
-              onClick={() => onGive({ kind: 'days', person, plan: null })}
-            >
-              {giftTexts.giveDays}
-            </Button>
-          </FanRow>
         ))}
       </ul>
     </GrowingList>

@@ -22,17 +22,6 @@ export function subscribersQuery(showing: 'current' | 'ended', search: string) {
   })
 }
 
-/** The logged-in creator's followers, subscribers and buyers. */
-export function fansQuery(search: string) {
-  return infiniteQueryOptions({
-    queryKey: [...own, 'fans', search],
-    queryFn: ({ pageParam, signal }) =>
-      call(routes.fans, { query: { filter: search, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
-}
-
 /** Everybody by username, for operators. */
 export function peopleQuery(filter: string) {
   return infiniteQueryOptions({

@@ -1,7 +1,7 @@
 /** What a creator's page of fans and subscribers says. */
 export const fansTexts = {
   title: 'Fans',
-  lead: 'Your subscribers and fans. Give them free days or extend their subscriptions.',
+  lead: 'Your subscribers and fans. Keep lists and notes, give free days, or extend subscriptions.',
   search: 'Username',
   searchHint: 'Search by username',
   showing: 'Show',
@@ -15,8 +15,6 @@ export const fansTexts = {
   makeOffer: 'Create an offer',
   noEnded: 'No former subscribers',
   noEndedWhy: 'Subscriptions that ended appear here.',
-  noFans: 'No fans yet',
-  noFansWhy: 'People who follow you, subscribe, or buy from you appear here.',
   noResults: (search: string) => `No results for “${search}”`,
   noResultsHint: 'Check the spelling, or search for part of the username.',
   creator: 'Creator',

@@ -23,6 +23,7 @@ export function message(position: number, changes: Partial<Message> = {}): Messa
     attachments: [],
     price: null,
     purchased: false,
+    toMany: false,
     reactions: [],
     customRequest: null,
     tip: null,

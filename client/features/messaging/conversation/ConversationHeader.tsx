@@ -7,6 +7,7 @@ import {
   IconBellOff,
   IconCoin,
   IconDotsVertical,
+  IconNotes,
   IconSearch,
   IconUser,
   IconUserCheck,
@@ -16,15 +17,19 @@ import { useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
 import { connection } from '../../../lib/socket.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useBlockOther, useMute } from '../api.ts'
 import type { Chat, Participant } from '../cache/timeline.ts'
 import { useTyping } from '../cache/typing.ts'
 import { chatTexts, headerTexts as texts } from '../texts.ts'
 import styles from './Conversation.module.css'
+
+const FanDialog = lazyPart(() => import('../fan-lists/FanDialog.tsx').then((module) => module.FanDialog))
 
 type ConversationHeaderProps = {
   chat: Chat
@@ -89,7 +94,10 @@ function Status({ chat }: { chat: Chat }) {
 }
 
 function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
+  const { isCreator } = useCurrentUser()
   const [asking, setAsking] = useState(false)
+  const [noting, setNoting] = useState(false)
+  const notingNeeded = useLatch(noting)
   const navigate = useNavigate()
   const mute = useMute(other._id)
   const block = useBlockOther(other._id)
@@ -112,6 +120,11 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
           >
             {texts.profile}
           </Menu.Item>
+          {isCreator && chat.conversation.lastMessage && (
+            <Menu.Item leftSection={<IconNotes {...icon} />} onClick={() => setNoting(true)}>
+              {texts.listsAndNote}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={muted ? <IconBell {...icon} /> : <IconBellOff {...icon} />}
             onClick={() =>
@@ -142,6 +155,7 @@ function ConversationMenu({ chat, other }: { chat: Chat; other: Participant }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {notingNeeded && <FanDialog person={noting ? other : null} onClose={() => setNoting(false)} />}
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

@@ -1,3 +1,4 @@
+import { IconSpeakerphone } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
@@ -130,6 +131,11 @@ function MessageBubble({
             </>
           )}
           <Meta createdAt={createdAt} edited={editedAt !== null}>
+            {message.toMany && (
+              <span className={styles.mark} role="img" aria-label={texts.toMany} title={texts.toMany}>
+                <IconSpeakerphone size={16} stroke={1.75} aria-hidden />
+              </span>
+            )}
             {mine && <DeliveryMark state={read ? 'read' : 'sent'} />}
           </Meta>
         </article>

@@ -1,4 +1,10 @@
-import { IconBellOff, IconMessageCircle, IconSearchOff, IconSettings } from '@tabler/icons-react'
+import {
+  IconBellOff,
+  IconMessageCircle,
+  IconSearchOff,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
@@ -75,14 +81,24 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
         <div className={styles.titleLine}>
           <Title className={styles.title}>{texts.title}</Title>
           {person.isCreator && (
-            <button
-              type="button"
-              className={styles.settings}
-              aria-label={texts.settings}
-              onClick={() => setSettings(true)}
-            >
-              <IconSettings size={22} stroke={1.5} aria-hidden />
-            </button>
+            <>
+              <Link
+                to={paths.newMassMessage}
+                className={styles.settings}
+                aria-label={texts.newMass}
+                title={texts.newMass}
+              >
+                <IconSpeakerphone size={22} stroke={1.5} aria-hidden />
+              </Link>
+              <button
+                type="button"
+                className={styles.settings}
+                aria-label={texts.settings}
+                onClick={() => setSettings(true)}
+              >
+                <IconSettings size={22} stroke={1.5} aria-hidden />
+              </button>
+            </>
           )}
         </div>
         <SearchBox

@@ -169,6 +169,18 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select message_id, reason, created_at from message_reports where reporter_id = ${id} order by created_at`,
   'chat-settings': (id) =>
     sql<object>`select audience, welcome_message from chat_settings where user_id = ${id}`,
+  'fan-lists': (id) => sql<object>`
+    select fan_lists.name, fan_lists.created_at, array(
+      select users.username from fan_list_members join users on users.id = fan_id
+      where list_id = fan_lists.id and users.hidden_at is null order by added_at) as members
+    from fan_lists where creator_id = ${id} order by fan_lists.created_at`,
+  'fan-notes': (id) => sql<object>`
+    select users.username as fan, note, changed_at from fan_notes join users on users.id = fan_id
+    where creator_id = ${id} and users.hidden_at is null order by changed_at`,
+  'mass-messages': (id) => sql<object>`
+    select id, content, price_cents, audience, status, created_at, send_at, started_at, finished_at, sent, unsent,
+      array(select media_id from mass_message_attachments where mass_message_id = mass_messages.id order by place) as media
+    from mass_messages where creator_id = ${id} order by created_at`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }

@@ -80,6 +80,28 @@ export async function addToGrant(
   await insertMedia(db, { id, userId: user_id, media, now })
 }
 
+/** Gives each person the same versions for good, each from a message of their own. */
+export async function grantSent(
+  db: Tx,
+  messages: { id: string; recipientId: string }[],
+  media: { mediaId: string; versionId: string }[],
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0 || media.length === 0) return
+  await sql`
+    with granted as (
+      insert into entitlements (user_id, source_kind, source_id, granted_at)
+      select user_id, 'message', id, ${now}
+      from unnest(${messages.map(({ recipientId }) => recipientId)}::uuid[], ${messages.map(({ id }) => id)}::uuid[])
+        as message (user_id, id)
+      returning id, user_id
+    )
+    insert into entitlement_media (user_id, media_id, version_id, entitlement_id, granted_at)
+    select user_id, media_id, version_id, granted.id, ${now}
+    from granted cross join unnest(${media.map(({ mediaId }) => mediaId)}::uuid[],
+      ${media.map(({ versionId }) => versionId)}::uuid[]) as sent (media_id, version_id)`.execute(db)
+}
+
 /** Takes back what these sources granted, and nothing that others did. */
 export async function revoke(db: Tx, kind: Source['kind'], sourceIds: string[], now: Date): Promise<void> {
   if (sourceIds.length === 0) return

@@ -3,11 +3,13 @@ import type { Context } from '../../../context.ts'
 import type { Connection, Connections } from '../../../realtime/connections.ts'
 import { findConversationsOf } from '../conversations/data.ts'
 import { presentConversation } from '../conversations/present.ts'
+import { conversationIdOf } from '../data.ts'
 import { findAttachments, findMessages } from '../messages/data.ts'
 import { presentMessage } from '../messages/present.ts'
 import { findWatching } from '../presence/data.ts'
 
 type MessageSignal = Extract<Signal, { messageId: string }>
+type ManySignal = Extract<Signal, { messageIds: string[] }>
 type Attachments = Awaited<ReturnType<typeof findAttachments>>
 
 /**
@@ -26,10 +28,27 @@ export function createDelivery(context: Context, connections: Connections): (sig
     else if (signal.name === 'presence') {
       changed.set(signal.userId, signal.online)
       if (!telling) void tellOfPresence()
-    } else if ('messageId' in signal && signal.people.some((person) => connections.of(person).length > 0)) {
+    } else if ('messageIds' in signal) {
+      for (const one of eachOf(signal)) hear(one)
+    } else if ('messageId' in signal) hear(signal)
+  }
+
+  function hear(signal: MessageSignal): void {
+    if (signal.people.some((person) => connections.of(person).length > 0)) {
       waiting.push(signal)
       if (!working) void work()
     }
+  }
+
+  /** Each message of a signal of many whose person is connected here. */
+  function eachOf({ name, senderId, messageIds, people }: ManySignal): MessageSignal[] {
+    return people.flatMap((person, at) => {
+      const messageId = messageIds[at]
+      if (messageId === undefined || connections.of(person).length === 0) return []
+      const conversationId = conversationIdOf(senderId, person)
+      const one = name === 'messages.sent' ? ('message.sent' as const) : ('message.changed' as const)
+      return [{ name: one, conversationId, messageId, people: [person] }]
+    })
   }
 
   function tellOfTyping({ conversationId, userId, people }: Extract<Signal, { name: 'typing' }>): void {

@@ -20,6 +20,7 @@ export type MessageRow = {
   edited_at: Date | null
   deleted_at: Date | null
   price_cents: number | null
+  mass_message_id: string | null
   reply: { id: string; senderId: string; content: string; position: number } | null
   reactions: { userId: string; emoji: string }[]
   attached: boolean
@@ -41,6 +42,7 @@ const QUOTED_LETTERS = 200
 const columns = sql`
   message.id, message.conversation_id, message.position, message.revision, message.sender_id, message.client_message_id,
   message.content, message.created_at, message.edited_at, message.deleted_at, message.price_cents,
+  message.mass_message_id,
   case when message.reply_to is not null then (
     select jsonb_build_object('id', id, 'senderId', sender_id, 'content', left(content, ${sql.lit(QUOTED_LETTERS)}),
       'position', position)

@@ -46,6 +46,7 @@ export function presentMessage(
     })),
     price: row.price_cents === null ? null : formatMoney(row.price_cents),
     purchased: row.bought,
+    toMany: own && row.mass_message_id !== null,
     reactions: row.reactions.flatMap(({ userId, emoji }) => {
       const known = REACTIONS.find((reaction) => reaction === emoji)
       return known ? [{ userId, emoji: known }] : []

@@ -39,3 +39,24 @@ export async function listSentMedia(
   const links = linksFor(request.signer, request.companion, now)
   return rows.map((row) => ({ messageId: row.message_id, item: presentFeedItem(row, links) }))
 }
+
+/** These items of a creator's own as that creator sees them, by their ids. */
+export async function findOwnItems(
+  db: Db,
+  audience: Audience & { id: string },
+  request: { mediaIds: string[]; signer: Signer; companion: Companion; now: Date },
+): Promise<Map<string, FeedItem>> {
+  const { mediaIds, now } = request
+  const rows = await db
+    .selectFrom('media')
+    .innerJoin('users as creator', 'creator.id', 'media.creator_id')
+    .select([...FEED_COLUMNS, 'creator.username'])
+    .select([viewable(audience, now).as('viewable'), owned(audience, now).as('owned')])
+    .select(sql<boolean>`false`.as('watermarked'))
+    .select(sql<TheirVersion | null>`null`.as('their_version'))
+    .where('media.id', '=', sql<string>`any(${mediaIds}::uuid[])`)
+    .where('media.creator_id', '=', audience.id)
+    .execute()
+  const links = linksFor(request.signer, request.companion, now)
+  return new Map(rows.map((row) => [row.id, presentFeedItem(row, links)]))
+}

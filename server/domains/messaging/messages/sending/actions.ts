@@ -71,6 +71,7 @@ async function sendPlain(db: Db, sending: Sending): Promise<MessageRow> {
     edited_at: null,
     deleted_at: null,
     price_cents: message.priceCents,
+    mass_message_id: null,
     reply: null,
     reactions: [],
     attached: false,
@@ -155,7 +156,7 @@ export async function storeMessage(tx: Tx, sending: Sending): Promise<string> {
 }
 
 /** The items of these handles with the versions that are sent. Throws `attachment_unavailable` and `attachment_not_ready`. */
-async function attachable(db: Db, ownerId: string, mediaIds: string[]) {
+export async function attachable(db: Db, ownerId: string, mediaIds: string[]) {
   const wanted = [...new Set(mediaIds)]
   if (wanted.length === 0) return []
   const found = new Map((await findAttachable(db, ownerId, wanted)).map((row) => [row.id, row]))

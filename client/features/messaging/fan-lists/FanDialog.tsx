@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fanListRoutes } from '../../../../contract/routes/messaging/fan-lists.ts'
+import { errorMessage } from '../../../lib/api.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Fan, fanChanges, fanListsQuery, fanQuery, useListed } from './api.ts'
+import styles from './fan-lists.module.css'
+import { NewList } from './ListsDialog.tsx'
+import { fanTexts as texts } from './texts.ts'
+
+type Person = { _id: string; username: string }
+
+/** On which of the creator's lists somebody is, and the creator's note on them. */
+export function FanDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
+  // The words stay while the dialog closes.
+  const [last, setLast] = useState(person)
+  if (person && person !== last) setLast(person)
+  if (!last) return null
+  return (
+    <Dialog opened={person !== null} onClose={onClose} title={texts.editOf(last.username)}>
+      {person && <Inside key={person._id} personId={person._id} onSaved={onClose} />}
+    </Dialog>
+  )
+}
+
+function Inside({ personId, onSaved }: { personId: string; onSaved: () => void }) {
+  const fan = useQuery(fanQuery(personId))
+  if (fan.error)
+    return <ErrorState title={texts.loadFailed} error={fan.error} onRetry={() => void fan.refetch()} />
+  if (!fan.data) return <SkeletonLines lines={4} />
+  return (
+    <div className={styles.parts}>
+      <Lists fan={fan.data} />
+      <Note fan={fan.data} onSaved={onSaved} />
+    </div>
+  )
+}
+
+function Lists({ fan }: { fan: Fan }) {
+  const lists = useQuery(fanListsQuery).data?.items ?? []
+  const listed = useListed(fan._id)
+  // What was ticked is shown at once, whatever the server still has to say.
+  const [on, setOn] = useState<ReadonlySet<string>>(() => new Set(fan.listIds))
+  const put = (listId: string, isOn: boolean) =>
+    setOn((before) => new Set(isOn ? [...before, listId] : [...before].filter((one) => one !== listId)))
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{texts.lists}</legend>
+      {lists.length === 0 && <p className={styles.about}>{texts.noLists}</p>}
+      {lists.map(({ _id, name }) => (
+        <label key={_id} className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={on.has(_id)}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked
+              put(_id, isOn)
+              listed.mutate(
+                { listId: _id, listed: isOn },
+                {
+                  onError: (error) => {
+                    put(_id, !isOn)
+                    toast.failure(errorMessage(error))
+                  },
+                },
+              )
+            }}
+          />
+          <span>{name}</span>
+        </label>
+      ))}
+      <NewList />
+    </fieldset>
+  )
+}
+
+function Note({ fan, onSaved }: { fan: Fan; onSaved: () => void }) {
+  const form = useContractForm(fanListRoutes.setFanNote, {
+    initial: { note: fan.note },
+    body: ({ note }) => ({ fanId: fan._id, note }),
+    onSuccess: () => {
+      toast.success(texts.saved)
+      onSaved()
+    },
+    meta: fanChanges,
+    lost: null,
+  })
+  return (
+    <ContractForm form={form} className={styles.parts}>
+      <TextAreaField label={texts.note} description={texts.noteHint} minRows={3} {...form.field('note')} />
+      <FormError>{form.error}</FormError>
+      <Button type="submit" loading={form.pending} fullWidth>
+        {texts.save}
+      </Button>
+    </ContractForm>
+  )
+}

@@ -1,0 +1,365 @@
+import { IconLock, IconPhoto, IconPhotoPlus, IconPhotoSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
+import { formatMoney, parseMoney } from '../../../../contract/money.ts'
+import { massMessageRoutes } from '../../../../contract/routes/messaging/mass-messages.ts'
+import { call } from '../../../lib/api.ts'
+import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { paths } from '../../../lib/paths.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { TextInput } from '../../../ui/fields/TextInput.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useZonedTime } from '../../../ui/zoned-time.ts'
+import { useAttachmentUploads } from '../../media/parts/attachments/attachment-uploads.ts'
+import { ACCEPT } from '../../media/parts/attachments/files.ts'
+import { TrayPanel } from '../conversation/TrayPanel.tsx'
+import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
+import { fanListsQuery } from '../fan-lists/api.ts'
+import { readDraft, writeDraft } from '../outbox/unsent.ts'
+import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
+import styles from './mass-messages.module.css'
+import { massTexts, composeTexts as texts } from './texts.ts'
+
+const LibraryPicker = lazyPart(() =>
+  import('../conversation/LibraryPicker.tsx').then((module) => module.default),
+)
+
+/** Under what the text and the media of a message that is not sent yet are kept. */
+const DRAFT = 'everybody'
+const AUDIENCES = ['followers', 'subscribers', 'expired', 'list'] as const satisfies readonly Audience[]
+
+/** Writes a mass message, or changes one that is scheduled; what is written is kept until it is sent. */
+export function ComposeForm({ edited }: { edited: MassMessage | null }) {
+  const me = useCurrentUser()
+  const navigate = useNavigate()
+  const zone = useZonedTime()
+  const { uploads, all } = useAttachmentUploads()
+  const [tray, setTray] = useState<Tray>(() =>
+    edited ? { ...emptyTray, items: edited.attachments, price: edited.price ?? '' } : trayOf(DRAFT).read(),
+  )
+  const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const key = useRef(idempotencyKey())
+  useEffect(() => {
+    if (!edited) trayOf(DRAFT).write(tray)
+  }, [edited, tray])
+  const files = all.filter((file) => tray.uploadKeys.includes(file.key))
+  const mediaIds = [...tray.items.map(({ _id }) => _id), ...files.flatMap(({ mediaId }) => mediaId ?? [])]
+  const price = mediaIds.length > 0 && tray.price.trim() !== '' ? tray.price : null
+
+  const form = useContractForm(massMessageRoutes.saveMassMessage, {
+    initial: {
+      content: edited?.content ?? readDraft(me._id, DRAFT),
+      audience: edited?.audience ?? ('followers' as Audience),
+      listId: edited?.list?._id ?? '',
+      excludedListId: edited?.excludedList?._id ?? '',
+      when: edited ? ('later' as const) : ('now' as 'now' | 'later'),
+      sendAt: edited ? zone.toWall(new Date(edited.sendAt)) : '',
+      price: '',
+    },
+    body: ({ content, audience, listId, excludedListId, when, sendAt }) => ({
+      content,
+      audience,
+      mediaIds,
+      ...(edited ? { massMessageId: edited._id } : {}),
+      ...(audience === 'list' && listId ? { listId } : {}),
+      ...(excludedListId ? { excludedListId } : {}),
+      ...(price ? { price } : {}),
+      ...(when === 'later' ? { sendAt: zone.toMoment(sendAt)?.toISOString() ?? sendAt } : {}),
+    }),
+    check: ({ when, sendAt }) =>
+      when === 'later' && !zone.toMoment(sendAt) ? { sendAt: texts.chooseTime } : {},
+    send: (body) => call(routes.saveMassMessage, { body }, { idempotencyKey: key.current }),
+    onSuccess: ({ status }) => {
+      if (!edited) {
+        writeDraft(me._id, DRAFT, '')
+        trayOf(DRAFT).write(emptyTray)
+        for (const file of files) uploads.forget(file.key)
+      }
+      toast.success(status === 'scheduled' ? texts.scheduled : texts.sending)
+      void navigate(paths.massMessages)
+    },
+    meta: massChanges,
+    lost: edited ? texts.lost : null,
+  })
+  const { content, audience, listId, excludedListId, when, sendAt } = form.values
+  const aim = {
+    audience,
+    ...(audience === 'list' && listId ? { listId } : {}),
+    ...(excludedListId ? { excludedListId } : {}),
+  }
+  const counted = useQuery(audienceQuery(aim))
+  const people = counted.data?.people
+  const moment = zone.toMoment(sendAt)
+
+  const ask = () => {
+    const wrong = files.some((file) => file.state === 'failed')
+      ? texts.uploadFailed
+      : files.some((file) => file.state === 'uploading')
+        ? texts.uploading
+        : null
+    setProblem(wrong)
+    if (wrong) return
+    const incomplete = (content.trim() === '' && mediaIds.length === 0) || (when === 'later' && !moment)
+    // What is missing is said at its field, which sending does.
+    if (incomplete || people === undefined || (people === 0 && when === 'now')) form.submit()
+    else setAsking(true)
+  }
+  const write = (text: string) => {
+    form.set('content', text)
+    key.current = idempotencyKey()
+    if (!edited) writeDraft(me._id, DRAFT, text)
+  }
+  return (
+    <>
+      <ContractForm form={{ ...form, submit: ask }} label={texts.form} className={styles.form}>
+        <div className={styles.part}>
+          <ChoiceField
+            label={texts.audience}
+            choices={AUDIENCES.map((value) => ({ value, label: massTexts.audience[value] }))}
+            value={audience}
+            onChange={(value) => form.set('audience', value)}
+          />
+          <Lists
+            audience={audience}
+            listId={listId}
+            excludedListId={excludedListId}
+            error={form.errorAt('listId')}
+            onList={(value) => form.set('listId', value)}
+            onExclude={(value) => form.set('excludedListId', value)}
+          />
+          <p role="status" className={styles.count}>
+            {counted.isError
+              ? texts.countFailed
+              : people === undefined
+                ? audience === 'list' && !listId
+                  ? ''
+                  : texts.counting
+                : people === 0
+                  ? texts.reachesNobody
+                  : texts.reaches(people)}
+          </p>
+        </div>
+        <div className={styles.part}>
+          <TextAreaField
+            label={texts.message}
+            description={texts.messageHint}
+            minRows={4}
+            {...form.field('content')}
+            onChange={write}
+          />
+          <Media
+            tray={tray}
+            files={files}
+            uploads={uploads}
+            onChange={(next) => {
+              key.current = idempotencyKey()
+              setTray(next)
+            }}
+          />
+          <FormError>{form.errorAt('price')}</FormError>
+        </div>
+        <div className={styles.part}>
+          <ChoiceField
+            label={texts.when}
+            choices={[
+              { value: 'now', label: texts.now },
+              { value: 'later', label: texts.later },
+            ]}
+            value={when}
+            onChange={(value) => form.set('when', value)}
+          />
+          {when === 'later' && (
+            <TextInput
+              type="datetime-local"
+              label={texts.time}
+              description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
+              className={styles.when}
+              value={sendAt}
+              min={zone.toWall(new Date())}
+              error={form.errorAt('sendAt')}
+              onChange={(event) => form.set('sendAt', event.currentTarget.value)}
+            />
+          )}
+        </div>
+        <Preview content={content} items={tray.items.length + files.length} price={price} />
+        <FormError>{problem ?? form.error}</FormError>
+        <div className={styles.actions}>
+          <Button type="submit" loading={form.pending}>
+            {edited ? texts.save : when === 'later' ? texts.schedule : texts.send}
+          </Button>
+          <LinkButton variant="default" to={paths.massMessages}>
+            {texts.back}
+          </LinkButton>
+        </div>
+      </ContractForm>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={
+          when === 'later' && moment
+            ? texts.scheduleTitle(formatDateTime(moment.toISOString()))
+            : texts.sendTitle(people ?? 0)
+        }
+        confirmLabel={when === 'later' ? texts.schedule : texts.send}
+        onConfirm={async () => form.submit()}
+      >
+        <p>{when === 'later' ? texts.scheduleEffect(people ?? 0) : texts.sendEffect}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type ListsProps = {
+  audience: Audience
+  listId: string
+  excludedListId: string
+  error: string | undefined
+  onList: (listId: string) => void
+  onExclude: (listId: string) => void
+}
+
+/** Which list it goes to, and which one it leaves out. */
+function Lists({ audience, listId, excludedListId, error, onList, onExclude }: ListsProps) {
+  const lists = useQuery(fanListsQuery).data?.items ?? []
+  const choices = lists.map(({ _id, name }) => ({ value: _id, label: name }))
+  if (lists.length === 0) {
+    return audience === 'list' ? (
+      <>
+        <p className={styles.count}>{texts.noLists}</p>
+        <LinkButton variant="default" size="sm" to={paths.fans}>
+          {texts.toFans}
+        </LinkButton>
+      </>
+    ) : null
+  }
+  return (
+    <>
+      {audience === 'list' && (
+        <SelectField
+          label={texts.list}
+          value={listId}
+          onChange={onList}
+          choices={[{ value: '', label: texts.chooseList }, ...choices]}
+        />
+      )}
+      <FormError>{error}</FormError>
+      <SelectField
+        label={texts.exclude}
+        value={excludedListId}
+        onChange={onExclude}
+        choices={[{ value: '', label: texts.excludeNobody }, ...choices]}
+      />
+    </>
+  )
+}
+
+type MediaProps = Pick<Parameters<typeof TrayPanel>[0], 'tray' | 'files' | 'uploads' | 'onChange'>
+
+/** What hangs on the message, from this device or the library, and what it costs. */
+function Media({ tray, files, uploads, onChange }: MediaProps) {
+  const [picking, setPicking] = useState(false)
+  const pickerNeeded = useLatch(picking)
+  const input = useRef<HTMLInputElement>(null)
+  const room = MAX_ATTACHMENTS - files.length - tray.items.length
+  const attach = (chosen: readonly File[]) => {
+    const keys = uploads.choose(chosen.slice(0, room))
+    onChange({ ...tray, uploadKeys: [...tray.uploadKeys, ...keys] })
+  }
+  const cancel = () => {
+    for (const key of tray.uploadKeys) uploads.drop(key)
+    onChange(emptyTray)
+  }
+  return (
+    <>
+      <div className={styles.media}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPhotoPlus size={18} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          {texts.upload}
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPhotoSearch size={18} aria-hidden />}
+          onClick={() => setPicking(true)}
+        >
+          {texts.library}
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={ACCEPT}
+        aria-label={texts.upload}
+        onChange={(event) => {
+          attach([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      {files.length + tray.items.length > 0 && (
+        <TrayPanel
+          tray={tray}
+          files={files}
+          uploads={uploads}
+          creates
+          onChange={onChange}
+          onCancel={cancel}
+        />
+      )}
+      {pickerNeeded && (
+        <LibraryPicker
+          opened={picking}
+          most={MAX_ATTACHMENTS - files.length}
+          attached={tray.items}
+          onClose={() => setPicking(false)}
+          onAttach={(items) => {
+            onChange({ ...tray, items })
+            setPicking(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The message as a fan gets it. */
+function Preview({ content, items, price }: { content: string; items: number; price: string | null }) {
+  const media = massTexts.attachments(items)
+  return (
+    <section className={styles.preview} aria-label={texts.preview}>
+      <p className={styles.previewTitle}>{texts.preview}</p>
+      {content.trim() === '' && items === 0 ? (
+        <p className={styles.count}>{texts.previewEmpty}</p>
+      ) : (
+        <div className={styles.bubble}>
+          {items > 0 && (
+            <p className={styles.locked}>
+              {price ? <IconLock size={18} aria-hidden /> : <IconPhoto size={18} aria-hidden />}
+              {price ? texts.previewLocked(media, formatMoney(parseMoney(price) ?? 0)) : media}
+            </p>
+          )}
+          {content.trim() !== '' && <p>{content}</p>}
+        </div>
+      )}
+    </section>
+  )
+}

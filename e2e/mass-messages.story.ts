@@ -1,0 +1,131 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { apiOf, joins } from './people.ts'
+import { openShop } from './shop.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const viewport of [DESK, PHONE])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await wears(window, { viewport, colorScheme })
+      expect(await barriers(window)).toEqual([])
+      expect(await overflows(window)).toEqual([])
+      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
+    }
+}
+
+test('a creator sorts fans into a list, messages all others at once, sees who opened it, and takes it back', async () => {
+  const { origin } = fanfare
+  const { creator } = await openShop(origin)
+  const [reader, spared] = [await joins(origin, 'fan'), await joins(origin, 'fan')]
+  for (const fan of [reader, spared])
+    await apiOf(origin, fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+
+  const window = await openWindow(browser, origin, { person: creator, phone: true })
+  const { page } = window
+  const dialog = page.getByRole('dialog')
+  await window.open('/dashboard/fans?show=fans')
+  await page.getByRole('button', { name: `Lists and note for ${spared.username}` }).click()
+  await dialog.getByRole('button', { name: 'New list' }).click()
+  await dialog.getByLabel('Name').fill('On a break')
+  await dialog.getByRole('button', { name: 'Create list' }).click()
+  await dialog.getByRole('checkbox', { name: 'On a break' }).check()
+  await dialog.getByLabel('Note').fill('Back in spring')
+  await looksFinished(window)
+  await dialog.getByRole('button', { name: 'Save note' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await window.sees('Back in spring')
+  await page.getByLabel('Group').selectOption('On a break')
+  await page.getByText(reader.username).waitFor({ state: 'detached' })
+  await looksFinished(window)
+
+  const theirs = await openWindow(browser, origin, { person: reader })
+  await theirs.open('/dashboard/chats')
+  await theirs.sees('No messages yet')
+
+  await window.open('/dashboard/chats')
+  await page.getByRole('link', { name: 'New mass message' }).click()
+  await window.sees('2 people will get it')
+  await page.getByLabel('Leave out').selectOption('On a break')
+  await window.sees('1 person will get it')
+  await page.getByLabel('Message', { exact: true }).fill('The winter set is here')
+  await page.getByRole('button', { name: 'Add from library' }).click()
+  await dialog.getByRole('checkbox', { name: 'For members' }).check()
+  await dialog.getByRole('button', { name: /^Attach/ }).click()
+  await page.getByLabel('Price').fill('6')
+  await window.sees('1 attachment · Unlock for $6')
+  await looksFinished(window)
+  // What is written stays when the page is left.
+  await page.getByRole('link', { name: 'All mass messages' }).click()
+  await window.sees('No mass messages yet')
+  await page.getByRole('link', { name: 'New mass message' }).click()
+  await window.sees('1 attachment · Unlock for $6')
+  await page.getByLabel('Leave out').selectOption('On a break')
+  await window.sees('1 person will get it')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByText('Send to 1 person?').waitFor()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  const list = page.getByRole('list', { name: 'Your mass messages' })
+  await list.getByText('To Followers, except On a break').waitFor()
+
+  await theirs.page
+    .getByRole('link', { name: new RegExp(creator.username) })
+    .first()
+    .click()
+  const log = theirs.page.getByRole('log')
+  await log.getByText('The winter set is here').waitFor()
+  await theirs.sees('Unlock for $6')
+  await list.getByText('1 · 100%').waitFor()
+  await looksFinished(window)
+  expect((await apiOf(origin, spared).call(routes.conversations, { query: {} })).conversations).toEqual([])
+
+  // The creator's own conversation says what kind of message it is.
+  const own = await openWindow(browser, origin, { person: creator })
+  await own.open(`/dashboard/chat/${reader.id}`)
+  await own.page.getByRole('img', { name: 'Mass message' }).waitFor()
+  await own.close()
+
+  await page.getByRole('button', { name: /^Unsend/ }).click()
+  await dialog.getByRole('button', { name: 'Unsend' }).click()
+  await list.getByText('Removed for 1 person').waitFor()
+  await log.getByText('The winter set is here').waitFor({ state: 'detached' })
+  expect([...window.complaints(), ...theirs.complaints()]).toEqual([])
+
+  await page.getByRole('link', { name: 'New mass message' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('See you on Friday')
+  await page.getByLabel('At a set time').check()
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Date and time').fill(`${inThreeDays}T09:30`)
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await list.getByText('Scheduled', { exact: true }).waitFor()
+  await list.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('See you on Saturday')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await list.getByText('See you on Saturday').waitFor()
+  await page.getByRole('button', { name: 'Delete: See you on Saturday' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await list.getByText('See you on Saturday').waitFor({ state: 'detached' })
+  expect(window.complaints()).toEqual([])
+  await Promise.all([window.close(), theirs.close()])
+})

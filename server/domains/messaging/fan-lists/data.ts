@@ -1,0 +1,145 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf, rankAndId, rankPositionOf } from '../../../db/cursor.ts'
+import { AppError } from '../../../errors.ts'
+import { blockedBy, visible } from '../../profiles/data.ts'
+import type { Writer } from '../data.ts'
+
+/** A fan as the database gives them for the creator whose fan they are. */
+export type FanRow = {
+  id: string
+  username: string
+  profile_image: string | null
+  is_creator: boolean
+  since: Date | null
+  follows: boolean
+  subscription: 'none' | 'current' | 'ended'
+  spent_cents: number
+  list_ids: string[]
+  note: string
+}
+
+/** Fans of one kind, or those on one list. */
+export type Choice =
+  | { showing: 'all' | 'followers' | 'subscribers' | 'expired' }
+  | { showing: 'list'; listId: string }
+
+/** Rows of `fans` of each kind; that a subscriber’s subscription isn’t none lets their own index be used. */
+const KINDS: Record<Exclude<Choice['showing'], 'list'>, RawBuilder<SqlBool>> = {
+  all: sql`true`,
+  followers: sql`fans.follows`,
+  subscribers: sql`fans.subscription <> 'none' and fans.subscription = 'current'`,
+  expired: sql`fans.subscription <> 'none' and fans.subscription = 'ended'`,
+}
+
+/** The chosen fans of a creator with `fan_id` and `since`, which for a list is when they were put on it. */
+export function chosenFans(creatorId: string, choice: Choice): RawBuilder<unknown> {
+  return choice.showing === 'list'
+    ? sql`(
+        select member.fan_id, member.added_at as since from fan_list_members as member
+          join fan_lists on fan_lists.id = member.list_id
+        where member.list_id = ${choice.listId} and fan_lists.creator_id = ${creatorId}
+      )`
+    : sql`(select fan_id, since from fans where creator_id = ${creatorId} and ${KINDS[choice.showing]})`
+}
+
+const columns = (creatorId: string) => sql`
+  users.id, users.username, profiles.profile_image, users.is_creator, fans.since,
+  coalesce(fans.follows, false) as follows, coalesce(fans.subscription, 'none') as subscription,
+  coalesce(fans.spent_cents, 0) as spent_cents,
+  array(
+    select list_id from fan_list_members join fan_lists on fan_lists.id = list_id
+    where fan_id = users.id and fan_lists.creator_id = ${creatorId}
+  ) as list_ids,
+  coalesce((select note from fan_notes where creator_id = ${creatorId} and fan_id = users.id), '') as note`
+
+/** One row more than the page of the chosen fans, the newest or who spent most first. */
+export async function listFans(
+  db: Db,
+  creator: Writer,
+  asked: { page: PageRequest; choice: Choice; sort: 'newest' | 'spent'; filter: string },
+): Promise<(FanRow & { position: string })[]> {
+  const { page, choice, sort, filter } = asked
+  const ofList = choice.showing === 'list'
+  const id = sql.ref<string>(ofList ? 'member.fan_id' : 'fans.fan_id')
+  const since = sql.ref<Date>(ofList ? 'member.since' : 'fans.since')
+  const spent = ofList ? sql<string>`coalesce(fans.spent_cents, 0)` : sql<string>`fans.spent_cents`
+  const from =
+    choice.showing === 'list'
+      ? sql`${chosenFans(creator.id, choice)} as member
+          left join fans on fans.creator_id = ${creator.id} and fans.fan_id = member.fan_id`
+      : sql`fans`
+  const chosen =
+    choice.showing === 'list' ? sql`true` : sql`fans.creator_id = ${creator.id} and ${KINDS[choice.showing]}`
+  const { rows } = await sql<FanRow & { position: string }>`
+    select ${columns(creator.id)},
+      ${sort === 'newest' ? positionOf(since, id) : rankPositionOf(spent, id)} as position
+    from ${from} join users on users.id = ${id} left join profiles on profiles.user_id = users.id
+    where ${chosen} and ${visible(creator, 'users')} and not ${blockedBy(creator.id)}
+      ${page.cursor === undefined ? sql`` : sql`and ${sort === 'newest' ? after(page.cursor, since, id) : behindSpent(page.cursor, spent, id)}`}
+      ${filter === '' ? sql`` : sql`and users.id in (select id from users where ${named(filter)})`}
+    order by ${sort === 'newest' ? since : spent} desc, ${id} desc
+    limit ${sql.lit(page.limit + 1)}`.execute(db)
+  return rows
+}
+
+function behindSpent(
+  cursor: string,
+  spent: RawBuilder<string>,
+  id: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  const { rank, id: last } = rankAndId(cursor)
+  if (!/^-?\d{1,18}$/.test(rank)) throw new AppError('bad_cursor')
+  return sql<SqlBool>`(${spent}, ${id}) < (${rank}::bigint, ${last}::uuid)`
+}
+
+function named(filter: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`lower(username) like ${`%${filter.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+/** Whom a creator may keep on lists and write notes on: their fans, and those with whom a conversation began. */
+const isKnown = (creatorId: string) => sql<SqlBool>`(
+  exists (select from fans where fans.creator_id = ${creatorId} and fans.fan_id = users.id offset 0)
+  or exists (select from conversation_members where user_id = users.id and other_id = ${creatorId} offset 0)
+)`
+
+/** One person as this creator sees them, or null for a stranger. */
+export async function findFan(db: Db, creator: Writer, fanId: string): Promise<FanRow | null> {
+  const { rows } = await sql<FanRow>`
+    select ${columns(creator.id)}
+    from users left join profiles on profiles.user_id = users.id
+      left join fans on fans.creator_id = ${creator.id} and fans.fan_id = users.id
+    where users.id = ${fanId} and users.hidden_at is null and ${isKnown(creator.id)}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Of these people those whom the creator may put on a list. */
+export async function findListable(db: Db, creatorId: string, people: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where id = any(${people}::uuid[]) and id <> ${creatorId} and hidden_at is null and ${isKnown(creatorId)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A creator’s lists by name. */
+export function listLists(db: Db, creatorId: string) {
+  return db
+    .selectFrom('fan_lists')
+    .select(['id', 'name', 'members'])
+    .where('creator_id', '=', creatorId)
+    .orderBy(sql`lower(name)`)
+    .execute()
+}
+
+/** One of a creator’s lists, which with `hold` stays there until the transaction ends. */
+export function findList(db: Db, creatorId: string, listId: string, hold?: 'hold') {
+  return db
+    .selectFrom('fan_lists')
+    .select(['id', 'name', 'members'])
+    .where('creator_id', '=', creatorId)
+    .where('id', '=', listId)
+    .$if(hold !== undefined, (query) => query.forKeyShare())
+    .executeTakeFirst()
+}

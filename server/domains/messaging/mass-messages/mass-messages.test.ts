@@ -1,0 +1,363 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import type { Input } from '../../../../contract/route.ts'
+import { buildFollowed } from '../../../testing/audiences.ts'
+import {
+  buildCreator,
+  buildFan,
+  buildMedia,
+  buildPlan,
+  buildSession,
+  buildUser,
+  type Person,
+} from '../../../testing/builders.ts'
+import * as chat from '../../../testing/chat.ts'
+import { messageOf, until } from '../../../testing/chat.ts'
+import { cardToken } from '../../../testing/gateway.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterEach(() => chat.closeSockets())
+afterAll(() => harness?.stop())
+
+const MINUTE_MS = 60_000
+const fresh = async ({ id }: Person) => harness.api.as({ token: await buildSession(harness, id) })
+const follow = (fan: Person, creator: Person) =>
+  harness.api.as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+const conversation = async (person: Person, other: Person) =>
+  (await fresh(person)).call(routes.messages, { query: { recipientId: other.id } })
+const inbox = async (person: Person) =>
+  (await (await fresh(person)).call(routes.conversations, { query: {} })).conversations
+
+type Body = Partial<Input<typeof routes.saveMassMessage>['body']>
+async function send(creator: Person, body: Body = {}) {
+  return (await fresh(creator)).call(routes.saveMassMessage, {
+    body: { content: 'New set is up', audience: 'followers', ...body },
+  })
+}
+const refusal = (creator: Person, body: Body) =>
+  send(creator, body).then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  )
+async function shown(creator: Person, id: string) {
+  const { items } = await (await fresh(creator)).call(routes.massMessages, { query: {} })
+  return items.find(({ _id }) => _id === id)
+}
+const unsend = async (creator: Person, massMessageId: string) =>
+  (await fresh(creator)).call(routes.unsendMassMessage, { body: { massMessageId } })
+const soon = (minutes: number) => new Date(harness.clock.now().getTime() + minutes * MINUTE_MS).toISOString()
+
+/** A subscription of this fan to the creator, as a free trial gives it; ended ones are over. */
+async function subscribe(fan: Person, creator: Person, planId: string, ended: boolean) {
+  const now = harness.clock.now()
+  await harness.context.db
+    .insertInto('subscriptions')
+    .values({
+      plan_id: planId,
+      fan_id: fan.id,
+      creator_id: creator.id,
+      price_cents: 500,
+      status: ended ? 'expired' : 'trialing',
+      anchor_at: now,
+      current_period_end: now,
+      created_at: now,
+      ended_at: ended ? now : null,
+    })
+    .execute()
+}
+
+describe('who gets it', () => {
+  test('those whom it is for, and nobody who is blocked, hidden, left out, or takes none', async () => {
+    const [creator, stranger] = [await buildCreator(harness), await buildFan(harness)]
+    const planId = await buildPlan(harness, creator)
+    // What each person is to the creator, in every combination that matters; the model below says who gets what.
+    const kinds = ['followers', 'subscribers', 'expired'] as const
+    const states = ['plain', 'blocked', 'blocks', 'hidden', 'excluded', 'selective'] as const
+    const people: {
+      person: Person
+      kind: (typeof kinds)[number]
+      state: (typeof states)[number]
+      listed: boolean
+    }[] = []
+    for (const kind of kinds)
+      for (const state of states)
+        for (const listed of [true, false]) {
+          const person = await (state === 'selective' ? buildCreator(harness) : buildFan(harness))
+          if (kind === 'followers') await follow(person, creator)
+          else await subscribe(person, creator, planId, kind === 'expired')
+          people.push({ person, kind, state, listed })
+        }
+    const api = await fresh(creator)
+    const [list, excluded] = await Promise.all(
+      ['Best', 'Not these'].map((name) => api.call(routes.saveFanList, { body: { name } })),
+    )
+    const idsOf = (which: typeof people) => which.map(({ person }) => person.id)
+    await api.call(routes.changeFanList, {
+      body: { listId: list?._id ?? '', add: idsOf(people.filter(({ listed }) => listed)) },
+    })
+    await api.call(routes.changeFanList, {
+      body: { listId: excluded?._id ?? '', add: idsOf(people.filter(({ state }) => state === 'excluded')) },
+    })
+    for (const { person, state } of people) {
+      if (state === 'blocked') await api.call(routes.block, { body: { blockedId: person.id } })
+      if (state === 'blocks')
+        await harness.api.as(person).call(routes.block, { body: { blockedId: creator.id } })
+      if (state === 'hidden')
+        await harness.context.db
+          .updateTable('users')
+          .set({ deletion_requested_at: harness.clock.now() })
+          .where('id', '=', person.id)
+          .execute()
+      if (state === 'selective')
+        await harness.api
+          .as(person)
+          .call(routes.setChatSettings, { body: { audience: 'subscribers', welcomeMessage: '' } })
+    }
+    for (const audience of [...kinds, 'list'] as const) {
+      const aimed = {
+        audience,
+        excludedListId: excluded?._id ?? '',
+        ...(audience === 'list' ? { listId: list?._id ?? '' } : {}),
+      }
+      const { people: counted } = await api.call(routes.countMassAudience, { query: aimed })
+      const chosen = people.filter(({ kind, listed }) => (audience === 'list' ? listed : kind === audience))
+      const expected = idsOf(chosen.filter(({ state }) => state === 'plain')).sort()
+      // Who takes no messages from strangers is found when it is sent.
+      expect(counted).toBe(chosen.filter(({ state }) => state === 'plain' || state === 'selective').length)
+      const { _id } = await api.call(routes.saveMassMessage, {
+        body: { content: `To ${audience}`, ...aimed },
+      })
+      await harness.runJobs()
+      const got = await harness.context.db
+        .selectFrom('messages')
+        .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
+        .select('me.user_id')
+        .where('mass_message_id', '=', _id)
+        .whereRef('me.user_id', '<>', 'sender_id')
+        .execute()
+      expect(got.map(({ user_id }) => user_id).sort()).toEqual(expected)
+      expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: expected.length })
+    }
+    expect(await inbox(stranger)).toEqual([])
+  })
+
+  test('everybody once, page after page of them, with one message beside what they wrote before', async () => {
+    const { creator, followerIds } = await buildFollowed(harness, 1203)
+    const fan = await buildFan(harness)
+    await follow(fan, creator)
+    const socket = await chat.connect(harness, fan)
+    expect(await socket.emit('chat message', messageOf(fan, creator))).toMatchObject({ ok: true })
+    const { _id, expected } = await send(creator)
+    expect(expected).toBe(1204)
+    // Two workers of the same message take turns.
+    const work = () =>
+      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
+    await Promise.all([work(), work(), work()])
+    await harness.runJobs()
+    const counts = await harness.context.db
+      .selectFrom('messages')
+      .innerJoin('conversation_members as me', 'me.conversation_id', 'messages.conversation_id')
+      .select((eb) => ['me.user_id', eb.fn.countAll<number>().as('messages')])
+      .where('mass_message_id', '=', _id)
+      .whereRef('me.user_id', '<>', 'sender_id')
+      .groupBy('me.user_id')
+      .execute()
+    expect(counts.map((row) => row.user_id).sort()).toEqual([...followerIds, fan.id].sort())
+    expect(counts.every(({ messages }) => messages === 1)).toBe(true)
+    expect(await shown(creator, _id)).toMatchObject({ status: 'sent', sent: 1204, opened: 0, bought: 0 })
+    // An open connection hears it like any message; the creator's isn't told of each.
+    await until(() => socket.all('chat message').length === 2)
+    expect(socket.all('chat message')[1]).toMatchObject({
+      message: { content: 'New set is up', position: 2, toMany: false },
+      conversation: { unread: 1 },
+    })
+    expect((await conversation(creator, fan)).messages.map(({ toMany }) => toMany)).toEqual([false, true])
+    // The conversation that lives stays above those that hold nothing else.
+    expect((await inbox(creator))[0]?.participants.map((one) => one._id)).toContain(fan.id)
+  })
+})
+
+describe('what it holds', () => {
+  test('free media opens for all; what is priced is bought by one, counted, and given back', async () => {
+    const creator = await buildCreator(harness)
+    const [buyer, other] = [await buildFan(harness), await buildFan(harness)]
+    for (const fan of [buyer, other]) await follow(fan, creator)
+    const [free, sold] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const gift = await send(creator, { mediaIds: [free] })
+    const offer = await send(creator, { content: '', mediaIds: [sold], price: '$9.99' })
+    await harness.runJobs()
+    for (const fan of [buyer, other]) {
+      const { messages } = await conversation(fan, creator)
+      expect(messages.map(({ attachments }) => attachments[0]?.url !== null)).toEqual([true, false])
+      expect((await (await fresh(fan)).call(routes.me, {})).unlockedMedia).toEqual([free])
+    }
+    const [, message] = (await conversation(buyer, creator)).messages
+    const socket = await chat.connect(harness, buyer)
+    await socket.emit('markAsRead', {
+      _id: message?._id ?? '',
+      conversationId: message?.conversationId ?? '',
+    })
+    await until(async () => (await shown(creator, offer._id))?.opened === 1)
+    expect(await shown(creator, gift._id)).toMatchObject({ opened: 1, bought: 0, earned: '$0' })
+    const body = { kind: 'message', itemId: message?._id, ...(await cardToken(harness)) }
+    const paid = await (await fresh(buyer)).send('POST', '/users/purchase', { body })
+    expect(paid.status).toBe(200)
+    expect(await shown(creator, offer._id)).toMatchObject({ sent: 2, opened: 1, bought: 1, earned: '$8' })
+    expect(await shown(creator, gift._id)).toMatchObject({ bought: 0 })
+    expect((await conversation(other, creator)).messages[1]).toMatchObject({ purchased: false })
+    // Unsending takes it from who didn't buy it, and the gift from nobody but its own.
+    await unsend(creator, offer._id)
+    await harness.runJobs()
+    expect(await shown(creator, offer._id)).toMatchObject({ status: 'unsent', sent: 2, unsent: 1, bought: 1 })
+    expect((await conversation(buyer, creator)).messages[1]).toMatchObject({
+      deletedAt: null,
+      purchased: true,
+    })
+    const left = await conversation(other, creator)
+    expect(left.messages[1]).toMatchObject({ content: '', attachments: [] })
+    expect(left.messages[1]?.deletedAt).not.toBeNull()
+    expect(left.conversation.unread).toBe(1)
+    const operator = await buildUser(harness, { role: 'superadmin' })
+    const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+    const { _id: transactionId } = paid.body as { _id: string }
+    const spent = async () =>
+      (await (await fresh(creator)).call(routes.fan, { query: { fanId: buyer.id } })).spent
+    expect(await spent()).toBe('$9.99')
+    await harness.api.as({ token }).call(routes.refund, {
+      body: { transactionId, amount: '$9.99', reason: 'Asked for by the fan' },
+    })
+    expect(await shown(creator, offer._id)).toMatchObject({ bought: 0, earned: '$0' })
+    expect(await spent()).toBe('$0')
+  })
+
+  test('free media is taken back from all, while it is still being sent, and nobody else gets it', async () => {
+    const { creator, followerIds } = await buildFollowed(harness, 700)
+    const fan = await buildFan(harness)
+    await follow(fan, creator)
+    const mediaId = await buildMedia(harness, creator)
+    const socket = await chat.connect(harness, fan)
+    const { _id } = await send(creator, { mediaIds: [mediaId] })
+    const work = () =>
+      harness.server.jobs['messages.mass']({ massMessageId: _id }, { attempt: 1, lastAttempt: false })
+    const working = work()
+    // Newest fans first: the fan is in the first batch, the 700th follower isn't.
+    await until(() => socket.all('chat message').length === 1)
+    const stopped = await unsend(creator, _id)
+    expect(['unsending', 'unsent']).toContain(stopped.status)
+    await working
+    await harness.runJobs()
+    const after = await shown(creator, _id)
+    expect(after).toMatchObject({ status: 'unsent', unsent: after?.sent, canUnsend: false })
+    const { live, granted } = await harness.context.db
+      .selectFrom('messages')
+      .leftJoin('entitlements', (join) =>
+        join
+          .onRef('source_id', '=', 'messages.id')
+          .on('revoked_at', 'is', null)
+          .on('source_kind', '=', 'message'),
+      )
+      .select((eb) => [
+        eb.fn.countAll<number>().filterWhere('deleted_at', 'is', null).as('live'),
+        eb.fn.count<number>('entitlements.id').as('granted'),
+      ])
+      .where('mass_message_id', '=', _id)
+      .executeTakeFirstOrThrow()
+    expect({ live, granted }).toEqual({ live: 0, granted: 0 })
+    expect(followerIds).toHaveLength(700)
+    await until(() => socket.all('message changed').length === 1)
+    expect(socket.all('message changed')[0]).toMatchObject({
+      message: { content: '', attachments: [] },
+      conversation: { unread: 0, lastMessage: null },
+    })
+    expect((await (await fresh(fan)).call(routes.me, {})).unlockedMedia).toEqual([])
+  })
+})
+
+describe('at a set time', () => {
+  test('it waits, can be changed and canceled, and goes once its time has come', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const waiting = await send(creator, { sendAt: soon(60) })
+    expect(waiting).toMatchObject({ status: 'scheduled', sent: 0, canUnsend: false })
+    const canceled = await send(creator, { content: 'Never', sendAt: soon(30) })
+    await send(creator, { massMessageId: waiting._id, content: 'Changed', sendAt: soon(90) })
+    await (await fresh(creator)).call(routes.cancelMassMessage, { body: { massMessageId: canceled._id } })
+    harness.clock.advance(61 * MINUTE_MS)
+    await harness.runJobs()
+    expect(await inbox(fan)).toEqual([])
+    harness.clock.advance(30 * MINUTE_MS)
+    await harness.runJobs()
+    expect((await conversation(fan, creator)).messages.map(({ content }) => content)).toEqual(['Changed'])
+    expect(await refusal(creator, { massMessageId: waiting._id })).toBe('mass_message_started')
+    expect(await refusal(creator, { massMessageId: canceled._id })).toBe('mass_message_not_found')
+    const late = { body: { massMessageId: waiting._id } }
+    await expect((await fresh(creator)).call(routes.cancelMassMessage, late)).rejects.toMatchObject({
+      code: 'mass_message_started',
+    })
+  })
+
+  test('what was taken down since is left out, or isn’t sold at all, and the creator is told', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const [good, bad] = [await buildMedia(harness, creator), await buildMedia(harness, creator)]
+    const free = await send(creator, { mediaIds: [bad, good], sendAt: soon(10) })
+    const sold = await send(creator, {
+      content: 'For sale',
+      mediaIds: [bad, good],
+      price: '$5',
+      sendAt: soon(10),
+    })
+    await harness.context.db
+      .updateTable('media')
+      .set({ quarantined_at: harness.clock.now() })
+      .where('id', '=', bad)
+      .execute()
+    expect(await refusal(creator, { mediaIds: [bad] })).toBe('attachment_unavailable')
+    harness.clock.advance(11 * MINUTE_MS)
+    await harness.runJobs()
+    expect(await shown(creator, free._id)).toMatchObject({ status: 'sent', sent: 1, leftOut: 1 })
+    expect(await shown(creator, sold._id)).toMatchObject({ status: 'failed', sent: 0, leftOut: 1 })
+    const { messages } = await conversation(fan, creator)
+    expect(
+      messages.map(({ content, attachments }) => [content, attachments.map(({ media }) => media._id)]),
+    ).toEqual([['New set is up', [good]]])
+    const told = await harness.context.db
+      .selectFrom('notifications')
+      .select('data')
+      .where('user_id', '=', creator.id)
+      .where('kind', '=', 'mass-message.changed')
+      .execute()
+    expect(told).toHaveLength(2)
+  })
+})
+
+test('ten a day, for somebody, with something in it, from nobody who is leaving', async () => {
+  const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+  expect(await refusal(creator, {})).toBe('mass_message_for_nobody')
+  await follow(fan, creator)
+  expect(await refusal(creator, { content: '' })).toBe('message_empty')
+  expect(await refusal(creator, { price: '$5' })).toBe('price_without_attachments')
+  expect(await refusal(creator, { sendAt: soon(-1) })).toBe('send_time_passed')
+  expect(await refusal(creator, { mediaIds: [await buildMedia(harness, fan)] })).toBe(
+    'attachment_unavailable',
+  )
+  const other = await buildCreator(harness)
+  const foreign = await (await fresh(other)).call(routes.saveFanList, { body: { name: 'Theirs' } })
+  expect(await refusal(creator, { audience: 'list', listId: foreign._id })).toBe('fan_list_not_found')
+  expect(await refusal(creator, { excludedListId: foreign._id })).toBe('fan_list_not_found')
+  const answers = await Promise.all(Array.from({ length: 12 }, () => refusal(creator, { sendAt: soon(5) })))
+  expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10)
+  expect(answers.filter((answer) => answer === 'mass_messages_used_up')).toHaveLength(2)
+  await harness.context.db
+    .updateTable('users')
+    .set({ deletion_requested_at: harness.clock.now() })
+    .where('id', '=', creator.id)
+    .execute()
+  harness.clock.advance(6 * MINUTE_MS)
+  await harness.runJobs()
+  expect(await inbox(fan)).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { MASS_MESSAGES_A_DAY, MESSAGE_CHANGEABLE_HOURS } from '../../../../contract/constants.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { MessagingTables } from '../../../db/tables/messaging.ts'
+import { draftRefusal } from '../rules.ts'
+
+const HOUR_MS = 3600 * 1000
+/** How far ahead a message can be scheduled. */
+const MOST_AHEAD_MS = 366 * 24 * HOUR_MS
+
+type Draft = { content: string; attachments: number; priceCents: number | null }
+
+/** Why a mass message can't be saved, or null. `sendAt` is null for one that goes out at once. */
+export function saveRefusal(
+  draft: Draft & { sendAt: Date | null; audience: string; listId: string | null },
+  may: { publishingOpen: boolean; madeToday: number },
+  now: Date,
+): ErrorCode | null {
+  if (draft.audience === 'list' && draft.listId === null) return 'list_required'
+  const refused = draftRefusal(draft, { writerIsCreator: true, publishingOpen: may.publishingOpen })
+  if (refused) return refused
+  if (draft.sendAt) {
+    const ahead = draft.sendAt.getTime() - now.getTime()
+    if (ahead <= 0 || ahead > MOST_AHEAD_MS) return 'send_time_passed'
+  }
+  return may.madeToday >= MASS_MESSAGES_A_DAY ? 'mass_messages_used_up' : null
+}
+
+/** Why what was scheduled can't be sent now that its time has come, or null. */
+export function startRefusal(
+  draft: Draft & { leftOut: number; audience: string; listId: string | null },
+  may: { writerIsCreator: boolean; publishingOpen: boolean; leastCents: number },
+): ErrorCode | null {
+  if (!may.writerIsCreator) return 'creators_only'
+  if (draft.audience === 'list' && draft.listId === null) return 'fan_list_not_found'
+  // What is sold must be what was priced, and a message needs something in it.
+  const sold = draft.priceCents !== null
+  if (draft.leftOut > 0 && (sold || (draft.attachments === 0 && draft.content === '')))
+    return 'attachment_unavailable'
+  if (draft.priceCents !== null && draft.priceCents < may.leastCents) return 'price_too_low'
+  return draftRefusal(draft, may)
+}
+
+type Sent = Pick<MessagingTables['mass_messages'], 'started_at' | 'price_cents'> & {
+  status: MessagingTables['mass_messages']['status']
+}
+
+/** Why a mass message can't be unsent, or null. What people got for free is theirs after a day, as in any message. */
+export function unsendRefusal({ status, started_at, price_cents }: Sent, now: Date): ErrorCode | null {
+  if ((status !== 'sending' && status !== 'sent') || !started_at) return 'mass_message_unsent'
+  const age = now.getTime() - started_at.getTime()
+  return price_cents === null && age > MESSAGE_CHANGEABLE_HOURS * HOUR_MS ? 'mass_message_too_old' : null
+}

@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../../context.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { publish } from '../../../../realtime/publish.ts'
+import { audienceOf } from '../../../../viewer.ts'
+import { grantSent } from '../../../media/entitlements/actions.ts'
+import { notify } from '../../../notifications/actions.ts'
+import { conversationIdOf, findStanding } from '../../data.ts'
+import { findAttachable } from '../../messages/data.ts'
+import { writeRefusal } from '../../rules.ts'
+import { workLater } from '../actions.ts'
+import { type Addressed, addressed, countAddressed, mayReceive } from '../data.ts'
+import { startRefusal } from '../rules.ts'
+
+/** People whom one transaction sends to: so many conversations wait for it while it runs. */
+export const BATCH = 500
+/** As many messages as one signal holds of the 8,000 bytes that the database takes. */
+export const PER_SIGNAL = 80
+
+/** A mass message, held by the transaction, with whose it is. */
+export type Held = Awaited<ReturnType<typeof holdMassMessage>> & object
+
+/** Holds a mass message until the transaction ends, so that two workers take turns; null when there is none. */
+export async function holdMassMessage(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('mass_messages as mass')
+    .innerJoin('users as creator', 'creator.id', 'mass.creator_id')
+    .selectAll('mass')
+    .select(['creator.is_creator', 'creator.role', 'creator.hidden_at'])
+    // A Date would lose its microseconds, and with them people.
+    .select(sql<string | null>`mass.reached_at::text`.as('reached_since'))
+    .where('mass.id', '=', id)
+    .forUpdate('mass')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const addressedBy = (message: Held): Addressed => ({
+  creatorId: message.creator_id,
+  audience: message.audience,
+  listId: message.list_id,
+  excludedListId: message.excluded_list_id,
+})
+
+/**
+ * Begins to send what was scheduled, after all that could have changed since was looked at again; tells the creator what
+ * can't be sent. Returns whether people are to get it now.
+ */
+export async function startSending(
+  tx: Tx,
+  { config, publishingOpen }: Pick<Context, 'config' | 'publishingOpen'>,
+  message: Held,
+  now: Date,
+): Promise<boolean> {
+  const { id, creator_id: creatorId, content } = message
+  if (message.send_at > now) {
+    await workLater(tx, id, message.send_at)
+    return false
+  }
+  const leftOut = await refreshAttachments(tx, id, creatorId)
+  const refused = startRefusal(
+    {
+      content,
+      attachments: leftOut.kept,
+      priceCents: message.price_cents,
+      leftOut: leftOut.gone,
+      audience: message.audience,
+      listId: message.list_id,
+    },
+    {
+      writerIsCreator: message.is_creator && message.hidden_at === null,
+      publishingOpen,
+      leastCents: config.MIN_PRICE_CENTS,
+    },
+  )
+  await tx
+    .updateTable('mass_messages')
+    .set(
+      refused
+        ? { status: 'failed', failure: refused, finished_at: now, left_out: leftOut.gone }
+        : {
+            status: 'sending',
+            started_at: now,
+            left_out: leftOut.gone,
+            expected: await countAddressed(tx, addressedBy(message)),
+          },
+    )
+    .where('id', '=', id)
+    .execute()
+  if (refused || leftOut.gone > 0) {
+    const data = { sent: refused === null, leftOut: leftOut.gone }
+    await notify(tx, { kind: 'mass-message.changed', person: creatorId, data }, { now })
+  }
+  return refused === null
+}
+
+/** Keeps the attachments that can still be sent, in the versions that they show now; how many stay and how many go. */
+async function refreshAttachments(tx: Tx, id: string, creatorId: string) {
+  const attached = await tx
+    .deleteFrom('mass_message_attachments')
+    .where('mass_message_id', '=', id)
+    .returning(['media_id', 'place'])
+    .execute()
+  const wanted = attached.toSorted((a, b) => a.place - b.place).map(({ media_id }) => media_id)
+  const found = new Map((await findAttachable(tx, creatorId, wanted)).map((row) => [row.id, row.version_id]))
+  const kept = wanted.flatMap((mediaId) => {
+    const versionId = found.get(mediaId)
+    return versionId ? [{ media_id: mediaId, version_id: versionId }] : []
+  })
+  if (kept.length > 0)
+    await tx
+      .insertInto('mass_message_attachments')
+      .values(kept.map((item, place) => ({ ...item, mass_message_id: id, place })))
+      .execute()
+  return { kept: kept.length, gone: wanted.length - kept.length }
+}
+
+/**
+ * Sends to the next people, those who became fans last first, and notes how far it came. Those who came after it began
+ * don't get it. Returns whether more may follow.
+ */
+export async function sendBatch(tx: Tx, message: Held, now: Date): Promise<boolean> {
+  const { id, creator_id: creatorId, price_cents: priceCents } = message
+  if (message.hidden_at !== null) {
+    const stopped = { status: 'failed' as const, failure: 'account_suspended', finished_at: now }
+    await tx.updateTable('mass_messages').set(stopped).where('id', '=', id).execute()
+    return false
+  }
+  const people = await nextPeople(tx, message)
+  const recipients: string[] = []
+  for (const person of people)
+    if (person.may && !(person.selective && (await refuses(tx, message, person.id, now))))
+      recipients.push(person.id)
+  const sent = await store(tx, message, recipients, now)
+  if (priceCents === null) await grantSent(tx, sent, await listAttached(tx, id), now)
+  for (let at = 0; at < sent.length; at += PER_SIGNAL) {
+    const some = sent.slice(at, at + PER_SIGNAL)
+    await publish(tx, {
+      name: 'messages.sent',
+      senderId: creatorId,
+      messageIds: some.map((one) => one.id),
+      people: some.map(({ recipientId }) => recipientId),
+    })
+  }
+  const last = people.at(-1)
+  const more = people.length === BATCH
+  await sql`
+    update mass_messages set sent = sent + ${sent.length}, reached_at = ${last?.since ?? null}::timestamptz,
+      reached_id = ${last?.id ?? null}::uuid
+      ${more ? sql`` : sql`, status = 'sent', finished_at = ${now}`}
+    where id = ${id}`.execute(tx)
+  return more
+}
+
+type Next = { id: string; since: string; may: boolean; selective: boolean }
+
+/** Whom the message is for behind those reached; who is `selective` is asked whether they want it. */
+async function nextPeople(tx: Tx, message: Held): Promise<Next[]> {
+  const to = addressedBy(message)
+  const { rows } = await sql<Next>`
+    with next as materialized (
+      select chosen.fan_id, chosen.since
+      from ${addressed(to)} as chosen
+      where chosen.since <= ${message.started_at}
+        ${
+          message.reached_id === null
+            ? sql``
+            : sql`and (chosen.since, chosen.fan_id) < (${message.reached_since}::timestamptz, ${message.reached_id}::uuid)`
+        }
+      order by chosen.since desc, chosen.fan_id desc limit ${sql.lit(BATCH)}
+    )
+    select next.fan_id as id, next.since::text as since, ${mayReceive(to)} as may,
+      users.is_creator and coalesce(chat_settings.audience, 'everyone') <> 'everyone' as selective
+    from next join users on users.id = next.fan_id left join chat_settings on chat_settings.user_id = users.id
+    order by next.since desc, next.fan_id desc`.execute(tx)
+  return rows
+}
+
+/** Whether a creator who doesn't take messages from everybody refuses one of this sender. */
+async function refuses(tx: Tx, message: Held, personId: string, now: Date): Promise<boolean> {
+  const sender = { id: message.creator_id, role: message.role, isCreator: true }
+  const writer = { ...audienceOf(sender, { country: null, region: null }), id: sender.id }
+  return writeRefusal(sender.id, await findStanding(tx, writer, personId, now)) !== null
+}
+
+function listAttached(tx: Tx, id: string) {
+  return tx
+    .selectFrom('mass_message_attachments')
+    .select(['media_id as mediaId', 'version_id as versionId'])
+    .where('mass_message_id', '=', id)
+    .orderBy('place')
+    .execute()
+}
+
+/**
+ * Stores one message for each of these people by one statement. It lets nobody answer who couldn't before, and in the
+ * sender's own list no conversation moves.
+ */
+async function store(tx: Tx, message: Held, recipients: string[], now: Date) {
+  const { id, creator_id: creatorId, content, price_cents: priceCents } = message
+  if (recipients.length === 0) return []
+  const conversations = recipients.map((recipient) => conversationIdOf(creatorId, recipient))
+  const { rows } = await sql<{ id: string; recipientId: string }>`
+    with given as materialized (
+      select uuidv7() as id, conversation_id, recipient_id
+      from unnest(${conversations}::uuid[], ${recipients}::uuid[]) as each (conversation_id, recipient_id)
+      where not exists (
+        select from messages where mass_message_id = ${id} and messages.conversation_id = each.conversation_id offset 0
+      )
+    ), conversation as (
+      insert into conversations (id, low_id, high_id, revision, last_message_id, created_at)
+      select conversation_id, least(recipient_id, ${creatorId}::uuid), greatest(recipient_id, ${creatorId}::uuid), 1, id,
+        ${now}::timestamptz
+      -- In one order everywhere, so that statements wait for each other in turn.
+      from given order by conversation_id
+      on conflict (id) do update
+        set revision = conversations.revision + 1, last_message_id = excluded.last_message_id
+      returning id, revision
+    ), message as (
+      insert into messages (id, conversation_id, position, revision, sender_id, content, created_at, price_cents,
+        mass_message_id)
+      select given.id, conversation.id, revision, revision, ${creatorId}::uuid, ${content}, ${now}::timestamptz,
+        ${priceCents}::int, ${id}::uuid
+      from given join conversation on conversation.id = given.conversation_id
+    ), members as (
+      insert into conversation_members (conversation_id, user_id, other_id, last_at, unread)
+      select conversation_id, place.user_id, place.other_id, place.last_at, place.unread
+      from given cross join lateral (values
+        (recipient_id, ${creatorId}::uuid, ${now}::timestamptz, 1), (${creatorId}::uuid, recipient_id, 'epoch', 0)
+      ) as place (user_id, other_id, last_at, unread)
+      on conflict (conversation_id, user_id) do update set
+        last_at = greatest(conversation_members.last_at, excluded.last_at),
+        unread = conversation_members.unread + excluded.unread
+    ), attached as (
+      insert into message_attachments (message_id, place, media_id, version_id)
+      select given.id, place, media_id, version_id from given cross join mass_message_attachments
+      where mass_message_id = ${id}
+    )
+    select id, recipient_id as "recipientId" from given`.execute(tx)
+  return rows
+}

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import { UNDECIDED_STATUSES } from '../../../../../contract/orders.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { publish } from '../../../../realtime/publish.ts'
+import { revoke } from '../../../media/entitlements/actions.ts'
+import { workLater } from '../actions.ts'
+import { BATCH, type Held, PER_SIGNAL } from '../sending/actions.ts'
+
+/** When a payment that was under way is looked at again. */
+const LOOK_AGAIN_MS = 15 * 60 * 1000
+
+type Sent = { id: string; conversation_id: string; recipient_id: string }
+
+/**
+ * Takes the next messages back, those that were bought or are being paid for excepted, and notes how far it came.
+ * Returns whether more may follow.
+ */
+export async function unsendBatch(tx: Tx, message: Held, now: Date): Promise<boolean> {
+  const next = await nextSent(tx, message)
+  await sql`
+    select from conversations where id = any(${next.map((one) => one.conversation_id)}::uuid[])
+    order by id for update`.execute(tx)
+  const gone = await unsold(tx, next)
+  await remove(tx, gone, now)
+  for (let at = 0; at < gone.length; at += PER_SIGNAL) {
+    const some = gone.slice(at, at + PER_SIGNAL)
+    await publish(tx, {
+      name: 'messages.changed',
+      senderId: message.creator_id,
+      messageIds: some.map(({ id }) => id),
+      people: some.map((one) => one.recipient_id),
+    })
+  }
+  const more = next.length === BATCH
+  const waits = !more && (await isBeingPaid(tx, message.id))
+  await sql`
+    update mass_messages set unsent = unsent + ${gone.length},
+      reached_id = ${waits ? null : (next.at(-1)?.conversation_id ?? null)}::uuid
+      ${more || waits ? sql`` : sql`, status = 'unsent', finished_at = ${now}`}
+    where id = ${message.id}`.execute(tx)
+  if (waits) await workLater(tx, message.id, new Date(now.getTime() + LOOK_AGAIN_MS))
+  return more
+}
+
+async function nextSent(tx: Tx, { id, creator_id: creatorId, reached_id: reached }: Held): Promise<Sent[]> {
+  const { rows } = await sql<Sent>`
+    select messages.id, conversation_id, case low_id when ${creatorId} then high_id else low_id end as recipient_id
+    from messages join conversations on conversations.id = conversation_id
+    where mass_message_id = ${id} and deleted_at is null
+      ${reached === null ? sql`` : sql`and conversation_id > ${reached}`}
+    order by conversation_id limit ${sql.lit(BATCH)}`.execute(tx)
+  return rows
+}
+
+/** Whether the order is paid and not given back, or may still come to be. */
+const holds = (paid: RawBuilder<unknown>) => sql`orders.kind = 'message' and orders.refunded_at is null and (
+  ${paid} or exists (
+    select from payments where payments.order_id = orders.id and payments.status = any(${UNDECIDED_STATUSES}::text[])
+  )
+)`
+
+/** Of these messages those that nobody bought; who begins to buy one holds it, so that neither misses the other. */
+async function unsold(tx: Tx, sent: Sent[]): Promise<Sent[]> {
+  if (sent.length === 0) return []
+  const ids = sql`${sent.map(({ id }) => id)}::uuid[]`
+  await sql`select from messages where id = any(${ids}) order by id for update`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}, ${sent.map((one) => one.recipient_id)}::uuid[]) as each (id, recipient_id)
+    where not exists (
+      select from orders
+      where buyer_id = each.recipient_id and item_id = each.id and ${holds(sql`orders.status = 'paid'`)} offset 0
+    )
+    intersect select id from messages where id = any(${ids}) and deleted_at is null`.execute(tx)
+  const free = new Set(rows.map(({ id }) => id))
+  return sent.filter(({ id }) => free.has(id))
+}
+
+/** Deletes these messages for both, with what came with them, as one message is deleted. */
+async function remove(tx: Tx, gone: Sent[], now: Date): Promise<void> {
+  if (gone.length === 0) return
+  const ids = gone.map(({ id }) => id)
+  const each = sql`unnest(${ids}::uuid[], ${gone.map((one) => one.conversation_id)}::uuid[],
+    ${gone.map((one) => one.recipient_id)}::uuid[]) as gone (id, conversation_id, recipient_id)`
+  await sql`
+    with revised as (
+      update conversations set revision = revision + 1,
+        last_message_id = case when last_message_id = gone.id then (
+          select messages.id from messages
+          where messages.conversation_id = conversations.id and deleted_at is null and messages.id <> gone.id
+          order by position desc limit 1
+        ) else last_message_id end
+      from ${each} where conversations.id = gone.conversation_id
+      returning gone.id as message_id, revision
+    )
+    update messages set content = '', deleted_at = ${now}, revision = revised.revision
+    from revised where messages.id = revised.message_id`.execute(tx)
+  await revoke(tx, 'message', ids, now)
+  await tx
+    .deleteFrom('message_attachments')
+    .where('message_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  await tx
+    .deleteFrom('message_reactions')
+    .where('message_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  await sql`
+    update conversation_members as me set unread = (
+      select count(*) from messages
+      where conversation_id = me.conversation_id and position > me.read_position and sender_id <> me.user_id
+        and deleted_at is null
+    ) from ${each} where me.conversation_id = gone.conversation_id and me.user_id = gone.recipient_id`.execute(
+    tx,
+  )
+}
+
+/** Whether somebody’s payment for what is left of a mass message may still end either way. */
+async function isBeingPaid(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages
+      join conversations on conversations.id = conversation_id
+      join orders on orders.item_id = messages.id and orders.buyer_id in (low_id, high_id)
+    where mass_message_id = ${id} and deleted_at is null and orders.status = 'open' and ${holds(sql`false`)}
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
