@@ -8,7 +8,15 @@ const nothing = z.object({})
 export const jobs = {
   /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
   'notifications.send': job({ payload: Delivery, lane: 'fast', attempts: 10 }),
-  /** Forgets which addresses were mailed lately. */
+  /** Sends the digests that are due. */
+  'notifications.digests': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '*/5 * * * *',
+    single: true,
+  }),
+  /** Forgets which addresses were mailed lately, and old notifications. */
   'notifications.sweep': job({
     payload: nothing,
     lane: 'fast',

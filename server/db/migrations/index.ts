@@ -41,6 +41,7 @@ import { up as disputes } from './0039-disputes.ts'
 import { up as freeMonths } from './0040-free-months.ts'
 import { up as deliveries } from './0041-deliveries.ts'
 import { up as messages } from './0042-messages.ts'
+import { up as notificationChannels } from './0045-notification-channels.ts'
 import { up as messageStoring } from './0046-message-storing.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -87,5 +88,6 @@ export const migrations: Record<string, Migration> = {
   '0040-free-months': { up: freeMonths },
   '0041-deliveries': { up: deliveries },
   '0042-messages': { up: messages },
+  '0045-notification-channels': { up: notificationChannels },
   '0046-message-storing': { up: messageStoring },
 }

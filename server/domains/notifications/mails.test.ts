@@ -37,6 +37,20 @@ const CALLS = {
   // Messages come by sockets, and a job tells of those that nobody reads.
   'message.received': [],
   'creator.leaving': ['deleteAccount'],
+  'follower.added': ['toggleFollow'],
+  // By purchases, which cost the stranger money each time.
+  'sale.made': [],
+  'subscriber.added': [],
+  'subscriber.canceled': [],
+  'subscriber.ended': [],
+  'tip.received': [],
+  // By operators, and by files of one's own.
+  'payout.changed': [],
+  'media.ready': [],
+  'media.failed': [],
+  'media.quarantined': [],
+  // A job sends one a day.
+  'notifications.digest': [],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>
 
@@ -90,6 +104,10 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
     const holder = await holderOf(email)
     if (holder) await leaveWith(holder)
   },
+  toggleFollow: async (email) => {
+    const holder = await holderOf(email)
+    if (holder) await followed(holder)
+  },
   giveFreeDays: async (email) => {
     const holder = await holderOf(email)
     if (holder) await giveTimeTo(holder)
@@ -98,6 +116,18 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
     const holder = await holderOf(email)
     if (holder) await giveTimeTo(holder)
   },
+}
+
+/** Somebody follows this person, a creator who wants an email for each follower. */
+async function followed({ id }: Person): Promise<void> {
+  const { db } = harness.context
+  await db.updateTable('users').set({ is_creator: true }).where('id', '=', id).execute()
+  await db
+    .insertInto('notification_preferences')
+    .values({ user_id: id, topic: 'followers', email: 'now', push: false })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await as(await account()).send('POST', '/users/follow', { body: { followingId: id } })
 }
 
 /** A creator whom this person follows gives them free days, and then a month. */
