@@ -37,6 +37,8 @@ import { conversationRoutes } from './routes/messaging/conversations.ts'
 import { messageRoutes } from './routes/messaging/messages.ts'
 import { messageReportRoutes } from './routes/messaging/reports.ts'
 import { chatSettingsRoutes } from './routes/messaging/settings.ts'
+import { notificationRoutes } from './routes/notifications/notifications.ts'
+import { notificationSettingsRoutes } from './routes/notifications/settings.ts'
 import { blockingRoutes } from './routes/profiles/blocking.ts'
 import { followingRoutes } from './routes/profiles/following.ts'
 import { peopleRoutes } from './routes/profiles/people.ts'
@@ -82,6 +84,8 @@ export const routes = {
   ...messageRoutes,
   ...messageReportRoutes,
   ...chatSettingsRoutes,
+  ...notificationRoutes,
+  ...notificationSettingsRoutes,
   ...ageRoutes,
   ...regionRoutes,
   ...contactRoutes,

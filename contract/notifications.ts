@@ -62,6 +62,14 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
 export type NotificationEvent = z.output<typeof NotificationEvent>
 export type NotificationKind = NotificationEvent['kind']
 
+type Tell<E> = E extends { kind: infer K; data: infer D } ? { kind: K; data: D } : never
+/** What an account was told, without whose account it is. */
+export type Told = Tell<NotificationEvent>
+export const ToldEvent = z.discriminatedUnion(
+  'kind',
+  NotificationEvent.options.map((option) => option.omit({ person: true })) as never,
+)
+
 /** What can be chosen together: each kind of notification belongs to one of these. */
 export const NOTIFICATION_TOPICS = [
   'security',

@@ -29,6 +29,7 @@ export const PAGES: readonly string[] = [
   '/anti-trafficking',
   '/content-moderation',
   '/emailconfirmation',
+  '/unsubscribe',
   '/agecheck',
   '/searchusers',
   '/searchfans',
@@ -56,6 +57,8 @@ export const PAGES: readonly string[] = [
   '/dashboard/add/media',
   '/dashboard/edit/media/:mediaId',
   '/dashboard/regions',
+  '/dashboard/notifications',
+  '/dashboard/notifications/settings',
   '/dashboard/chats',
   '/dashboard/chat/:recipientId',
 ]

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBell,
   IconBrush,
   IconBuildingBank,
   IconCash,
@@ -25,6 +26,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Permission } from '../../../contract/permissions.ts'
+import { SETTINGS_PATH } from '../../features/notifications/parts/bell/Bell.tsx'
 import { paths } from '../../lib/paths.ts'
 import { may, type Person } from '../../lib/session.tsx'
 import { hubTexts } from './texts.ts'
@@ -124,6 +126,12 @@ const EVERYONES_PROFILE: HubLink[] = [
     label: hubTexts.privacy,
     about: hubTexts.privacyHint,
     Icon: IconLock,
+  },
+  {
+    to: SETTINGS_PATH,
+    label: hubTexts.notifications,
+    about: hubTexts.notificationsHint,
+    Icon: IconBell,
   },
   {
     to: paths.security,

@@ -9,6 +9,7 @@ import {
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { publish } from '../../realtime/publish.ts'
 import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
 import { findCredentials } from '../identity/data.ts'
 import { issueReset } from '../identity/passwords/changing/actions.ts'
@@ -16,6 +17,7 @@ import { findOwner, lockMailsTo, type Recipient } from './data.ts'
 import { scheduleDigest } from './digests/actions.ts'
 import { listDigest } from './digests/data.ts'
 import { digestOf, type EmailContext, renderEmail } from './present.ts'
+import { pushLater } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
 import { findWanted, type Wanted } from './settings/data.ts'
 import { afterQuiet } from './settings/rules.ts'
@@ -89,13 +91,14 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Puts it into the list; what the account wants of it, or null when it is there already. */
+/** Puts it into the list, and tells the account's browsers; what it wants of it, or null when it is there already. */
 async function record(
   db: Tx,
   { id, event, once, now }: { id: string; event: NotificationEvent; once: string | null; now: Date },
 ): Promise<Wanted | null> {
   const { person, kind, data } = event
   const wanted = await findWanted(db, event)
+  const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
   const values = {
     id,
     user_id: person,
@@ -103,7 +106,7 @@ async function record(
     data: JSON.stringify(data),
     once_key: once,
     created_at: now,
-    actor_id: 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null,
+    actor_id: actorId,
     mailed_by: wanted.email === 'now' ? id : null,
   }
   const made = await db
@@ -112,7 +115,10 @@ async function record(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made ? wanted : null
+  if (!made) return null
+  await pushLater(db, { id, event, actorId, wanted, now })
+  if (wanted.online) await publish(db, { name: 'notification.added', notificationId: id, people: [person] })
+  return wanted
 }
 
 /** The mail, with links made now; null when nobody is to get it. */
@@ -238,7 +244,7 @@ function endable(
   const token = signedScope(signer, userId, scope)
   return {
     to: address,
-    ...render(`${publicUrl}/unsubscribe/${token}`),
+    ...render(`${publicUrl}/unsubscribe?token=${token}`),
     unsubscribeUrl: `${publicUrl}/api/notifications/unsubscribe/${token}`,
   }
 }

@@ -23,11 +23,9 @@ export async function scheduleDigest(
     .insertInto('notification_settings')
     .values({ user_id: userId, time_zone: null, quiet_from: null, quiet_to: null, next_digest_at: due })
     .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet({
-          next_digest_at: sql<Date>`least(notification_settings.next_digest_at, excluded.next_digest_at)`,
-        }),
+      conflict.column('user_id').doUpdateSet({
+        next_digest_at: sql<Date>`least(notification_settings.next_digest_at, excluded.next_digest_at)`,
+      }),
     )
     .execute()
 }

@@ -1,11 +1,43 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/client.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import { publish } from '../../../realtime/publish.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** How long notifications are kept once they were read, and if they never were. */
 const KEPT_DAYS = { read: 90, unread: 365 }
 /** How many are forgotten in one transaction. */
 const SWEEP_BATCH = 5000
+
+/** Marks these of an account's notifications as read, or all; tells its other devices. */
+export async function markRead(
+  tx: Tx,
+  { userId, ids, now }: { userId: string; ids: readonly string[] | null; now: Date },
+): Promise<void> {
+  const read = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(ids !== null, (query) => query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
+    .executeTakeFirst()
+  if (read.numUpdatedRows > 0n) await publish(tx, { name: 'notifications.read', people: [userId] })
+}
+
+/** Marks what an account was told of somebody's messages as read, since it reads the messages. */
+export async function markMessagesRead(
+  tx: Tx,
+  { userId, senderId, now }: { userId: string; senderId: string; now: Date },
+): Promise<void> {
+  const read = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('actor_id', '=', senderId)
+    .where('kind', '=', 'message.received')
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  if (read.numUpdatedRows > 0n) await publish(tx, { name: 'notifications.read', people: [userId] })
+}
 
 /** Forgets old notifications, a batch at a time so that nobody waits for a long transaction. */
 export async function sweepNotifications(db: Db, now: Date): Promise<void> {

@@ -15,6 +15,8 @@ export type Wanted = {
   day: LocalDay
   showMessageText: boolean
   nextDigestAt: Date | null
+  /** Whether a browser of theirs listens: a commit that tells nobody is cheaper. */
+  online: boolean
 }
 
 /** What the account wants of the topic of this kind. */
@@ -23,8 +25,10 @@ export async function findWanted(
   { person, kind }: Pick<NotificationEvent, 'person' | 'kind'>,
 ): Promise<Wanted> {
   const topic = topicOf[kind]
-  const { rows } = await sql<SettingsRow & { email: EmailFrequency | null; push: boolean | null }>`
-    select time_zone, quiet_from, quiet_to, show_message_text, next_digest_at, email, push
+  type Row = SettingsRow & { email: EmailFrequency | null; push: boolean | null; online: boolean }
+  const { rows } = await sql<Row>`
+    select time_zone, quiet_from, quiet_to, show_message_text, next_digest_at, email, push,
+      exists (select from online_people where online_people.user_id = account.id) as online
     from (select ${person}::uuid as id) as account
       left join notification_settings as settings on settings.user_id = account.id
       left join notification_preferences as chosen on chosen.user_id = account.id and chosen.topic = ${topic}`.execute(
@@ -37,6 +41,7 @@ export async function findWanted(
     day: dayOf(row),
     showMessageText: row?.show_message_text ?? false,
     nextDigestAt: row?.next_digest_at ?? null,
+    online: row?.online ?? false,
   }
 }
 
