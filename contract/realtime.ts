@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Conversation } from './routes/messaging/conversations.ts'
 import { Message, NewMessage } from './routes/messaging/messages.ts'
-import { Notification, UnreadCount } from './routes/notifications/notifications.ts'
+import { Notification, UnreadCount } from './routes/notifications/inbox.ts'
 import { Id } from './schemas.ts'
 
 /** What one event may weigh, in bytes; who sends more is disconnected. */

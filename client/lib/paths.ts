@@ -61,6 +61,8 @@ export const paths = {
   sharedReferrals: '/dashboard/sharedrefs',
   premiumContent: '/dashboard/premiumcontentmanagement',
   editSubscription: (subscriptionId: string) => `/dashboard/edit/subscription/${at(subscriptionId)}`,
+  notifications: '/dashboard/notifications',
+  notificationSettings: '/dashboard/notifications/settings',
   chats: '/dashboard/chats',
   chat: (recipientId: string) => `/dashboard/chat/${at(recipientId)}`,
   editBundle: (bundleId: string) => `/dashboard/edit/bundle/${at(bundleId)}`,

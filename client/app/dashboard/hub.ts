@@ -26,7 +26,6 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Permission } from '../../../contract/permissions.ts'
-import { SETTINGS_PATH } from '../../features/notifications/parts/bell/Bell.tsx'
 import { paths } from '../../lib/paths.ts'
 import { may, type Person } from '../../lib/session.tsx'
 import { hubTexts } from './texts.ts'
@@ -128,7 +127,7 @@ const EVERYONES_PROFILE: HubLink[] = [
     Icon: IconLock,
   },
   {
-    to: SETTINGS_PATH,
+    to: paths.notificationSettings,
     label: hubTexts.notifications,
     about: hubTexts.notificationsHint,
     Icon: IconBell,

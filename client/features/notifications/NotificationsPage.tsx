@@ -1,8 +1,8 @@
+import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { MarkAll } from './list/MarkAll.tsx'
 import { NotificationList } from './list/NotificationList.tsx'
-import { SETTINGS_PATH } from './parts/bell/Bell.tsx'
 import { notificationTexts as texts } from './texts.ts'
 
 /** Everything the person was told. */
@@ -15,7 +15,7 @@ export function Component() {
       action={
         <>
           <MarkAll />
-          <LinkButton to={SETTINGS_PATH} variant="default" size="sm">
+          <LinkButton to={paths.notificationSettings} variant="default" size="sm">
             {texts.settings}
           </LinkButton>
         </>

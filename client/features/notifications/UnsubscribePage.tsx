@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call, errorMessage } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { routes } from '../../lib/routes.ts'
 import { Button } from '../../ui/core/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { SETTINGS_PATH } from './parts/bell/Bell.tsx'
 import { unsubscribeTexts as texts, topicTexts } from './texts.ts'
 
 /** Asks before it ends the emails that a link is about: what only looks at links must not end them. */
@@ -33,7 +33,7 @@ export function Component() {
       )}
       <FormError>{end.error ? errorMessage(end.error) : null}</FormError>
       <p>
-        <TextLink to={SETTINGS_PATH}>{texts.settings}</TextLink>
+        <TextLink to={paths.notificationSettings}>{texts.settings}</TextLink>
       </p>
     </Page>
   )

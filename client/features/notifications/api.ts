@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Input, Output } from '../../../contract/route.ts'
-import type { notificationRoutes } from '../../../contract/routes/notifications/notifications.ts'
+import type { notificationRoutes } from '../../../contract/routes/notifications/inbox.ts'
 import type { notificationSettingsRoutes } from '../../../contract/routes/notifications/settings.ts'
 import { call } from '../../lib/api.ts'
 import { invalidate, roots } from '../../lib/query.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MAX_UNREAD_COUNTED } from '../../../../contract/routes/notifications/notifications.ts'
+import { MAX_UNREAD_COUNTED } from '../../../../contract/routes/notifications/inbox.ts'
 import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, rowsFor } from '../../../db/cursor.ts'
 

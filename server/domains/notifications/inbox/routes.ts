@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Told } from '../../../../contract/notifications.ts'
-import type { Notification } from '../../../../contract/routes/notifications/notifications.ts'
+import type { Notification } from '../../../../contract/routes/notifications/inbox.ts'
 import { toPage } from '../../../db/cursor.ts'
 import type { Handlers } from '../../../handler.ts'
 import { markRead } from './actions.ts'

@@ -2,6 +2,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { paths } from '../../../../lib/paths.ts'
 import { isAdmitted, useSession } from '../../../../lib/session.tsx'
 import { Hidden } from '../../../../ui/Hidden.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
@@ -9,9 +10,6 @@ import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { unreadNotificationsQuery } from '../../api.ts'
 import { notificationTexts as texts } from '../../texts.ts'
 import styles from './Bell.module.css'
-
-export const NOTIFICATIONS_PATH = '/dashboard/notifications'
-export const SETTINGS_PATH = '/dashboard/notifications/settings'
 
 /** The count goes no further. */
 const MOST = 99
@@ -34,7 +32,7 @@ export function Bell({ opens }: { opens: 'page' | 'panel' }) {
   }, [opens, personId])
   if (opens === 'panel') return <PanelBell unread={unread} />
   return (
-    <Link to={NOTIFICATIONS_PATH} className={styles.bell}>
+    <Link to={paths.notifications} className={styles.bell}>
       <BellIcon unread={unread} />
     </Link>
   )

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { paths } from '../../../../lib/paths.ts'
 import { MarkAll } from '../../list/MarkAll.tsx'
 import { NotificationList } from '../../list/NotificationList.tsx'
 import { notificationTexts as texts } from '../../texts.ts'
-import { NOTIFICATIONS_PATH, SETTINGS_PATH } from './Bell.tsx'
 import styles from './Panel.module.css'
 
 /** The newest notifications, below the bell of a wide window. */
@@ -17,10 +17,10 @@ export default function Panel({ onClose }: { onClose: () => void }) {
         <NotificationList onOpen={onClose} />
       </div>
       <footer className={styles.footer}>
-        <Link to={NOTIFICATIONS_PATH} className={styles.link} onClick={onClose}>
+        <Link to={paths.notifications} className={styles.link} onClick={onClose}>
           {texts.all}
         </Link>
-        <Link to={SETTINGS_PATH} className={styles.link} onClick={onClose}>
+        <Link to={paths.notificationSettings} className={styles.link} onClick={onClose}>
           {texts.settings}
         </Link>
       </footer>
