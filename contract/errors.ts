@@ -29,7 +29,7 @@ const callErrors = {
 } as const
 
 const notificationErrors = {
-  push_unavailable: { status: 400, text: 'This browser’s notifications aren’t supported here.' },
+  push_unavailable: { status: 409, text: 'This browser’s notifications aren’t supported here.' },
   unsubscribe_invalid: {
     status: 404,
     text: 'This link doesn’t work. Change your emails in your notification settings.',

@@ -27,6 +27,7 @@ export const VALID = [
   'everyone',
   'gifts',
   'here',
+  'https://push.example.test/send/x',
   { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   'US',
   'TX',

@@ -414,7 +414,7 @@ describe('push', () => {
     const person = await buildFan(harness)
     const { keys } = browser()
     const answer = await as(person).send('POST', '/users/notifications/push', { body: { endpoint, keys } })
-    expect(answer.status).toBe(400)
+    expect(answer.status).toBe(409)
     expect(await kept(person)).toEqual([])
   })
 })

@@ -57,7 +57,8 @@ export const notificationSettingsHandlers = {
     return { success: true }
   },
 
-  async unsubscribePage({ params, answer }) {
+  async unsubscribePage({ context, params, answer }) {
+    if (!readScope(context.signer, params.token)) throw new AppError('unsubscribe_invalid')
     answer.status(303)
     answer.header('location', `/unsubscribe?token=${encodeURIComponent(params.token)}`)
     return { success: true }
