@@ -59,6 +59,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     now: clock.now,
     payments: isSandbox('payments'),
     mail: isSandbox('mail'),
+    push: !Object.values(config.services).includes('real'),
     age: isSandbox('age') ? { results: () => `${here}/api/age/result`, secret: ageSecret } : null,
   })
   started.push({ name: 'sandboxes', stop: () => sandboxes.close() })
@@ -85,6 +86,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
         : null,
       age: isSandbox('age') ? { url: `${publicUrl}/sandbox/age/`, secret: ageSecret } : null,
       smtpUrl: sandboxes.smtpUrl,
+      pushUrl: sandboxes.plugins.push ? `${here}/sandbox/push/` : null,
     },
     sandboxPlugins: sandboxes.plugins,
     clientDir: join(import.meta.dirname, 'client', 'dist'),

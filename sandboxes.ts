@@ -4,6 +4,7 @@ import fastify, { type FastifyPluginAsync } from 'fastify'
 import { ageSandbox } from './sandbox/age/plugin.ts'
 import { authorizenetSandbox } from './sandbox/authorizenet/plugin.ts'
 import { mailSandbox } from './sandbox/mail/plugin.ts'
+import { pushSandbox } from './sandbox/push/plugin.ts'
 
 /** Credentials that every installation's sandbox gateway accepts; they open nothing but the sandbox. */
 export const SANDBOX_CREDENTIALS = {
@@ -29,6 +30,7 @@ export async function startSandboxes(options: {
   now: () => Date
   payments: boolean
   mail: boolean
+  push: boolean
   /** Where the age check delivers its results, asked when it does, and what it signs with; null for no such check. */
   age: { results: () => string; secret: string } | null
 }): Promise<{
@@ -62,6 +64,7 @@ export async function startSandboxes(options: {
           }
         : {}),
       ...(mail ? { mail: mail.plugin } : {}),
+      ...(options.push ? { push: pushSandbox() } : {}),
     },
     smtpUrl: mail?.smtpUrl ?? null,
     close: async () => mail?.close(),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
+import { appIcons } from './build/app-icons.ts'
 import { callAddresses } from './build/call-addresses.ts'
 import { firstLook } from './build/first-look.ts'
 import { pagePreloads } from './build/page-preloads.ts'
@@ -171,7 +172,15 @@ const featureOfPart = (id: string) => {
 }
 
 export default defineConfig({
-  plugins: [react(), callAddresses(), pagePreloads(), firstLook(), stylesInDocument(), cardFrame()],
+  plugins: [
+    react(),
+    callAddresses(),
+    pagePreloads(),
+    firstLook(),
+    stylesInDocument(),
+    cardFrame(),
+    appIcons(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

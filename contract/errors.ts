@@ -28,6 +28,14 @@ const callErrors = {
   not_ready: { status: 503, text: 'We’re starting up. Please try again in a moment.' },
 } as const
 
+const notificationErrors = {
+  push_unavailable: { status: 409, text: 'This browser’s notifications aren’t supported here.' },
+  unsubscribe_invalid: {
+    status: 404,
+    text: 'This link doesn’t work. Change your emails in your notification settings.',
+  },
+} as const
+
 const identityErrors = {
   password_too_short: { status: 400, text: 'Password must be 8 or more characters' },
   account_suspended: {
@@ -421,6 +429,7 @@ const complianceErrors = {
 export const errors = {
   ...callErrors,
   ...identityErrors,
+  ...notificationErrors,
   ...profilesErrors,
   ...mediaErrors,
   ...commerceErrors,

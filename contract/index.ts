@@ -40,6 +40,8 @@ import { massMessageRoutes } from './routes/messaging/mass-messages.ts'
 import { messageRoutes } from './routes/messaging/messages.ts'
 import { messageReportRoutes } from './routes/messaging/reports.ts'
 import { chatSettingsRoutes } from './routes/messaging/settings.ts'
+import { notificationRoutes } from './routes/notifications/inbox.ts'
+import { notificationSettingsRoutes } from './routes/notifications/settings.ts'
 import { blockingRoutes } from './routes/profiles/blocking.ts'
 import { followingRoutes } from './routes/profiles/following.ts'
 import { peopleRoutes } from './routes/profiles/people.ts'
@@ -88,6 +90,8 @@ export const routes = {
   ...chatSettingsRoutes,
   ...fanListRoutes,
   ...massMessageRoutes,
+  ...notificationRoutes,
+  ...notificationSettingsRoutes,
   ...ageRoutes,
   ...regionRoutes,
   ...contactRoutes,

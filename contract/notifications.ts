@@ -3,8 +3,11 @@ import { z } from 'zod'
 const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
   z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
 
+/** Whose act it was: their username then, and their id. The notification goes with their account. */
+const from = { from: z.string(), fromId: z.uuid() }
+
 /** With whom, and where in their conversation. */
-const customRequest = { from: z.string(), personId: z.uuid(), messageId: z.uuid().nullable() }
+const customRequest = { ...from, messageId: z.uuid().nullable() }
 
 /** Everything that an account is told: kept in its list of notifications, and sent by the channels it wants. */
 export const NotificationEvent = z.discriminatedUnion('kind', [
@@ -47,36 +50,128 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   /** What was scheduled was not sent, or without attachments that were no longer available. */
   told('mass-message.changed', { sent: z.boolean(), leftOut: z.number().int() }),
   told('creator.leaving', { username: z.string(), until: z.iso.date() }),
+  told('follower.added', { ...from }),
+  told('sale.made', {
+    ...from,
+    title: z.string(),
+    amount: z.string(),
+    item: z.enum(['single', 'bundle', 'message', 'offer']),
+  }),
+  /** `amount`: per month; null for a free trial. */
+  told('subscriber.added', { ...from, title: z.string(), amount: z.string().nullable() }),
+  told('subscriber.canceled', { ...from, title: z.string(), until: z.iso.date() }),
+  told('subscriber.ended', { ...from, title: z.string() }),
+  told('tip.received', { ...from, amount: z.string() }),
+  told('payout.changed', {
+    amount: z.string(),
+    state: z.enum(['approved', 'paid', 'failed', 'canceled']),
+    reason: z.string().nullable(),
+  }),
+  told('media.ready', { title: z.string(), mediaId: z.uuid() }),
+  /** `reason`: the sentence that the upload was refused with. */
+  told('media.failed', { title: z.string(), reason: z.string() }),
+  told('media.quarantined', { title: z.string(), mediaId: z.uuid() }),
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
 export type NotificationKind = NotificationEvent['kind']
 
-/** Sent whatever the account prefers: who misses one may lose the account, or what they own. */
-export const requiredNotifications: ReadonlySet<NotificationKind> = new Set([
-  'email.change-requested',
-  'email.taken',
-  'password.changed',
-  'factor.added',
-  'factor.removed',
-  'recovery-code.used',
-  'deletion.requested',
-  'deletion.undone',
-  'payment.refunded',
-  'sale.disputed',
-  'subscription.renewing',
-  'subscription.renewed',
-  'subscription.declined',
-  'subscription.ended',
-  'creator.leaving',
+type Tell<E> = E extends { kind: infer K; data: infer D } ? { kind: K; data: D } : never
+/** What an account was told, without whose account it is. */
+export type Told = Tell<NotificationEvent>
+export const ToldEvent = z.discriminatedUnion(
+  'kind',
+  NotificationEvent.options.map((option) => option.omit({ person: true })) as never,
+)
+
+/** What can be chosen together: each kind of notification belongs to one of these. */
+export const NOTIFICATION_TOPICS = [
+  'security',
+  'payments',
+  'messages',
+  'requests',
+  'gifts',
+  'sales',
+  'subscribers',
+  'followers',
+  'payouts',
+  'media',
+] as const
+export const NotificationTopic = z.enum(NOTIFICATION_TOPICS)
+export type NotificationTopic = z.output<typeof NotificationTopic>
+
+/** The topic of each kind; a new kind names its own here. */
+export const topicOf: Record<NotificationKind, NotificationTopic> = {
+  'email.change-requested': 'security',
+  'email.taken': 'security',
+  'password.changed': 'security',
+  'factor.added': 'security',
+  'factor.removed': 'security',
+  'recovery-code.used': 'security',
+  'deletion.requested': 'security',
+  'deletion.undone': 'security',
+  'export.ready': 'security',
+  'payment.refunded': 'payments',
+  'sale.disputed': 'payments',
+  'subscription.renewing': 'payments',
+  'subscription.renewed': 'payments',
+  'subscription.declined': 'payments',
+  'subscription.ended': 'payments',
+  'creator.leaving': 'payments',
+  'message.received': 'messages',
+  'mass-message.changed': 'messages',
+  'custom.changed': 'requests',
+  'custom.sold': 'requests',
+  'subscription.extended': 'gifts',
+  'sale.made': 'sales',
+  'subscriber.added': 'sales',
+  'tip.received': 'sales',
+  'subscriber.canceled': 'subscribers',
+  'subscriber.ended': 'subscribers',
+  'follower.added': 'followers',
+  'payout.changed': 'payouts',
+  'media.ready': 'media',
+  'media.failed': 'media',
+  'media.quarantined': 'media',
+}
+
+/** Emailed at once whatever the account prefers: who misses one may lose the account, or what they own. */
+export const REQUIRED_TOPICS: ReadonlySet<NotificationTopic> = new Set(['security', 'payments'])
+
+/** Topics that only creators have. */
+export const CREATOR_TOPICS: ReadonlySet<NotificationTopic> = new Set([
+  'sales',
+  'subscribers',
+  'followers',
+  'media',
 ])
 
-export const NotificationChannel = z.enum(['email'])
-export type NotificationChannel = z.output<typeof NotificationChannel>
+/** When an email tells of it: at once, or in a digest. */
+export const EmailFrequency = z.enum(['now', 'daily', 'weekly', 'off'])
+export type EmailFrequency = z.output<typeof EmailFrequency>
+
+/** By which channels an account hears of a topic; the app itself shows all of them. */
+export type TopicChannels = { email: EmailFrequency; push: boolean }
+
+/** The channels of what an account chose nothing for. */
+export const DEFAULT_CHANNELS: Record<NotificationTopic, TopicChannels> = {
+  security: { email: 'now', push: true },
+  payments: { email: 'now', push: true },
+  messages: { email: 'now', push: true },
+  requests: { email: 'now', push: true },
+  gifts: { email: 'now', push: true },
+  sales: { email: 'daily', push: true },
+  subscribers: { email: 'daily', push: false },
+  followers: { email: 'weekly', push: false },
+  payouts: { email: 'now', push: true },
+  media: { email: 'off', push: false },
+}
 
 /** Mails that are no notification: links, which are made when they are sent, and messages to the operator. */
 export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email.confirm'), person: z.uuid(), address: z.string() }),
   z.object({ kind: z.literal('password.reset'), address: z.string() }),
+  /** What waited for a digest: the notifications that name this delivery and are still unread when it is sent. */
+  z.object({ kind: z.literal('notifications.digest'), person: z.uuid() }),
   z.object({
     kind: z.literal('contact.message'),
     /** `email`: where the answer goes; `username`: the account that it was sent from, if any. */

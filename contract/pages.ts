@@ -29,6 +29,7 @@ export const PAGES: readonly string[] = [
   '/anti-trafficking',
   '/content-moderation',
   '/emailconfirmation',
+  '/unsubscribe',
   '/agecheck',
   '/customs',
   '/searchusers',
@@ -57,6 +58,8 @@ export const PAGES: readonly string[] = [
   '/dashboard/add/media',
   '/dashboard/edit/media/:mediaId',
   '/dashboard/regions',
+  '/dashboard/notifications',
+  '/dashboard/notifications/settings',
   '/dashboard/chats',
   '/dashboard/chat/:recipientId',
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Conversation } from './routes/messaging/conversations.ts'
 import { Message, NewMessage } from './routes/messaging/messages.ts'
+import { Notification, UnreadCount } from './routes/notifications/inbox.ts'
 import { Id } from './schemas.ts'
 
 /** What one event may weigh, in bytes; who sends more is disconnected. */
@@ -44,6 +45,10 @@ export const serverEvents = {
   'message changed': z.object({ message: Message, conversation: Conversation }),
   typing: z.object({ conversationId: Id, userId: Id }),
   presence: z.object({ conversationId: Id, userId: Id, online: z.boolean() }),
+  /** The person was told something. */
+  notification: UnreadCount.extend({ notification: Notification }),
+  /** They read notifications on some device. */
+  'notifications read': UnreadCount,
 } as const
 
 export const Acknowledgement = z.discriminatedUnion('ok', [
@@ -83,6 +88,8 @@ export const Signal = z.discriminatedUnion('name', [
   z.object({ name: z.literal('typing'), conversationId: Id, userId: Id, people: z.array(Id) }),
   /** `userId` is connected from now on, or no longer; `people` is empty, as each process knows whom it concerns there. */
   z.object({ name: z.literal('presence'), userId: Id, online: z.boolean(), people: z.array(Id) }),
+  z.object({ name: z.literal('notification.added'), notificationId: Id, people: z.array(Id) }),
+  z.object({ name: z.literal('notifications.read'), people: z.array(Id) }),
   /** Sessions of this person ended: their connections are asked who they are again. */
   z.object({ name: z.literal('sessions.ended'), people: z.array(Id) }),
 ])

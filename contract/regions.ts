@@ -45,6 +45,7 @@ export const EXEMPT_PATHS: readonly string[] = [
   '/affiliates',
   '/reset',
   '/emailconfirmation',
+  '/unsubscribe',
   '/agecheck',
   '/dashboard/privacy',
   '/dashboard/billing',

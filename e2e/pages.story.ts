@@ -117,6 +117,8 @@ const FOR_EVERYBODY = [
   '/dashboard/edit/media/:mediaId',
   '/dashboard/chats',
   '/dashboard/chat/:recipientId',
+  '/dashboard/notifications',
+  '/dashboard/notifications/settings',
 ]
 const FOR_SUPERADMINS = [
   '/dashboard/metadata',

@@ -21,12 +21,14 @@ import { findPreview, openPreview } from './domains/media/previews/data.ts'
 import { mediaHandlers } from './domains/media/routes.ts'
 import { messagingRealtime } from './domains/messaging/realtime.ts'
 import { messagingHandlers } from './domains/messaging/routes.ts'
+import { createNotificationDelivery } from './domains/notifications/realtime.ts'
+import { notificationHandlers } from './domains/notifications/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
 import { findHowToVideo } from './domains/site/data.ts'
 import { siteHandlers } from './domains/site/routes.ts'
 import { AppError } from './errors.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers, Realtime } from './handler.ts'
 import { mountCardFrame } from './http/card-frame.ts'
 import { readCookie } from './http/cookies.ts'
 import { mountCrawlers } from './http/crawlers.ts'
@@ -58,7 +60,21 @@ const handlers: Handlers = {
   ...mediaHandlers,
   ...commerceHandlers,
   ...messagingHandlers,
+  ...notificationHandlers,
   ...siteHandlers,
+}
+
+/** Messages and notifications share the sockets; each delivers its own. */
+const realtime: Realtime = {
+  ...messagingRealtime,
+  createDelivery(context, connections) {
+    const deliverMessages = messagingRealtime.createDelivery(context, connections)
+    const deliverNotifications = createNotificationDelivery(context, connections)
+    return (signal) => {
+      deliverMessages(signal)
+      deliverNotifications(signal)
+    }
+  },
 }
 
 /** What a worker answers: its health, and nothing else. */
@@ -138,7 +154,7 @@ export async function createApp(options: {
     withheld: isWithheld,
     rateLimits: options.rateLimits ? createRateLimits(options.pool) : null,
   }
-  const sockets = mountSockets(app, context, messagingRealtime, {
+  const sockets = mountSockets(app, context, realtime, {
     ...guards,
     findLiveSessions,
     isTrustedProxy,

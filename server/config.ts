@@ -32,6 +32,8 @@ const Environment = z.object({
   LOG_LEVEL: z.preprocess(blankIsUnset, z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
   LOG_FORMAT: optional(z.enum(['json', 'pretty'])),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  VAPID_SUBJECT: optional(z.url({ protocol: /^(mailto|https)$/ })),
+  PUSH_SERVICES: list(z.string().regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
   MAIL_FROM: optional(z.string().max(200)),
   AUTHORIZENET_API_LOGIN_ID: optional(z.string().max(25)),
   AUTHORIZENET_TRANSACTION_KEY: optional(z.string().max(16)),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createKeyring } from './crypto/keyring.ts'
-import { type LastingHash, recoveryCodeHash } from './crypto/lasting-keys.ts'
+import { type LastingHash, lastingKey, recoveryCodeHash } from './crypto/lasting-keys.ts'
 import { createSigner, type Signer } from './crypto/signer.ts'
 import { createVault, type Vault } from './crypto/vault.ts'
 import type { Db } from './db/client.ts'
@@ -15,6 +15,8 @@ import type { Mail } from './ports/mail/port.ts'
 import { smtpMail } from './ports/mail/smtp/adapter.ts'
 import { authorizenet } from './ports/payments/authorizenet/adapter.ts'
 import type { Payments } from './ports/payments/port.ts'
+import type { Push } from './ports/push/port.ts'
+import { generateVapidKeys, PUSH_SERVICES, webPush } from './ports/push/webpush/adapter.ts'
 import { diskStorage } from './ports/storage/disk/adapter.ts'
 import type { Storage } from './ports/storage/port.ts'
 import { mediaProcessor } from './ports/video/libav/adapter.ts'
@@ -32,6 +34,8 @@ export type Context = {
   payments: Payments
   storage: Storage
   mail: Mail
+  /** Null where there is no push service that we may speak to. */
+  push: Push | null
   geo: Geo
   /** Null when there is no provider: then only the operator approves an age. */
   ageChecks: AgeChecks | null
@@ -78,6 +82,8 @@ export type SandboxAddresses = {
   } | null
   age: { url: string; secret: string } | null
   smtpUrl: string | null
+  /** Below which the sandbox of push services answers. */
+  pushUrl?: string | null
 }
 
 /** Where the store holds the how-to page's video of the sample data. */
@@ -119,6 +125,7 @@ export async function createContext(options: {
       url: sandboxes.smtpUrl ?? config.SMTP_URL ?? '',
       from: config.MAIL_FROM ?? `"${config.BRAND_NAME.replace(/["\\]/g, '')}" <${config.OPERATOR_EMAIL}>`,
     }),
+    push: await createPush(config, sandboxes, { db: options.db, vault }),
     geo: localGeo({
       ...(config.GEO_REGION_HEADER ? { regionHeader: config.GEO_REGION_HEADER } : {}),
       ...(config.GEO_COUNTRY_HEADER ? { countryHeader: config.GEO_COUNTRY_HEADER } : {}),
@@ -148,6 +155,23 @@ async function storageOf(config: Config): Promise<Storage> {
     forcePathStyle: config.S3_FORCE_PATH_STYLE === 'on',
     folder: join(config.DATA_DIR, 'lent'),
   })
+}
+
+/** To the services of the setting, else to all as soon as any service is real: a trial speaks to nobody outside. */
+async function createPush(
+  config: Config,
+  { pushUrl = null }: SandboxAddresses,
+  { db, vault }: { db: Db; vault: Vault },
+): Promise<Push | null> {
+  const isTrial = !Object.values(config.services).includes('real')
+  const services = config.PUSH_SERVICES.length > 0 || isTrial ? config.PUSH_SERVICES : PUSH_SERVICES
+  if (services.length === 0 && pushUrl === null) return null
+  const first = JSON.stringify(generateVapidKeys())
+  const keys = JSON.parse(await lastingKey(db, vault, { name: 'vapid', first })) as ReturnType<
+    typeof generateVapidKeys
+  >
+  const subject = config.VAPID_SUBJECT ?? `mailto:${config.OPERATOR_EMAIL}`
+  return webPush({ ...keys, subject, services, sandbox: pushUrl })
 }
 
 /** By the setting, else as soon as a real service is configured. */

@@ -72,6 +72,18 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/messaging/mass-messages/MassMessagesPage.tsx'),
   },
   {
+    path: '/dashboard/notifications',
+    title: 'Notifications',
+    guard: user,
+    load: () => import('../features/notifications/NotificationsPage.tsx'),
+  },
+  {
+    path: '/dashboard/notifications/settings',
+    title: 'Notification settings',
+    guard: user,
+    load: () => import('../features/notifications/settings/NotificationSettingsPage.tsx'),
+  },
+  {
     path: '/dashboard/following',
     title: 'Following',
     guard: user,

@@ -31,6 +31,11 @@ export const occasionalRoutes: readonly PageRoute[] = [
     load: () => import('../features/affiliates/HowToUsePage.tsx'),
   },
   {
+    path: '/unsubscribe',
+    title: 'Unsubscribe',
+    load: () => import('../features/notifications/UnsubscribePage.tsx'),
+  },
+  {
     path: '/donate',
     title: 'Donate',
     load: () => import('../features/affiliates/DonatePage.tsx'),

@@ -62,6 +62,8 @@ export const paths = {
   sharedReferrals: '/dashboard/sharedrefs',
   premiumContent: '/dashboard/premiumcontentmanagement',
   editSubscription: (subscriptionId: string) => `/dashboard/edit/subscription/${at(subscriptionId)}`,
+  notifications: '/dashboard/notifications',
+  notificationSettings: '/dashboard/notifications/settings',
   chats: '/dashboard/chats',
   massMessages: '/dashboard/mass-messages',
   newMassMessage: '/dashboard/mass-messages?compose=new',

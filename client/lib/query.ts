@@ -26,6 +26,7 @@ export const roots = {
   media: ['media'],
   commerce: ['commerce'],
   messaging: ['messaging'],
+  notifications: ['notifications'],
   compliance: ['compliance'],
 } as const
 

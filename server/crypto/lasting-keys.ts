@@ -17,21 +17,30 @@ const KEY_BYTES = 32
  * anew without its code, so a rotation seals this key again. Throws a `StartError` when no listed secret opens it.
  */
 export async function recoveryCodeHash(db: Db, vault: Vault, keyring: Keyring): Promise<LastingHash> {
-  const first = vault.seal(PURPOSE, RECOVERY_CODES, await firstKey(db, keyring))
+  const key = await lastingKey(db, vault, { name: RECOVERY_CODES, first: await firstKey(db, keyring) })
+  return (text) => createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** A key that stays as it was at the first start, whatever `first` is later. Throws a `StartError` as above. */
+export async function lastingKey(
+  db: Db,
+  vault: Vault,
+  { name, first }: { name: string; first: string },
+): Promise<string> {
+  const sealed_key = vault.seal(PURPOSE, name, first)
   await db.transaction().execute((tx) =>
     tx
       .insertInto('lasting_keys')
-      .values({ name: RECOVERY_CODES, sealed_key: first })
+      .values({ name, sealed_key })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   )
   const stored = await db
     .selectFrom('lasting_keys')
     .select('sealed_key')
-    .where('name', '=', RECOVERY_CODES)
+    .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  const key = openStored(vault, RECOVERY_CODES, stored.sealed_key)
-  return (text) => createHmac('sha256', key).update(text).digest('base64url')
+  return openStored(vault, name, stored.sealed_key)
 }
 
 /** Codes that are older than this table were hashed with a key derived from the secret, and must stay good. */

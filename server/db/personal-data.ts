@@ -10,6 +10,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   email_changes: 'erased',
   notifications: 'erased',
   notification_preferences: 'erased',
+  notification_settings: 'erased',
+  push_subscriptions: 'erased',
   mail_sends: 'kept: keyed hashes of addresses, gone within two hours',
   password_resets: 'erased',
   totp_secrets: 'erased',

@@ -13,6 +13,7 @@ import { followed, PRELOADS, readClientBuild } from './client-build.ts'
 import { readCookie } from './cookies.ts'
 import { FIRST_LOOK, firstScreen } from './first-look.ts'
 import { confirmAge, initialData } from './initial-data.ts'
+import { MANIFEST, mountManifest } from './manifest.ts'
 import { pageHead } from './page-head.ts'
 import { refuseOtherOrigins } from './same-origin.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -20,13 +21,15 @@ import { pagePolicy } from './security-headers.ts'
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 /** Pages that are the visitor's own, a step on a way, or nothing to find. */
 const UNLISTED =
-  /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media)/
+  /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media|unsubscribe)/
 const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`))
 
 /** The mark that stands there until the application runs, where nothing better is known. */
 const BOOT = /<div class="boot">.*?<\/div>/s
 /** What narrows discover in its address, or searches: the first pictures are others (discover/address.ts). */
 const NARROWED = /(^|&)(q|tagIds|sort|type)=/
+/** An old one would go on in browsers that already know a newer page. */
+const SERVICE_WORKER = '/service-worker.js'
 const FOR_THE_FRAME = /\/assets\/(card-frame-[\w-]+\.(js|css)(\.br|\.gz)?|[\w-]+\.woff2)$/
 
 /** What a document that shows something by itself says of the scripts: fonts and pictures come first. */
@@ -109,12 +112,14 @@ export async function mountPages(
       root: clientDir,
       index: false,
       wildcard: false,
-      globIgnore: ['**/index.html', CARD_FRAME_DOCUMENT, PRELOADS, FIRST_LOOK],
+      globIgnore: ['**/index.html', CARD_FRAME_DOCUMENT, PRELOADS, FIRST_LOOK, MANIFEST],
       preCompressed: true,
       setHeaders: (reply, path) => {
         const cache = path.includes('/assets/')
           ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=3600'
+          : path.includes(SERVICE_WORKER)
+            ? 'no-cache'
+            : 'public, max-age=3600'
         reply.header('cache-control', cache)
         // The card frame is of no origin, so for it all of ours is foreign.
         if (FOR_THE_FRAME.test(path)) {
@@ -124,6 +129,7 @@ export async function mountPages(
       },
     })
   }
+  if (clientDir) mountManifest(app, context, clientDir)
   app.setNotFoundHandler(notFound)
   await app.register(compress, { global: false })
   app.get('/*', { compress: {}, exposeHeadRoute: true }, async (request, reply) => {

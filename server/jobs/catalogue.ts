@@ -8,7 +8,21 @@ const nothing = z.object({})
 export const jobs = {
   /** Tells an account something by e-mail, or mails a link; text and link are made when it is sent. */
   'notifications.send': job({ payload: Delivery, lane: 'fast', attempts: 10 }),
-  /** Forgets which addresses were mailed lately. */
+  /** Hands one notification for one browser to its push service. */
+  'notifications.push': job({
+    payload: z.object({ notificationId: z.uuid(), subscriptionId: z.uuid(), tries: z.number().int() }),
+    lane: 'outside',
+    attempts: 3,
+  }),
+  /** Sends the digests that are due. */
+  'notifications.digests': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '*/5 * * * *',
+    single: true,
+  }),
+  /** Forgets which addresses were mailed lately, and old notifications. */
   'notifications.sweep': job({
     payload: nothing,
     lane: 'fast',

@@ -135,7 +135,7 @@ async function insertTalk(
     })
     // Who answers has read what came before; the last line stays unread where nobody looked yet.
     if (read || index < lines.length - 1)
-      await markAsRead(db, { conversationId, messageId, userId: recipientId })
+      await markAsRead(db, { conversationId, messageId, userId: recipientId, now: at })
     if (reaction) await reactToMessage(db, { messageId, userId: recipientId, emoji: reaction, now: at })
   }
 }

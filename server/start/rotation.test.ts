@@ -12,6 +12,8 @@ const OLD = 'the secret of the first year of this installation'
 const NEW = 'the secret of the second year of this installation'
 const MINUTE_MS = 60 * 1000
 const PEOPLE = 5
+/** What is sealed beside the secrets of these people in that test, and the one of the test before. */
+const SEALED_BESIDE = 4
 
 /** A process with these secrets; they share one database, as the restarts of one installation do. */
 const withSecrets = (SECRET_KEY: string, SECRET_KEY_PREVIOUS = '', beside?: Harness) =>
@@ -105,6 +107,9 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   await visitor.call(routes.confirmAge, {})
   const oldLink = await linkFor(visitor)
   const plain = await buildAccount(first)
+  const endpoint = `${first.sandboxOrigin}/sandbox/push/send/rotated`
+  const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+  await first.api.as(plain).call(routes.addPush, { body: { endpoint, keys } })
   const device = browserAt(first)
   const known = await devicesAfterLogIn(device, plain)
   expect(known.size).toBe(1)
@@ -128,9 +133,15 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   await expect(withSecrets(NEW, '', first)).rejects.toThrow('SECRET_KEY_PREVIOUS')
 
   const { db, vault, clock } = both.context
+  const addressOf = () => db.selectFrom('push_subscriptions').select('sealed_subscription').execute()
+  const [addressBefore] = await addressOf()
   const rotate = () => runAdmin(['rotate-keys'], db, vault, clock.now())
-  expect((await rotate()).output).toContain(`Re-encrypted ${PEOPLE + 2} rows`)
+  // Each app's secret and the browser's address, and the keys of recovery codes and of push.
+  expect((await rotate()).output).toContain(`Re-encrypted ${PEOPLE + SEALED_BESIDE} rows`)
   expect((await rotate()).output).toContain('Re-encrypted 0 rows')
+  const [addressAfter] = await addressOf()
+  expect(vault.isCurrent(addressBefore?.sealed_subscription ?? Buffer.of())).toBe(false)
+  expect(vault.isCurrent(addressAfter?.sealed_subscription ?? Buffer.of())).toBe(true)
   await both.stop()
 
   const alone = await withSecrets(NEW, '', first)

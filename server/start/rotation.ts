@@ -3,11 +3,13 @@ import type { Vault } from '../crypto/vault.ts'
 import { writeAudit } from '../db/audit.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { resealTotpSecrets } from '../domains/identity/two-factor/totp/actions.ts'
+import { resealSubscriptions } from '../domains/notifications/push/actions.ts'
 
 /** Every column in which something sealed lies, with what seals it again; a test looks for columns that are missing here. */
 export const SEALED: Record<string, (db: Tx, vault: Vault) => Promise<number>> = {
   'lasting_keys.sealed_key': resealLastingKeys,
   'totp_secrets.sealed_secret': resealTotpSecrets,
+  'push_subscriptions.sealed_subscription': resealSubscriptions,
 }
 
 /**

@@ -62,6 +62,7 @@ export async function startHarness(
     now: clock.now,
     payments: true,
     mail: true,
+    push: true,
     age: { results: () => `${server.address}/api/age/result`, secret: AGE_SECRET },
   })
   const sandboxServer = await listenPrivately(sandboxes.plugins)
@@ -93,6 +94,7 @@ export async function startHarness(
       },
       age: { url: `${sandboxOrigin}/sandbox/age/`, secret: AGE_SECRET },
       smtpUrl: sandboxes.smtpUrl,
+      pushUrl: `${sandboxOrigin}/sandbox/push/`,
     },
     sandboxPlugins: options.mountSandboxes ? sandboxes.plugins : {},
     clientDir: options.clientDir ?? null,

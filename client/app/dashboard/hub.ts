@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBell,
   IconBrush,
   IconBuildingBank,
   IconCash,
@@ -133,6 +134,12 @@ const EVERYONES_PROFILE: HubLink[] = [
     label: hubTexts.privacy,
     about: hubTexts.privacyHint,
     Icon: IconLock,
+  },
+  {
+    to: paths.notificationSettings,
+    label: hubTexts.notifications,
+    about: hubTexts.notificationsHint,
+    Icon: IconBell,
   },
   {
     to: paths.security,

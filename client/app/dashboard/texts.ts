@@ -40,6 +40,8 @@ export const hubTexts = {
   privacyHint: 'Blocks, your data, your account',
   security: 'Security',
   securityHint: 'Password, email, two-factor',
+  notifications: 'Notifications',
+  notificationsHint: 'Email, push, and quiet hours',
   messages: 'Messages',
   messagesHint: 'Your conversations',
   customs: 'Custom requests',

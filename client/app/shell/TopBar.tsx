@@ -20,6 +20,9 @@ const LiveMessages = lazyExtra(() =>
 const UnreadBadge = lazyExtra(() =>
   import('../../features/messaging/parts/badge/UnreadBadge.tsx').then((module) => module.UnreadBadge),
 )
+const Bell = lazyExtra(() =>
+  import('../../features/notifications/parts/bell/Bell.tsx').then((module) => module.Bell),
+)
 const LogOutQuestion = lazyPart(() => import('./LogOutQuestion.tsx').then((module) => module.default))
 
 /** The bar at the top of every page (docs/product.md, Pages). */
@@ -48,6 +51,11 @@ export function TopBar() {
           ))}
           <span className={styles.space} />
           <SearchLink />
+          {admitted && (
+            <span className={styles.icon}>
+              <Bell opens="panel" />
+            </span>
+          )}
           {account.map(({ to, label, main, unread }) =>
             main ? (
               <LinkButton key={to} to={to} size="sm" variant="default">
@@ -72,6 +80,11 @@ export function TopBar() {
 
         <div className={styles.narrow}>
           {admitted && <MessagesLink />}
+          {admitted && (
+            <span className={styles.icon}>
+              <Bell opens="page" />
+            </span>
+          )}
           <SearchLink />
           {!currentUser && (
             <LinkButton to={paths.signup} size="sm" variant="default">

@@ -11,6 +11,7 @@ export const STORED_IN_BROWSER = [
   { keys: ['wish'], what: 'what you wanted to buy before you signed up or logged in, for a day' },
   { keys: ['videoPositions'], what: 'how far you watched your last 50 videos' },
   { keys: ['uploads.'], what: 'the names, sizes, and dates of files you’re still uploading' },
+  { keys: ['pushFor'], what: 'that you turned on push notifications in this browser' },
   { keys: ['libraryView'], what: 'whether you see your library as a grid or a list' },
   { keys: ['hideSuggestedTags'], what: 'whether you hid the suggested tags' },
   { keys: ['drafts'], what: 'messages you started to write, until you log out' },

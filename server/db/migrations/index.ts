@@ -43,6 +43,7 @@ import { up as deliveries } from './0041-deliveries.ts'
 import { up as messages } from './0042-messages.ts'
 import { up as customRequests } from './0043-custom-requests.ts'
 import { up as massMessages } from './0044-mass-messages.ts'
+import { up as notificationChannels } from './0045-notification-channels.ts'
 import { up as messageStoring } from './0046-message-storing.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
@@ -91,5 +92,6 @@ export const migrations: Record<string, Migration> = {
   '0042-messages': { up: messages },
   '0043-custom-requests': { up: customRequests },
   '0044-mass-messages': { up: massMessages },
+  '0045-notification-channels': { up: notificationChannels },
   '0046-message-storing': { up: messageStoring },
 }

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { NotificationChannel, NotificationKind } from '../../../contract/notifications.ts'
+import type { EmailFrequency, NotificationKind, NotificationTopic } from '../../../contract/notifications.ts'
 
 /** What people were told, what they want to be told, and how often an address was mailed. Owned by notifications. */
 export type NotificationTables = {
@@ -11,13 +11,35 @@ export type NotificationTables = {
     once_key: string | null
     created_at: Date
     read_at: Date | null
+    /** Whose act it was. */
+    actor_id: string | null
+    /** The email that tells of it, alone or in a digest. */
+    mailed_by: string | null
   }
-  /** What is not said is wanted. */
+  /** What is not said is as the contract's defaults are. */
   notification_preferences: {
     user_id: string
-    kind: NotificationKind
-    channel: NotificationChannel
-    enabled: boolean
+    topic: NotificationTopic
+    email: EmailFrequency
+    push: boolean
+  }
+  notification_settings: {
+    user_id: string
+    time_zone: string | null
+    /** Minutes of the day there; null without quiet hours. */
+    quiet_from: number | null
+    quiet_to: number | null
+    show_message_text: Generated<boolean>
+    next_digest_at: Date | null
+  }
+  /** Where browsers that asked for it are sent notifications; each belongs to the session that asked. */
+  push_subscriptions: {
+    id: Generated<string>
+    user_id: string
+    session_id: string
+    endpoint_hash: string
+    sealed_subscription: Buffer
+    created_at: Date
   }
   mail_sends: {
     delivery_id: string

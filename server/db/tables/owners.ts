@@ -79,6 +79,8 @@ export const owners = {
   email_changes: 'domains/identity',
   notifications: 'domains/notifications',
   notification_preferences: 'domains/notifications',
+  notification_settings: 'domains/notifications',
+  push_subscriptions: 'domains/notifications',
   mail_sends: 'domains/notifications',
   conversations: 'domains/messaging',
   conversation_members: 'domains/messaging',

@@ -40,11 +40,12 @@ export const messagingRealtime: Realtime = {
       return { message: await presentSent(context, connection, message, now) }
     },
 
-    async markAsRead({ context, connection, event }) {
+    async markAsRead({ context, connection, event, now }) {
       const read = {
         conversationId: event.conversationId,
         messageId: event._id,
         userId: connection.viewer.id,
+        now,
       }
       await context.db.transaction().execute((tx) => markAsRead(tx, read))
       return {}

@@ -1,19 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { Delivery, MailRequest, NotificationEvent } from '../../../contract/notifications.ts'
+import {
+  type Delivery,
+  type MailRequest,
+  type NotificationEvent,
+  REQUIRED_TOPICS,
+  topicOf,
+} from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { publish } from '../../realtime/publish.ts'
 import { findConfirmable, issueConfirmation } from '../identity/account/email/actions.ts'
 import { findCredentials } from '../identity/data.ts'
 import { issueReset } from '../identity/passwords/changing/actions.ts'
-import { findOwner, isWanted, lockMailsTo, type Recipient } from './data.ts'
-import { type EmailContext, renderEmail } from './present.ts'
+import { findOwner, lockMailsTo, type Recipient } from './data.ts'
+import { scheduleDigest } from './digests/actions.ts'
+import { listDigest } from './digests/data.ts'
+import { digestOf, type EmailContext, renderEmail } from './present.ts'
+import { pushLater } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
+import { findWanted, type Wanted } from './settings/data.ts'
+import { afterQuiet } from './settings/rules.ts'
+import { type Scope, signedScope } from './unsubscribing/rules.ts'
 
 /** Names the key of the hashes; with another name an hour's count starts over. */
 const ADDRESS_PURPOSE = 'mail address'
 
-type Mail = { to: string; subject: string; text: string; html: string }
+type Mail = { to: string; subject: string; text: string; html: string; unsubscribeUrl?: string }
 
 /**
  * Tells an account something, once the caller's transaction commits: it is kept in its list, and sent by the channels
@@ -25,9 +38,19 @@ export async function notify(
   { now, once }: { now: Date; once?: string },
 ): Promise<void> {
   const id = randomUUID()
-  if (!(await record(db, { id, event, once: once ?? null, now }))) return
-  if (await isWanted(db, event, 'email')) await enqueue(db, 'notifications.send', { id, message: event })
+  const wanted = await record(db, { id, event, once: once ?? null, now })
+  if (!wanted) return
+  const { person, kind } = event
+  const { email, day } = wanted
+  if (email === 'daily' || email === 'weekly')
+    await scheduleDigest(db, { userId: person, email, wanted, now })
+  if (email !== 'now') return
+  const runAt = isRequired(kind) ? now : afterQuiet(now, day)
+  const later = runAt > now ? { runAt } : {}
+  await enqueue(db, 'notifications.send', { id, message: event }, later)
 }
+
+const isRequired = (kind: NotificationEvent['kind']) => REQUIRED_TOPICS.has(topicOf[kind])
 
 /** Mails what somebody wrote to the operator, once the caller's transaction commits. */
 export async function mailOperator(
@@ -68,12 +91,14 @@ export async function sweepMails(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Whether it is new: false when the account has one with this key, true when this very one is there already. */
+/** Puts it into the list, and tells the account's browsers; what it wants of it, or null when it is there already. */
 async function record(
   db: Tx,
   { id, event, once, now }: { id: string; event: NotificationEvent; once: string | null; now: Date },
-): Promise<boolean> {
+): Promise<Wanted | null> {
   const { person, kind, data } = event
+  const wanted = await findWanted(db, event)
+  const actorId = 'fromId' in data ? data.fromId : 'senderId' in data ? data.senderId : null
   const values = {
     id,
     user_id: person,
@@ -81,6 +106,8 @@ async function record(
     data: JSON.stringify(data),
     once_key: once,
     created_at: now,
+    actor_id: actorId,
+    mailed_by: wanted.email === 'now' ? id : null,
   }
   const made = await db
     .insertInto('notifications')
@@ -88,7 +115,10 @@ async function record(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made !== undefined
+  if (!made) return null
+  await pushLater(db, { id, event, actorId, wanted, now })
+  if (wanted.online) await publish(db, { name: 'notification.added', notificationId: id, people: [person] })
+  return wanted
 }
 
 /** The mail, with links made now; null when nobody is to get it. */
@@ -100,6 +130,7 @@ async function compose(
   const { config, publicUrl } = context
   const site = { brand: config.BRAND_NAME, publicUrl, contact: config.OPERATOR_EMAIL }
   if (message.kind === 'contact.message') return { to: site.contact, ...renderEmail(message, site) }
+  if (message.kind === 'notifications.digest') return composeDigest(db, context, site, { id, message, now })
   if ('data' in message) return composeNotification(db, context, site, { id, message, now })
   const recipient = await findLinked(db, message, now)
   if (!recipient) return null
@@ -109,13 +140,13 @@ async function compose(
     message.kind === 'email.confirm'
       ? await issueConfirmation(db, { userId, email: address, now })
       : await issueReset(db, { userId, now })
-  return { to: address, ...renderEmail(message, site, path) }
+  return { to: address, ...renderEmail(message, site, { link: path }) }
 }
 
 /** Whom a link goes to. Nobody, where there is no account to reset; its holder hears of an address that is taken. */
 async function findLinked(
   db: Tx,
-  message: Exclude<MailRequest, { kind: 'contact.message' }>,
+  message: Extract<MailRequest, { address: string }>,
   now: Date,
 ): Promise<Recipient | null> {
   const { address } = message
@@ -163,7 +194,57 @@ async function composeNotification(
   const recipient = await findOwner(db, message.person)
   if (!recipient) return null
   await record(db, { id, event: message, once: null, now })
-  if (!(await isWanted(db, message, 'email'))) return null
+  const required = isRequired(message.kind)
+  if (!required && !(await isStillNews(db, id, message))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null
-  return { to: recipient.address, ...renderEmail(message, site) }
+  if (required) return { to: recipient.address, ...renderEmail(message, site) }
+  return endable(context, recipient, topicOf[message.kind], (unsubscribe) =>
+    renderEmail(message, site, { unsubscribe }),
+  )
+}
+
+/** Whether an email at once is still wanted, and nobody read it while it waited. */
+async function isStillNews(db: Tx, id: string, event: NotificationEvent): Promise<boolean> {
+  const { email } = await findWanted(db, event)
+  const told = await db.selectFrom('notifications').select('read_at').where('id', '=', id).executeTakeFirst()
+  return email === 'now' && told?.read_at === null
+}
+
+/** What is still unread of a digest; null when nothing is. */
+async function composeDigest(
+  db: Tx,
+  context: Context,
+  site: EmailContext,
+  {
+    id,
+    message,
+    now,
+  }: {
+    id: string
+    message: Extract<MailRequest, { person: string; kind: 'notifications.digest' }>
+    now: Date
+  },
+): Promise<Mail | null> {
+  const recipient = await findOwner(db, message.person)
+  const lines = digestOf(await listDigest(db, { userId: message.person, deliveryId: id }))
+  if (!recipient || lines.length === 0) return null
+  if (!(await reserve(db, context, { id, message, recipient, now }))) return null
+  return endable(context, recipient, 'digest', (unsubscribe) =>
+    renderEmail(message, site, { lines, unsubscribe }),
+  )
+}
+
+/** A mail that its recipient can end by one click (RFC 8058). */
+function endable(
+  { signer, publicUrl }: Context,
+  { userId, address }: Recipient,
+  scope: Scope,
+  render: (unsubscribe: string) => ReturnType<typeof renderEmail>,
+): Mail {
+  const token = signedScope(signer, userId, scope)
+  return {
+    to: address,
+    ...render(`${publicUrl}/unsubscribe?token=${token}`),
+    unsubscribeUrl: `${publicUrl}/api/notifications/unsubscribe/${token}`,
+  }
 }

@@ -1,30 +1,8 @@
 import { sql } from 'kysely'
-import {
-  type NotificationChannel,
-  type NotificationEvent,
-  requiredNotifications,
-} from '../../../contract/notifications.ts'
 import type { Db } from '../../db/client.ts'
 import { type CountedMail, HOUR_MS, type MailKind } from './rules.ts'
 
 export type Recipient = { userId: string; address: string; confirmed: boolean }
-
-/** Whether an account wants to be told this by this channel. */
-export async function isWanted(
-  db: Db,
-  { person, kind }: NotificationEvent,
-  channel: NotificationChannel,
-): Promise<boolean> {
-  if (requiredNotifications.has(kind)) return true
-  const preference = await db
-    .selectFrom('notification_preferences')
-    .select('enabled')
-    .where('user_id', '=', person)
-    .where('kind', '=', kind)
-    .where('channel', '=', channel)
-    .executeTakeFirst()
-  return preference?.enabled ?? true
-}
 
 /** The address of an account now, or null once it is being erased. */
 export async function findOwner(db: Db, userId: string): Promise<Recipient | null> {

@@ -1,10 +1,18 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { send, sweepMails } from './actions.ts'
+import { sendDigests } from './digests/actions.ts'
+import { sweepNotifications } from './inbox/actions.ts'
+import { push } from './push/actions.ts'
 
 export const notificationJobs = (context: Context) =>
   ({
     'notifications.send': (delivery, run) => send(context, delivery, run),
-    'notifications.sweep': () =>
-      context.db.transaction().execute((tx) => sweepMails(tx, context.clock.now())),
+    'notifications.push': (job) => push(context, job),
+    'notifications.digests': () => sendDigests(context),
+    async 'notifications.sweep'() {
+      const now = context.clock.now()
+      await context.db.transaction().execute((tx) => sweepMails(tx, now))
+      await sweepNotifications(context.db, now)
+    },
   }) satisfies Partial<JobHandlers>

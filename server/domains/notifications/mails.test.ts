@@ -54,6 +54,20 @@ const CALLS = {
   'custom.sold': [],
   'mass-message.changed': [],
   'creator.leaving': ['deleteAccount'],
+  'follower.added': ['toggleFollow'],
+  // By purchases, which cost the stranger money each time.
+  'sale.made': [],
+  'subscriber.added': [],
+  'subscriber.canceled': [],
+  'subscriber.ended': [],
+  'tip.received': [],
+  // By operators, and by files of one's own.
+  'payout.changed': [],
+  'media.ready': [],
+  'media.failed': [],
+  'media.quarantined': [],
+  // A job sends one a day.
+  'notifications.digest': [],
   'contact.message': ['contact'],
 } as const satisfies Record<Kind, readonly RouteName[]>
 
@@ -106,6 +120,10 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
   deleteAccount: async (email) => {
     const holder = await holderOf(email)
     if (holder) await leaveWith(holder)
+  },
+  toggleFollow: async (email) => {
+    const holder = await holderOf(email)
+    if (holder) await followed(holder)
   },
   giveFreeDays: async (email) => {
     const holder = await holderOf(email)
@@ -171,6 +189,18 @@ async function deliver({ fan, creator, requestId }: Asked): Promise<void> {
   await insertPurchase(db, { ...sold, amount_cents: 600, status: 'captured', created_at: clock.now() })
   const body = { requestId, mediaIds: [await buildMedia(harness, creator)] }
   await post('/users/customrequest/deliver', body, creator)
+}
+
+/** Somebody follows this person, a creator who wants an email for each follower. */
+async function followed({ id }: Person): Promise<void> {
+  const { db } = harness.context
+  await db.updateTable('users').set({ is_creator: true }).where('id', '=', id).execute()
+  await db
+    .insertInto('notification_preferences')
+    .values({ user_id: id, topic: 'followers', email: 'now', push: false })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await as(await account()).send('POST', '/users/follow', { body: { followingId: id } })
 }
 
 /** A creator whom this person follows gives them free days, and then a month. */

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../contract/index.ts'
-import { NotificationEvent, requiredNotifications } from '../../../contract/notifications.ts'
+import {
+  type EmailFrequency,
+  NotificationEvent,
+  type NotificationTopic,
+  REQUIRED_TOPICS,
+  topicOf,
+} from '../../../contract/notifications.ts'
 import { buildCreator, buildFan, buildMedia, buildUser, type Person } from '../../testing/builders.ts'
 import { buildGrant } from '../../testing/grants.ts'
 import { type Harness, startHarness } from '../../testing/harness.ts'
@@ -23,10 +29,10 @@ const listOf = ({ id }: { id: string }) =>
     .where('user_id', '=', id)
     .orderBy('created_at')
     .execute()
-const prefer = ({ id }: Person, kind: NotificationEvent['kind'], enabled: boolean) =>
+const prefer = ({ id }: Person, topic: NotificationTopic, email: EmailFrequency) =>
   harness.context.db
     .insertInto('notification_preferences')
-    .values({ user_id: id, kind, channel: 'email', enabled })
+    .values({ user_id: id, topic, email, push: false })
     .execute()
 const tellOf = (event: NotificationEvent, once?: string) =>
   harness.context.db
@@ -70,19 +76,20 @@ describe('what an account is told', () => {
 
   test('is not mailed to who wants none of its kind, and stands in the list', async () => {
     const person = await buildFan(harness)
-    await prefer(person, 'export.ready', false)
-    await tellOf({ kind: 'export.ready', person: person.id, data: {} })
+    await prefer(person, 'gifts', 'off')
+    const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }
+    await tellOf({ kind: 'subscription.extended', person: person.id, data })
     expect(await emailsTo(harness, person.email)).toEqual([])
     expect(await listOf(person)).toHaveLength(1)
   })
 
   test('of security is mailed whatever is preferred', async () => {
     const person = await buildAccount(harness)
-    for (const kind of requiredNotifications) await prefer(person, kind, false)
+    for (const topic of REQUIRED_TOPICS) await prefer(person, topic, 'off')
     await changePassword(person)
     expect(await emailsTo(harness, person.email)).toHaveLength(1)
     for (const security of ['password.changed', 'factor.added', 'factor.removed', 'email.taken'] as const)
-      expect(requiredNotifications).toContain(security)
+      expect(REQUIRED_TOPICS).toContain(topicOf[security])
   })
 
   test('is told once under one key', async () => {
@@ -104,6 +111,8 @@ describe('what an account is told', () => {
   })
 
   test('every kind has a template that names no unfilled word', async () => {
+    const sender = await buildFan(harness)
+    const from = { from: sender.username, fromId: sender.id }
     const samples: Record<string, object> = {
       'factor.added': { passkey: null },
       'factor.removed': { passkey: 'My key', last: true },
@@ -117,12 +126,25 @@ describe('what an account is told', () => {
       'subscription.ended': { title: 'Patrons', unpaid: true },
       'subscription.extended': { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true },
       'creator.leaving': { username: 'ada', until: '2030-01-01' },
-      'message.received': { from: 'ada', senderId: crypto.randomUUID() },
       'mass-message.changed': { sent: false, leftOut: 1 },
+      'custom.changed': { ...from, state: 'accepted', messageId: null, amount: '$4' },
+      'custom.sold': { ...from, state: 'paid', messageId: null, amount: '$4' },
+      'message.received': { from: 'ada', senderId: sender.id },
+      'follower.added': from,
+      'sale.made': { ...from, title: 'A photo', amount: '$4', item: 'single' },
+      'subscriber.added': { ...from, title: 'Patrons', amount: '$4' },
+      'subscriber.canceled': { ...from, title: 'Patrons', until: '2030-01-01' },
+      'subscriber.ended': { ...from, title: 'Patrons' },
+      'tip.received': { ...from, amount: '$4' },
+      'payout.changed': { amount: '$40', state: 'failed', reason: 'The account is closed.' },
+      'media.ready': { title: 'A photo', mediaId: crypto.randomUUID() },
+      'media.failed': { title: 'A photo', reason: 'It isn’t a photo.' },
+      'media.quarantined': { title: 'A photo', mediaId: crypto.randomUUID() },
     }
     for (const option of NotificationEvent.options) {
       const person = await buildFan(harness)
       const kind = option.shape.kind.value
+      await prefer(person, topicOf[kind], 'now')
       await tellOf(NotificationEvent.parse({ kind, person: person.id, data: samples[kind] ?? {} }))
       const [mail] = await emailsTo(harness, person.email)
       expect(`${mail?.subject} ${mail?.text}`, kind).not.toMatch(/undefined|null|NaN|\[object/)

@@ -1,11 +1,13 @@
 import escapeHtml from 'escape-html'
-import type { Delivery } from '../../../contract/notifications.ts'
+import type { Delivery, NotificationKind } from '../../../contract/notifications.ts'
 
 /** The site as its mails name it. */
 export type EmailContext = { brand: string; publicUrl: string; contact: string }
 
 type Message = Delivery['message']
 type Of<K extends Message['kind']> = Extract<Message, { kind: K }>
+
+type EmailParts = { link?: string; lines?: readonly string[]; unsubscribe?: string | null }
 
 type EmailContent = {
   subject: string
@@ -21,6 +23,7 @@ const readableDate = (day: string) => DATE.format(new Date(day))
 
 const NOT_YOU = 'If this wasn’t you, contact us right away.'
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
+const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
 const SECURITY = { label: 'Review your security', path: '/dashboard/security' }
 
 /** Leads to a custom request in the conversation with its other person. */
@@ -31,7 +34,12 @@ const requestAction = (personId: string, messageId: string | null) => ({
 
 /** One template for each kind. None but the operator's carries words that a person typed for somebody else to read. */
 const templates: {
-  [K in Message['kind']]: (message: Of<K>, site: EmailContext, link: string) => EmailContent
+  [K in Message['kind']]: (
+    message: Of<K>,
+    site: EmailContext,
+    link: string,
+    lines?: readonly string[],
+  ) => EmailContent
 } = {
   'email.confirm': (_message, { brand }, path) => ({
     subject: `Verify your email for ${brand}`,
@@ -148,7 +156,7 @@ const templates: {
         `The buyer keeps ${amount} paid for “${title}”, so your share of it was taken back. They no longer have access.`,
       ],
     }[state],
-    action: { label: 'See your earnings', path: '/dashboard/earnings' },
+    action: EARNINGS,
   }),
   'subscription.renewing': ({ data }) => ({
     subject: `“${data.title}” renews ${readableDate(data.on)}`,
@@ -195,7 +203,7 @@ const templates: {
     paragraphs: [`${data.from} sent you a message.`],
     action: { label: 'Read the message', path: `/dashboard/chat/${data.senderId}` },
   }),
-  'custom.changed': ({ data: { state, from, personId, messageId, amount } }) => ({
+  'custom.changed': ({ data: { state, from, fromId, messageId, amount } }) => ({
     subject: {
       requested: `New custom request from ${from}`,
       accepted: `${from} accepted your custom request`,
@@ -208,9 +216,9 @@ const templates: {
       declined: [`${from} declined your custom request. You weren’t charged.`],
       delivered: [`${from} delivered your custom request.`],
     }[state],
-    action: requestAction(personId, messageId),
+    action: requestAction(fromId, messageId),
   }),
-  'custom.sold': ({ data: { state, from, personId, messageId, amount } }) => ({
+  'custom.sold': ({ data: { state, from, fromId, messageId, amount } }) => ({
     subject:
       state === 'paid' ? `${from} paid for a custom request` : `Your custom request from ${from} is overdue`,
     paragraphs: [
@@ -218,7 +226,7 @@ const templates: {
         ? `${from} paid ${amount} for a custom request. Deliver it in your chat with them.`
         : `You didn’t deliver this custom request in time, so we’re refunding ${amount} to ${from}.`,
     ],
-    action: requestAction(personId, messageId),
+    action: requestAction(fromId, messageId),
   }),
   'mass-message.changed': ({ data }) => ({
     subject: data.sent ? 'Your message was sent without some media' : 'Your scheduled message wasn’t sent',
@@ -228,6 +236,82 @@ const templates: {
         : 'Something it needed is no longer available. See why, and send it again.',
     ],
     action: { label: 'See your mass messages', path: '/dashboard/mass-messages' },
+  }),
+  'follower.added': ({ data }) => ({
+    subject: 'You have a new follower',
+    paragraphs: [`${data.from} follows you now.`],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'sale.made': ({ data }) => ({
+    subject: `You sold “${data.title}”`,
+    paragraphs: [`${data.from} bought “${data.title}” for ${data.amount}.`],
+    action: EARNINGS,
+  }),
+  'subscriber.added': ({ data }) => ({
+    subject: `New subscriber to “${data.title}”`,
+    paragraphs: [
+      data.amount === null
+        ? `${data.from} started a free trial of “${data.title}”.`
+        : `${data.from} subscribed to “${data.title}” for ${data.amount} a month.`,
+    ],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'subscriber.canceled': ({ data }) => ({
+    subject: `A subscriber canceled “${data.title}”`,
+    paragraphs: [
+      `${data.from} canceled “${data.title}”. They have access until ${readableDate(data.until)} and can resume until then.`,
+    ],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'subscriber.ended': ({ data }) => ({
+    subject: `A subscription to “${data.title}” ended`,
+    paragraphs: [`${data.from} is no longer subscribed to “${data.title}”.`],
+    action: { label: 'See your fans', path: '/dashboard/fans' },
+  }),
+  'tip.received': ({ data }) => ({
+    subject: `You got a tip of ${data.amount}`,
+    paragraphs: [`${data.from} sent you a tip of ${data.amount}.`],
+    action: EARNINGS,
+  }),
+  'payout.changed': ({ data: { amount, state, reason } }) => ({
+    subject: {
+      approved: `Your payout of ${amount} was approved`,
+      paid: `Your payout of ${amount} was paid`,
+      failed: `Your payout of ${amount} failed`,
+      canceled: `Your payout of ${amount} was canceled`,
+    }[state],
+    paragraphs: [
+      {
+        approved: `Your payout of ${amount} was approved. We’ll send it to your bank next.`,
+        paid: `We sent ${amount} to your bank. It can take a few days to arrive.`,
+        failed: `Your bank didn’t accept your payout of ${amount}. The amount is available to you again.`,
+        canceled: `Your payout of ${amount} was canceled. The amount is available to you again.`,
+      }[state],
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
+    action: EARNINGS,
+  }),
+  'media.ready': ({ data }) => ({
+    subject: `“${data.title}” is ready`,
+    paragraphs: [`Your upload “${data.title}” is ready to publish.`],
+    action: { label: 'See your upload', path: `/dashboard/edit/media/${data.mediaId}` },
+  }),
+  'media.failed': ({ data }) => ({
+    subject: `“${data.title}” couldn’t be used`,
+    paragraphs: [`We couldn’t use your upload “${data.title}”. ${data.reason}`],
+    action: { label: 'Upload another file', path: '/dashboard/uploadbulk' },
+  }),
+  'media.quarantined': ({ data }) => ({
+    subject: `“${data.title}” was taken down`,
+    paragraphs: [
+      `We took down “${data.title}”. No one can see it or buy it while it’s down. Questions about it? Write to us.`,
+    ],
+    action: { label: 'See your library', path: '/dashboard/manage' },
+  }),
+  'notifications.digest': (_message, { brand }, _link, lines = []) => ({
+    subject: `What’s new on ${brand}`,
+    paragraphs: ['Here’s what you haven’t seen yet:', lines.map((line) => `• ${line}`).join('\n')],
+    action: { label: 'See your notifications', path: '/dashboard/notifications' },
   }),
   'contact.message': ({ data }, { brand }) => ({
     subject: `${brand}: message from ${data.email}`,
@@ -242,18 +326,51 @@ const templates: {
   }),
 }
 
-/** A message as an e-mail, plain text and HTML; everything in it is escaped. `link`: the path that a link mail leads to. */
+/** What a digest says of notifications of one kind. */
+const digestLines: Partial<Record<NotificationKind, (count: number) => string>> = {
+  'message.received': (count) => counted(count, 'person wrote to you', 'people wrote to you'),
+  'mass-message.changed': (count) => counted(count, 'mass message update', 'mass message updates'),
+  'custom.changed': (count) => counted(count, 'custom request update', 'custom request updates'),
+  'custom.sold': (count) =>
+    counted(count, 'paid or overdue custom request', 'paid or overdue custom requests'),
+  'subscription.extended': (count) => counted(count, 'gift of free time', 'gifts of free time'),
+  'sale.made': (count) => counted(count, 'sale', 'sales'),
+  'subscriber.added': (count) => counted(count, 'new subscriber', 'new subscribers'),
+  'tip.received': (count) => counted(count, 'tip', 'tips'),
+  'subscriber.canceled': (count) => counted(count, 'subscriber canceled', 'subscribers canceled'),
+  'subscriber.ended': (count) => counted(count, 'subscription ended', 'subscriptions ended'),
+  'follower.added': (count) => counted(count, 'new follower', 'new followers'),
+  'payout.changed': (count) => counted(count, 'payout update', 'payout updates'),
+  'media.ready': (count) => counted(count, 'upload is ready', 'uploads are ready'),
+  'media.failed': (count) => counted(count, 'upload couldn’t be used', 'uploads couldn’t be used'),
+  'media.quarantined': (count) => counted(count, 'item was taken down', 'items were taken down'),
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** The lines of a digest, one for each kind; a kind that can’t wait for one is counted with the rest. */
+export function digestOf(counts: readonly { kind: NotificationKind; count: number }[]): string[] {
+  const rest = counts.filter(({ kind }) => !digestLines[kind]).reduce((sum, { count }) => sum + count, 0)
+  const lines = counts.flatMap(({ kind, count }) => digestLines[kind]?.(count) ?? [])
+  return rest > 0 ? [...lines, counted(rest, 'other notification', 'other notifications')] : lines
+}
+
+/**
+ * A message as an e-mail, plain text and HTML; everything in it is escaped. `link`: the path that a link mail leads to;
+ * `lines`: what a digest lists; `unsubscribe`: the address at which mails like this are ended.
+ */
 export function renderEmail(
   message: Message,
   site: EmailContext,
-  link = '',
+  { link = '', lines = [], unsubscribe = null }: EmailParts = {},
 ): { subject: string; text: string; html: string } {
   const template = templates[message.kind] as (
     message: Message,
     site: EmailContext,
     link: string,
+    lines: readonly string[],
   ) => EmailContent
-  const { subject, paragraphs, action } = template(message, site, link)
+  const { subject, paragraphs, action } = template(message, site, link, lines)
   const address = action ? `${site.publicUrl}${action.path}` : null
   const contact = escapeHtml(site.contact)
   const body = paragraphs
@@ -266,9 +383,15 @@ export function renderEmail(
     action && address
       ? `<p style="margin:8px 0 24px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#26221e;color:#ffffff;font-size:16px;text-decoration:none">${escapeHtml(action.label)}</a></p>`
       : ''
+  const end = unsubscribe ? ` <a href="${escapeHtml(unsubscribe)}" style="color:inherit">Unsubscribe</a>` : ''
   return {
     subject: subject.includes(site.brand) ? subject : `${subject} · ${site.brand}`,
-    text: [...paragraphs, ...(address ? [address] : []), `Questions? Write to ${site.contact}.`].join('\n\n'),
+    text: [
+      ...paragraphs,
+      ...(address ? [address] : []),
+      `Questions? Write to ${site.contact}.`,
+      ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
+    ].join('\n\n'),
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -277,7 +400,7 @@ export function renderEmail(
 <h1 style="margin:0 0 16px;font-size:22px;font-weight:600">${escapeHtml(subject)}</h1>
 ${body}
 ${button}
-<p style="margin:0;font-size:14px;line-height:1.5;color:#6b645c">Questions? Write to <a href="mailto:${contact}" style="color:inherit">${contact}</a>.</p>
+<p style="margin:0;font-size:14px;line-height:1.5;color:#6b645c">Questions? Write to <a href="mailto:${contact}" style="color:inherit">${contact}</a>.${end}</p>
 </div>
 </body>
 </html>

@@ -16,6 +16,12 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'subscription.extended',
   'message.received',
   'custom.changed',
+  'follower.added',
+  'sale.made',
+  'subscriber.added',
+  'subscriber.canceled',
+  'subscriber.ended',
+  'tip.received',
 ])
 
 /** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */
@@ -28,6 +34,7 @@ export const POSTPONED: ReadonlySet<MailKind> = new Set([
   'subscription.renewed',
   'subscription.declined',
   'subscription.ended',
+  'notifications.digest',
 ])
 
 /** Whether a mail counts as caused by others: what is sent to an address that nobody confirmed always does. */

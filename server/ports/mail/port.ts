@@ -1,4 +1,14 @@
-/** Sends one message; resolves when the next server has accepted it, throws otherwise (the job tries again). */
+/**
+ * Sends one message; resolves when the next server has accepted it, throws otherwise (the job tries again).
+ * `unsubscribeUrl`: where a POST without a log-in ends mails like this (RFC 8058).
+ */
 export type Mail = {
-  send(message: { to: string; subject: string; text: string; html: string; messageId: string }): Promise<void>
+  send(message: {
+    to: string
+    subject: string
+    text: string
+    html: string
+    messageId: string
+    unsubscribeUrl?: string
+  }): Promise<void>
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isAdmitted, useSession } from '../../../lib/session.tsx'
 import { connect } from '../../../lib/socket.ts'
+import { catchUpNotifications, notificationEvents } from '../../notifications/api.ts'
 import { catchUp, onMessage, onPresence, onRead } from '../cache/events.ts'
 import { startTyping, stopTyping } from '../cache/typing.ts'
 import { readUnsent } from '../outbox/unsent.ts'
@@ -16,7 +17,11 @@ export function LiveMessages() {
     if (readUnsent(personId).length > 0)
       void import('../outbox/outbox.ts').then(({ outboxOf }) => outboxOf(personId))
     return connect(token, {
-      connected: () => catchUp(client),
+      ...notificationEvents(client),
+      connected: () => {
+        catchUp(client)
+        catchUpNotifications(client)
+      },
       'chat message': (event) => {
         const { message, conversation } = event
         onMessage(client, personId, event)

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { formatMoney } from '../../../../contract/money.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { PayoutStatus } from '../../../db/tables/commerce.ts'
 import { AppError } from '../../../errors.ts'
+import { notify } from '../../notifications/actions.ts'
 import { postPayout, postPayoutPaid, postPayoutReturned } from '../ledger/actions.ts'
 import { hasOpenFindings } from '../reconciliation/data.ts'
 import { type ExportedPayout, findForBank, payoutRow } from './data.ts'
@@ -53,6 +55,12 @@ export async function decidePayout(
   await setStatus(db, payoutId, status, by)
   if (status === 'paid') await postPayoutPaid(db, { payoutId, cents: payout.amount_cents, now: by.now })
   if (status === 'failed' || status === 'canceled') await postPayoutReturned(db, { payoutId, now: by.now })
+  if (status === 'approved' || status === 'paid' || status === 'failed' || status === 'canceled') {
+    const reason = status === 'failed' || status === 'canceled' ? by.reason : null
+    const data = { amount: formatMoney(payout.amount_cents), state: status, reason }
+    const once = `payout.changed ${payoutId} ${status}`
+    await notify(db, { kind: 'payout.changed', person: payout.user_id, data }, { now: by.now, once })
+  }
 }
 
 /** No money leaves while it isn't certain that it came in. */

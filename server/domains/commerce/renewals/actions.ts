@@ -1,6 +1,7 @@
 import type { SubscriptionStatus } from '../../../../contract/subscriptions.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { lockOwnSubscription, type OwnSubscriptionRow } from './data.ts'
 import { resumeRefusal } from './rules.ts'
@@ -13,7 +14,10 @@ type Asked = { fanId: string; subscriptionId: string; now: Date }
  */
 export async function cancelSubscription(db: Tx, asked: Asked): Promise<OwnSubscriptionRow> {
   const { status } = await lock(db, asked)
-  if (status === 'active' || status === 'past_due') await setStatus(db, asked, 'canceled')
+  if (status === 'active' || status === 'past_due') {
+    await setStatus(db, asked, 'canceled')
+    await tellOfSubscriptions(db, [asked.subscriptionId], 'canceled', asked.now)
+  }
   await expireSubscriptions(db, asked.now, asked.fanId)
   return lock(db, asked)
 }

@@ -8,6 +8,7 @@ import { revoke } from '../../media/entitlements/actions.ts'
 import { changeHeld } from '../actions.ts'
 import { type HeldChange, offered, requireOwnMedia } from '../data.ts'
 import { editRefusal } from '../rules.ts'
+import { tellOfSubscriptions } from '../sellers/actions.ts'
 import { daysAfter, extended, graceBegan, paidUntil, periodEnd, type Schedule } from './rules.ts'
 
 /** Puts a monthly subscription on sale; returns its id. */
@@ -258,12 +259,9 @@ export async function expireSubscriptions(db: Tx, now: Date, fanId?: string): Pr
     .forUpdate()
   if (fanId !== undefined) due = due.where('fan_id', '=', fanId)
   const ended = await due.execute()
-  await endSubscriptions(
-    db,
-    ended.map(({ id }) => id),
-    'void',
-    now,
-  )
+  const ids = ended.map(({ id }) => id)
+  await endSubscriptions(db, ids, 'void', now)
+  await tellOfSubscriptions(db, ids, 'ended', now)
   let missed = db
     .updateTable('subscriptions')
     .set({ status: 'past_due' })

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { notify } from '../../notifications/actions.ts'
 import { enqueueTagCount } from '../tags/actions.ts'
 
 type Takedown = { actorId: string; mediaId: string; reason: string; now: Date }
@@ -16,6 +17,8 @@ export async function quarantineMedia(db: Tx, takedown: Takedown): Promise<void>
     .where('id', '=', mediaId)
     .execute()
   await record(db, 'media.quarantined', item.creator_id, takedown)
+  const data = { title: item.title || 'Untitled', mediaId }
+  await notify(db, { kind: 'media.quarantined', person: item.creator_id, data }, { now })
 }
 
 /** Takes a takedown back and records it. Throws `media_not_found`. */
@@ -33,7 +36,7 @@ export async function releaseMedia(db: Tx, takedown: Takedown): Promise<void> {
 async function lockAny(db: Tx, mediaId: string) {
   const item = await db
     .selectFrom('media')
-    .select(['creator_id', 'quarantined_at'])
+    .select(['creator_id', 'quarantined_at', 'title'])
     .where('id', '=', mediaId)
     .forUpdate()
     .executeTakeFirst()

@@ -1,7 +1,9 @@
+import { errors } from '../../../../contract/errors.ts'
 import type { Config } from '../../../config.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { MediaRefusal } from '../../../ports/video/port.ts'
+import { notify } from '../../notifications/actions.ts'
 import { findMediaBytes, findUnfinished, listUploads } from './data.ts'
 import { KEPT_SECONDS, later, MAX_UNFINISHED, PROCESSED_WITHIN_SECONDS, roomRefusal } from './rules.ts'
 import { enqueueProcessing, lockUploadsOf, takeTurns } from './turns/actions.ts'
@@ -151,10 +153,14 @@ export async function failUpload(
   refusal: MediaRefusal | 'media_not_found',
   now: Date,
 ): Promise<void> {
-  await db
+  const failed = await db
     .updateTable('uploads')
     .set({ status: 'failed', refusal, updated_at: now, expires_at: later(now, KEPT_SECONDS) })
     .where('id', '=', uploadId)
     .where('status', '=', 'processing')
-    .execute()
+    .returning(['owner_id', 'file_name'])
+    .executeTakeFirst()
+  if (!failed || refusal === 'media_not_found') return
+  const data = { title: failed.file_name, reason: errors[refusal].text }
+  await notify(db, { kind: 'media.failed', person: failed.owner_id, data }, { now })
 }

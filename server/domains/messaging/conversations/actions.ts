@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { publish } from '../../../realtime/publish.ts'
+import { markMessagesRead } from '../../notifications/inbox/actions.ts'
 import { conversationIdOf, findStanding, type Writer } from '../data.ts'
 
 /** Waits for whoever writes into this conversation, and makes others wait until the transaction ends. */
@@ -31,7 +32,12 @@ export async function recount(
 /** Notes that somebody has read everything up to this message of the other person. Throws `message_not_found`. */
 export async function markAsRead(
   tx: Tx,
-  { conversationId, messageId, userId }: { conversationId: string; messageId: string; userId: string },
+  {
+    conversationId,
+    messageId,
+    userId,
+    now,
+  }: { conversationId: string; messageId: string; userId: string; now: Date },
 ): Promise<void> {
   const message = await tx
     .selectFrom('messages')
@@ -51,6 +57,7 @@ export async function markAsRead(
   if (message.position <= message.read_position) return
   await lockConversation(tx, conversationId)
   await recount(tx, { conversationId, userId, readTo: message.position })
+  await markMessagesRead(tx, { userId, senderId: message.other_id, now })
   const people = message.blocked ? [userId] : [userId, message.other_id]
   await publish(tx, { name: 'conversation.read', conversationId, messageId, userId, people })
 }

@@ -153,8 +153,8 @@ export async function markOverdue(tx: Tx, requestId: string, now: Date): Promise
   if (!request || requestRefusal('deliver', knownOf(request), request.creator_id, { payment, refund })) return
   await tx.updateTable('custom_requests').set({ overdue_at: now }).where('id', '=', requestId).execute()
   await showChange(tx, request)
-  const { fan_id: personId, username: from, message_id: messageId, price_cents: cents } = request
-  const data = { state: 'overdue' as const, from, personId, messageId, amount: formatMoney(cents ?? 0) }
+  const { fan_id: fromId, username: from, message_id: messageId, price_cents: cents } = request
+  const data = { state: 'overdue' as const, from, fromId, messageId, amount: formatMoney(cents ?? 0) }
   const once = `custom.sold ${requestId} overdue`
   await notify(tx, { kind: 'custom.sold', person: request.creator_id, data }, { now, once })
 }
@@ -237,7 +237,7 @@ async function tell(
     to === 'fan'
       ? [request.fan_id, { id: request.creator_id, username: request.creator_username }]
       : [request.creator_id, { id: request.fan_id, username: request.username }]
-  const data = { state, from: other.username, personId: other.id, messageId: request.message_id, amount }
+  const data = { state, from: other.username, fromId: other.id, messageId: request.message_id, amount }
   const once = `custom.changed ${request.id} ${state} ${amount ?? ''}`
   await notify(tx, { kind: 'custom.changed', person, data }, { now, once })
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
+import { notify } from '../../notifications/actions.ts'
 import { findProfile, shown } from '../data.ts'
 
 /**
@@ -10,7 +11,7 @@ import { findProfile, shown } from '../data.ts'
  */
 export async function toggleFollow(
   db: Tx,
-  follower: PeopleAudience & { id: string },
+  follower: PeopleAudience & { id: string; username: string },
   { followingId, now }: { followingId: string; now: Date },
 ): Promise<boolean> {
   const userId = follower.id
@@ -49,7 +50,28 @@ export async function toggleFollow(
     )
     .returning('following_id')
     .executeTakeFirst()
-  if (followed) return true
+  if (followed) {
+    await tellCreator(db, follower, { followingId, now })
+    return true
+  }
   const person = await findProfile(db, { id: followingId }, follower)
   throw new AppError(person?.blocked ? 'follow_blocked' : 'user_not_found')
+}
+
+/** A creator hears of each follower once, however often they come back. */
+async function tellCreator(
+  db: Tx,
+  { id, username }: { id: string; username: string },
+  { followingId, now }: { followingId: string; now: Date },
+): Promise<void> {
+  const creator = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', followingId)
+    .where('is_creator', '=', true)
+    .executeTakeFirst()
+  if (!creator) return
+  const data = { from: username, fromId: id }
+  const once = `follower.added ${id}`
+  await notify(db, { kind: 'follower.added', person: followingId, data }, { now, once })
 }

@@ -9,8 +9,9 @@ export const followingHandlers = {
     return { following: await isFollowing(db, { userId: viewer.id, followingId: query.followingId }) }
   },
 
-  async toggleFollow({ db, audience, body, now }) {
-    return { following: await toggleFollow(db, audience, { followingId: body.followingId, now }) }
+  async toggleFollow({ db, audience, viewer, body, now }) {
+    const follower = { ...audience, username: viewer.username }
+    return { following: await toggleFollow(db, follower, { followingId: body.followingId, now }) }
   },
 
   async following({ db, audience, query }) {

@@ -59,6 +59,17 @@ describe('mail by SMTP', () => {
     }
   })
 
+  test('says where a POST ends mails like it, of those that can be ended', async () => {
+    const { taken, mail } = await listen()
+    const unsubscribeUrl = 'https://fanfare.test/api/notifications/unsubscribe/someone.sales.signature'
+    await mail.send({ ...message, unsubscribeUrl })
+    await mail.send(message)
+    const [ended, required] = taken.map(({ raw }) => raw.replaceAll(/\r\n\s+/g, ' '))
+    expect(ended).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
+    expect(ended).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    expect(required).not.toContain('List-Unsubscribe')
+  })
+
   test('a line break in a field adds no header and no recipient', async () => {
     const { taken, mail } = await listen()
     await mail.send({ ...message, subject: 'Hi\r\nBcc: eve@example.com' })

@@ -23,7 +23,7 @@ export function smtpMail(options: { url: string; from: string; stepMs?: number }
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, subject, text, html, messageId, unsubscribeUrl }) {
       await transport.sendMail({
         from: options.from,
         // As an object it is one recipient, whatever commas or brackets it holds.
@@ -32,8 +32,14 @@ export function smtpMail(options: { url: string; from: string; stepMs?: number }
         text,
         html,
         messageId,
+        ...(unsubscribeUrl ? { headers: oneClick(unsubscribeUrl) } : {}),
         signal: AbortSignal.timeout(messageMs),
       })
     },
   }
 }
+
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

@@ -6,6 +6,7 @@ import type { Audience } from '../../../../viewer.ts'
 import { grant } from '../../../media/entitlements/actions.ts'
 import { hasBlocked } from '../../../profiles/data.ts'
 import { holdBundleContents } from '../../bundles/data.ts'
+import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { expireSubscriptions, startTrial } from '../../subscriptions/actions.ts'
 import { findOffer, findOfferViewer, holdSingles, listOffered, type OfferRow } from '../data.ts'
 import { redeemRefusal, viewOf } from '../rules.ts'
@@ -77,6 +78,7 @@ async function give(
     const trial = await startTrial(db, { planId, fanId, creatorId, priceCents: planCents ?? 0, days, now })
     const source = { kind: 'subscription', id: trial.id } as const
     await grant(db, { userId: fanId, source, gives: { planId, validUntil: trial.currentPeriodEnd }, now })
+    await tellOfSubscriptions(db, [trial.id], 'began', now)
     return
   }
   const held = bundleId === null ? await holdSingles(db, offer.id) : await holdBundleContents(db, bundleId)

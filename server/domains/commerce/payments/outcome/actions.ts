@@ -12,6 +12,7 @@ import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
 import { giveBack } from '../../refunds/actions.ts'
 import { sellables } from '../../sellables/actions.ts'
+import { tellSale } from '../../sellers/actions.ts'
 import { REASONS, refusalReason, voidReason } from '../rules.ts'
 
 /** Sent to the gateway, and its end not known here. */
@@ -214,6 +215,7 @@ async function captureAndGrant(
     charge,
     now,
   })
+  await tellSale(db, order, now)
   return null
 }
 

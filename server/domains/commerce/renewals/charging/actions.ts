@@ -6,6 +6,7 @@ import type { Tx } from '../../../../db/client.ts'
 import type { StoredCard } from '../../../../ports/payments/port.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { recordOutcome } from '../../payments/outcome/actions.ts'
+import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { isRenewable } from '../rules.ts'
 import { type DueRow, findAttempts, lockDue } from './data.ts'
@@ -148,6 +149,7 @@ async function wait(
 
 async function end(db: Tx, row: DueRow, why: 'unavailable' | 'unpaid', now: Date): Promise<void> {
   await endSubscriptions(db, [row.id], why === 'unpaid' ? 'uncollectible' : 'void', now)
+  await tellOfSubscriptions(db, [row.id], 'ended', now)
   const data = { title: row.title, unpaid: why === 'unpaid' }
   await notify(
     db,

@@ -48,7 +48,7 @@ export const custom: Sellable = {
       .where('custom_request_id', '=', itemId)
       .where('sender_id', '=', buyerId)
       .executeTakeFirst()
-    const told = { state: 'paid' as const, from: username, personId: buyerId, messageId: message?.id ?? null }
+    const told = { state: 'paid' as const, from: username, fromId: buyerId, messageId: message?.id ?? null }
     const data = { ...told, amount: formatMoney(amountCents) }
     const once = `custom.sold ${itemId} paid`
     await notify(db, { kind: 'custom.sold', person: creatorId, data }, { now, once })

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../../../db/audit.ts'
 import type { Db, Tx } from '../../../../db/client.ts'
 import type { Processed } from '../../../../ports/video/port.ts'
+import { notify } from '../../../notifications/actions.ts'
 import { retireVersion } from '../../versions/actions.ts'
 import { failUpload } from '../actions.ts'
 import { lockFiles } from '../own-files/data.ts'
@@ -50,6 +51,11 @@ export async function publishUpload(
       .set({ status: 'ready', progress: 100, refusal: null, updated_at: now, finished_at: now })
       .where('id', '=', uploadId)
       .execute()
+    // Photos are ready while one looks; a video takes its time.
+    if (processed.type === 'video') {
+      const data = { title: firstTitle(upload.file_name), mediaId: replacedId ?? uploadId }
+      await notify(transaction, { kind: 'media.ready', person: ownerId, data }, { now })
+    }
     return true
   })
 }

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call, errorMessage } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { routes } from '../../lib/routes.ts'
+import { Button } from '../../ui/core/Button.tsx'
+import { FormError } from '../../ui/FormError.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { unsubscribeTexts as texts, topicTexts } from './texts.ts'
+
+/** Asks before it ends the emails that a link is about: what only looks at links must not end them. */
+export function Component() {
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  // The link says it in plain: whose emails, of what, and a signature.
+  const scope = token.split('.')[1] ?? ''
+  const topic = Object.entries(topicTexts).find(([name]) => name === scope)?.[1].label ?? null
+  const end = useMutation({
+    mutationFn: () => call(routes.unsubscribe, { params: { token: token || 'none' } }),
+  })
+  return (
+    <Page title={texts.title} width="form">
+      {end.isSuccess ? (
+        <output>{texts.done}</output>
+      ) : (
+        <>
+          <p>{texts.about(topic)}</p>
+          <Button loading={end.isPending} onClick={() => end.mutate()}>
+            {texts.confirm}
+          </Button>
+        </>
+      )}
+      <FormError>{end.error ? errorMessage(end.error) : null}</FormError>
+      <p>
+        <TextLink to={paths.notificationSettings}>{texts.settings}</TextLink>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Input, Output } from '../../../contract/route.ts'
+import type { notificationRoutes } from '../../../contract/routes/notifications/inbox.ts'
+import type { notificationSettingsRoutes } from '../../../contract/routes/notifications/settings.ts'
+import { call } from '../../lib/api.ts'
+import { invalidate, roots } from '../../lib/query.ts'
+import { routes } from '../../lib/routes.ts'
+import type { ServerEvent } from '../../lib/socket-opening.ts'
+
+type NotificationsPage = Output<typeof notificationRoutes.notifications>
+export type Notification = NotificationsPage['items'][number]
+export type NotificationSettings = Output<typeof notificationSettingsRoutes.notificationSettings>
+
+/** How many of the caller’s notifications are unread; events keep it right. */
+export const unreadNotificationsQuery = queryOptions({
+  queryKey: [...roots.notifications, 'unread'],
+  queryFn: ({ signal }) => call(routes.unreadNotifications, {}, { signal }),
+  staleTime: 300_000,
+})
+
+/** What the person was told, newest first. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: [...roots.notifications, 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    call(routes.notifications, { query: { limit: 30, cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
+
+/** By which channels the person hears of what. */
+export const notificationSettingsQuery = queryOptions({
+  queryKey: [...roots.notifications, 'settings'],
+  queryFn: ({ signal }) => call(routes.notificationSettings, {}, { signal }),
+})
+
+type Pages = InfiniteData<NotificationsPage>
+
+/** Changes what is loaded of the list, where anything is. */
+function change(client: QueryClient, update: (items: Notification[], page: number) => Notification[]): void {
+  client.setQueryData<Pages>(
+    notificationsQuery.queryKey,
+    (list) =>
+      list && { ...list, pages: list.pages.map((page, at) => ({ ...page, items: update(page.items, at) })) },
+  )
+}
+
+/** Puts what the server tells into the list and the count; for the connection of this tab. */
+export function notificationEvents(client: QueryClient) {
+  const count = (unread: number) => client.setQueryData(unreadNotificationsQuery.queryKey, { unread })
+  return {
+    notification: ({ notification, unread }: ServerEvent<'notification'>) => {
+      count(unread)
+      change(client, (items, page) =>
+        page > 0 || items.some(({ _id }) => _id === notification._id) ? items : [notification, ...items],
+      )
+    },
+    'notifications read': ({ unread }: ServerEvent<'notifications read'>) => {
+      count(unread)
+      invalidate(client, [notificationsQuery.queryKey])
+    },
+  }
+}
+
+/** Events may have been missed: what is shown is asked for again. */
+export function catchUpNotifications(client: QueryClient): void {
+  invalidate(client, [unreadNotificationsQuery.queryKey, notificationsQuery.queryKey])
+}
+
+/** Marks notifications as read, all of them without ids; shown at once. */
+export function useMarkRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[] | undefined) =>
+      call(routes.readNotifications, { body: { notificationIds: ids } }),
+    onMutate: (ids) =>
+      change(client, (items) =>
+        items.map((item) => (ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item)),
+      ),
+    onSuccess: (answer) => client.setQueryData(unreadNotificationsQuery.queryKey, answer),
+    onError: () => catchUpNotifications(client),
+  })
+}
+
+type TopicChoice = Input<typeof notificationSettingsRoutes.setNotificationTopic>['body']
+type SettingsChange = Input<typeof notificationSettingsRoutes.setNotificationSettings>['body']
+
+/** A change of the settings that is shown at once, and taken back when it fails. */
+function useSettingsChange<Change>(
+  send: (input: Change) => Promise<unknown>,
+  apply: (settings: NotificationSettings, input: Change) => NotificationSettings,
+) {
+  const client = useQueryClient()
+  const { queryKey } = notificationSettingsQuery
+  return useMutation({
+    mutationFn: send,
+    onMutate: async (input: Change) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (settings) => settings && apply(settings, input))
+    },
+    meta: { invalidates: [queryKey] },
+    onError: () => invalidate(client, [queryKey]),
+  })
+}
+
+export function useSetTopic() {
+  return useSettingsChange(
+    (body: TopicChoice) => call(routes.setNotificationTopic, { body }),
+    (settings, { topic, email, push }) => ({
+      ...settings,
+      topics: settings.topics.map((one) =>
+        one.topic === topic ? { ...one, email: email ?? one.email, push: push ?? one.push } : one,
+      ),
+    }),
+  )
+}
+
+export function useSetNotificationSettings() {
+  return useSettingsChange(
+    (body: SettingsChange) => call(routes.setNotificationSettings, { body }),
+    (settings, { quietHours, timeZone, showMessageText }) => ({
+      ...settings,
+      quietHours: quietHours === undefined ? settings.quietHours : quietHours,
+      timeZone: timeZone ?? settings.timeZone,
+      showMessageText: showMessageText ?? settings.showMessageText,
+    }),
+  )
+}

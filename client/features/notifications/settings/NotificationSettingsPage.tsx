@@ -1,0 +1,115 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { errorMessage } from '../../../lib/api.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { formatTime, ownTimeZone } from '../../../ui/format.ts'
+import { Page, Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type NotificationSettings, notificationSettingsQuery, useSetNotificationSettings } from '../api.ts'
+import { settingsTexts as texts } from '../texts.ts'
+import { PushSection } from './PushSection.tsx'
+import styles from './settings.module.css'
+import { TopicTable } from './TopicTable.tsx'
+
+/** By which channels the person hears of what, and when they want to be left alone. */
+export function Component() {
+  const settings = useQuery(notificationSettingsQuery)
+  return (
+    <Page title={texts.title} lead={texts.lead} width="text">
+      {settings.data ? (
+        <Settings settings={settings.data} />
+      ) : settings.error ? (
+        <ErrorState title={texts.loadFailed} error={settings.error} onRetry={() => void settings.refetch()} />
+      ) : (
+        <SkeletonLines lines={10} />
+      )}
+    </Page>
+  )
+}
+
+function Settings({ settings }: { settings: NotificationSettings }) {
+  const set = useSetNotificationSettings()
+  const onError = (error: unknown) => toast.failure(`${texts.saveFailed} ${errorMessage(error)}`)
+  return (
+    <>
+      <Section title={texts.topics}>
+        <TopicTable topics={settings.topics} />
+      </Section>
+      <Section title={texts.quiet}>
+        <QuietHours settings={settings} onChange={(change) => set.mutate(change, { onError })} />
+      </Section>
+      <Section title={texts.device}>
+        <PushSection push={settings.push} />
+        <Switch
+          label={texts.showText}
+          description={texts.showTextHint}
+          checked={settings.showMessageText}
+          size="md"
+          onChange={(event) => set.mutate({ showMessageText: event.currentTarget.checked }, { onError })}
+        />
+      </Section>
+    </>
+  )
+}
+
+const STEP_MINUTES = 30
+const HOUR = 60
+const NIGHT = { from: 22 * HOUR, to: 8 * HOUR }
+
+/** `10:00 PM`, of minutes of a day. */
+const timeOf = (minutes: number) => formatTime(new Date(2026, 0, 1, 0, minutes))
+
+type QuietHoursProps = {
+  settings: NotificationSettings
+  onChange: (change: { quietHours: NotificationSettings['quietHours']; timeZone?: string }) => void
+}
+
+function QuietHours({ settings: { quietHours, timeZone }, onChange }: QuietHoursProps) {
+  const own = ownTimeZone()
+  const choices = Array.from({ length: (24 * HOUR) / STEP_MINUTES }, (_, at) => at * STEP_MINUTES)
+  const choicesBut = (other: number) =>
+    choices
+      .filter((minutes) => minutes !== other)
+      .map((minutes) => ({ value: String(minutes), label: timeOf(minutes) }))
+  return (
+    <div className={styles.part}>
+      <Switch
+        label={texts.quietSwitch}
+        description={texts.quietHint}
+        checked={quietHours !== null}
+        size="md"
+        onChange={(event) =>
+          onChange({ quietHours: event.currentTarget.checked ? NIGHT : null, timeZone: own })
+        }
+      />
+      {quietHours && (
+        <>
+          <div className={styles.times}>
+            <SelectField
+              label={texts.from}
+              value={String(quietHours.from)}
+              choices={choicesBut(quietHours.to)}
+              onChange={(from) => onChange({ quietHours: { ...quietHours, from: Number(from) } })}
+            />
+            <SelectField
+              label={texts.to}
+              value={String(quietHours.to)}
+              choices={choicesBut(quietHours.from)}
+              onChange={(to) => onChange({ quietHours: { ...quietHours, to: Number(to) } })}
+            />
+          </div>
+          <p className={styles.about}>{texts.zone(timeZone ?? own)}</p>
+          {timeZone !== own && (
+            <Button variant="default" size="sm" onClick={() => onChange({ quietHours, timeZone: own })}>
+              {texts.ownZone(own)}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Switch } from '@mantine/core'
+import { errorMessage } from '../../../lib/api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { type NotificationSettings, useSetTopic } from '../api.ts'
+import { settingsTexts as texts, topicTexts } from '../texts.ts'
+import styles from './settings.module.css'
+
+type Topic = NotificationSettings['topics'][number]
+
+const FREQUENCIES = ['now', 'daily', 'weekly', 'off'] as const
+
+/** Topics by channels; what must reach the person is fixed. */
+export function TopicTable({ topics }: { topics: Topic[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.topic}</th>
+          <th scope="col">{texts.email}</th>
+          <th scope="col">{texts.push}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {topics.map((topic) => (
+          <TopicRow key={topic.topic} topic={topic} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function TopicRow({ topic: { topic, email, push, required } }: { topic: Topic }) {
+  const set = useSetTopic()
+  const { label, about } = topicTexts[topic]
+  const onError = (error: unknown) => toast.failure(`${texts.saveFailed} ${errorMessage(error)}`)
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        <span className={styles.small}>{about}</span>
+      </th>
+      <td>
+        {required ? (
+          <span className={styles.fixed}>{texts.always}</span>
+        ) : (
+          <select
+            className={styles.select}
+            aria-label={texts.emailOf(label.toLowerCase())}
+            value={email}
+            onChange={(event) =>
+              set.mutate({ topic, email: event.currentTarget.value as Topic['email'] }, { onError })
+            }
+          >
+            {FREQUENCIES.map((frequency) => (
+              <option key={frequency} value={frequency}>
+                {texts[frequency]}
+              </option>
+            ))}
+          </select>
+        )}
+      </td>
+      <td>
+        {topic === 'security' ? (
+          <span className={styles.fixed}>{texts.always}</span>
+        ) : (
+          <Switch
+            size="md"
+            aria-label={texts.pushOf(label.toLowerCase())}
+            checked={push}
+            onChange={(event) => set.mutate({ topic, push: event.currentTarget.checked }, { onError })}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,68 @@
+import { call } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import { store } from '../../../lib/storage.ts'
+import { catchUpNotifications } from '../api.ts'
+
+/** Under what it stands who turned on push in this browser. */
+const PUSH_KEY = 'pushFor'
+const SERVICE_WORKER = '/service-worker.js'
+
+/** What this browser can do: `install-first` on an iPhone whose person has not added the site to the home screen. */
+export function pushSupport(): 'yes' | 'no' | 'install-first' | 'denied' {
+  if ('Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window)
+    return Notification.permission === 'denied' ? 'denied' : 'yes'
+  return /iPhone|iPad/.test(navigator.userAgent) ? 'install-first' : 'no'
+}
+
+/** Asks the person, and has notifications sent to this browser; false when they said no. Throws what failed. */
+export async function turnOnPush(publicKey: string, personId: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const worker = await register()
+  const before = await worker.pushManager.getSubscription()
+  // One of another key, as of an installation before, would be sent nothing.
+  if (before && keyOf(before) !== publicKey) await before.unsubscribe()
+  await send(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+  store.setItem(PUSH_KEY, personId)
+  return true
+}
+
+/** Has nothing sent to this browser any more. */
+export async function turnOffPush(): Promise<void> {
+  await call(routes.removePush, { body: { which: 'here' } })
+  store.removeItem(PUSH_KEY)
+  const worker = await navigator.serviceWorker.getRegistration()
+  await (await worker?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** After a log-in of the person who turned it on: push belongs to the session, and the browser’s address may be new. */
+export async function renewPush(personId: string): Promise<void> {
+  if (pushSupport() !== 'yes' || store.getItem(PUSH_KEY) !== personId) return
+  const worker = await register()
+  const subscription = await worker.pushManager.getSubscription()
+  // Whatever fails here is tried again when the site is next opened.
+  if (subscription) await send(subscription).catch(() => undefined)
+}
+
+let listening = false
+
+async function register(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register(SERVICE_WORKER)
+  if (!listening) {
+    listening = true
+    // In sight, the page shows what came instead of the browser.
+    navigator.serviceWorker.addEventListener('message', () => catchUpNotifications(queryClient))
+  }
+  return navigator.serviceWorker.ready
+}
+
+async function send(subscription: PushSubscription): Promise<void> {
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
+  await call(routes.addPush, { body: { endpoint, keys: { p256dh, auth } } })
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  const base64 = btoa(String.fromCharCode(...bytes))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}

@@ -1,0 +1,42 @@
+// Shows what push services deliver. It keeps no pages and no media: everything is asked of the server.
+
+/** Seen in the browser’s tools: which of ours runs. */
+const VERSION = 1
+
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(show(event.data?.json() ?? {}))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data?.path))
+})
+
+/** A page that somebody looks at shows it by itself. */
+async function show({ title = 'Fanfare', body, path, tag, id, kind }) {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const inSight = pages.filter(({ visibilityState }) => visibilityState === 'visible')
+  for (const page of inSight) page.postMessage({ type: 'notification', id, kind, version: VERSION })
+  if (inSight.length > 0) return
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    data: { path },
+  })
+}
+
+/** Opens a path of this site, in a tab that is already open if there is one. */
+async function open(path) {
+  const url = new URL(typeof path === 'string' ? path : '/', self.location.origin)
+  if (url.origin !== self.location.origin) return
+  const [page] = await self.clients.matchAll({ type: 'window' })
+  if (!page) return self.clients.openWindow(url.href)
+  await page.focus()
+  // A tab that this worker doesn’t control yet can’t be led anywhere.
+  await page.navigate(url.href).catch(() => self.clients.openWindow(url.href))
+}

@@ -1,0 +1,44 @@
+import type { NotificationEvent, NotificationKind } from './notifications.ts'
+
+type Of<K extends NotificationKind> = Extract<NotificationEvent, { kind: K }>['data']
+
+const security = () => '/dashboard/security'
+const earnings = () => '/dashboard/earnings'
+const billing = () => '/dashboard/billing'
+const fans = () => '/dashboard/fans'
+
+const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
+  'email.change-requested': security,
+  'email.taken': security,
+  'password.changed': security,
+  'factor.added': security,
+  'factor.removed': security,
+  'recovery-code.used': security,
+  'deletion.requested': () => '/dashboard/privacy',
+  'deletion.undone': () => '/dashboard',
+  'export.ready': () => '/dashboard/privacy',
+  'payment.refunded': earnings,
+  'sale.disputed': earnings,
+  'subscription.renewing': billing,
+  'subscription.renewed': billing,
+  'subscription.declined': billing,
+  'subscription.ended': billing,
+  'subscription.extended': billing,
+  'message.received': ({ senderId }) => `/dashboard/chat/${senderId}`,
+  'creator.leaving': () => '/yourcontent',
+  'follower.added': fans,
+  'sale.made': earnings,
+  'subscriber.added': fans,
+  'subscriber.canceled': fans,
+  'subscriber.ended': fans,
+  'tip.received': earnings,
+  'payout.changed': earnings,
+  'media.ready': ({ mediaId }) => `/dashboard/edit/media/${mediaId}`,
+  'media.failed': () => '/dashboard/uploadbulk',
+  'media.quarantined': () => '/dashboard/manage',
+}
+
+/** Where a notification leads: a path of this site. */
+export function notificationPath({ kind, data }: Pick<NotificationEvent, 'kind' | 'data'>): string {
+  return (paths[kind] as (data: unknown) => string)(data)
+}

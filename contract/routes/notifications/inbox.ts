@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { type Told, ToldEvent } from '../../notifications.ts'
+import { route } from '../../route.ts'
+import { Id, listOf, Moment, Page, Success } from '../../schemas.ts'
+
+/** Notifications that one call can mark as read. */
+export const MAX_MARKED = 200
+
+/** How many unread notifications are counted; of more there is only said that there are more. */
+export const MAX_UNREAD_COUNTED = 100
+
+/** One notification of one's own list. */
+export const Notification = z.object({
+  _id: Id,
+  createdAt: Moment,
+  read: z.boolean(),
+  event: ToldEvent as z.ZodType<Told>,
+})
+export type Notification = z.output<typeof Notification>
+
+/** How many are unread, up to `MAX_UNREAD_COUNTED`. */
+export const UnreadCount = z.object({ unread: z.number().int() })
+
+export const notificationRoutes = {
+  notifications: route({
+    method: 'GET',
+    path: '/users/notifications',
+    summary: 'What the caller was told, newest first.',
+    access: 'user',
+    query: Page.omit({ skip: true }),
+    output: listOf(Notification),
+  }),
+  unreadNotifications: route({
+    method: 'GET',
+    path: '/users/notifications/unread',
+    summary: 'How many notifications the caller hasn’t read.',
+    access: 'user',
+    output: UnreadCount,
+  }),
+  readNotifications: route({
+    method: 'POST',
+    path: '/users/notifications/read',
+    summary: 'Marks some of the caller’s notifications as read, or all of them.',
+    access: 'user',
+    /** Absent: all. */
+    body: z.object({ notificationIds: z.array(Id).max(MAX_MARKED).optional() }),
+    output: UnreadCount,
+  }),
+  unsubscribe: route({
+    method: 'POST',
+    path: '/notifications/unsubscribe/:token',
+    summary: 'Ends the emails that the link is about (RFC 8058).',
+    access: 'public',
+    restricted: 'allowed',
+    bytes: true,
+    params: z.object({ token: z.string().min(1).max(200) }),
+    output: Success,
+  }),
+  unsubscribePage: route({
+    method: 'GET',
+    path: '/notifications/unsubscribe/:token',
+    summary: 'Leads to the page that asks before emails are ended.',
+    access: 'public',
+    restricted: 'allowed',
+    params: z.object({ token: z.string().min(1).max(200) }),
+    output: Success,
+  }),
+}

@@ -1,0 +1,144 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { cardToken } from '../server/testing/gateway.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { openShop, type Shop } from './shop.ts'
+import { waitUntil } from './waiting.ts'
+import { openWindow, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+let shop: Shop
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  shop = await openShop(fanfare.origin)
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+async function buys(fan: Person, kind: 'single' | 'bundle', itemId: string): Promise<void> {
+  const token = await cardToken({ sandboxOrigin: fanfare.origin })
+  const key = { idempotencyKey: crypto.randomUUID() }
+  await apiOf(fanfare.origin, fan).call(routes.purchase, { body: { kind, itemId, ...token } }, key)
+}
+
+const bell = ({ page }: Window, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a creator hears of a sale at once, on both of their screens, and chooses what else reaches them', async () => {
+  const { creator } = shop
+  const fan = await joins(fanfare.origin, 'fan')
+  await apiOf(fanfare.origin, creator).call(routes.readNotifications, { body: {} })
+  const desk = await openWindow(browser, fanfare.origin, { person: creator })
+  const phone = await openWindow(browser, fanfare.origin, { person: creator, phone: true })
+  // Pages of messages connect at once.
+  for (const window of [desk, phone]) await window.open('/dashboard/chats')
+  await bell(desk, 'Notifications').waitFor()
+  await buys(fan, 'single', shop.single)
+  await bell(desk, 'Notifications, 1 unread').click()
+  const panel = desk.page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByText(`${fan.username} bought “Morning light” for $4.50.`).waitFor()
+  await phone.page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+  await phone.sees(`${fan.username} bought “Morning light” for $4.50.`)
+
+  await panel.getByRole('link', { name: /Morning light/ }).click()
+  await desk.page.getByRole('heading', { level: 1, name: 'Earnings' }).waitFor()
+  await panel.waitFor({ state: 'hidden' })
+  await bell(desk, 'Notifications').waitFor()
+  await phone.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+
+  await desk.open('/dashboard/notifications/settings')
+  const email = desk.page.getByLabel('Email about followers')
+  await email.selectOption('Off')
+  await desk.page.getByText('Keep it quiet at certain hours').click()
+  await desk.page.getByLabel('From').waitFor()
+  await waitUntil(async () => {
+    const { topics, quietHours } = await apiOf(fanfare.origin, creator).call(routes.notificationSettings, {})
+    return topics.some((one) => one.topic === 'followers' && one.email === 'off') && quietHours !== null
+  })
+  await desk.open('/dashboard/notifications/settings')
+  expect(await email.inputValue()).toBe('off')
+  // What guards the account has no choice.
+  expect(await desk.page.getByLabel('Email about security').count()).toBe(0)
+  expect([...desk.complaints(), ...phone.complaints()]).toEqual([])
+  await Promise.all([desk.close(), phone.close()])
+})
+
+test('what a push service delivers is shown by the page in sight, else by the browser', async () => {
+  const { creator } = shop
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  await window.context.grantPermissions(['notifications'])
+  await window.open('/dashboard/notifications/settings')
+  const cdp = await window.context.newCDPSession(window.page)
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ isDeleted }) => !isDeleted)
+      if (found) resolve(found.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  // The browser of the tests knows no push service, so that it ends here: its worker stands.
+  await window.page.getByRole('button', { name: 'Turn on push' }).click()
+  const registrationId = await registered
+  await window.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const deliver = (data: object) =>
+    cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: fanfare.origin,
+      registrationId,
+      data: JSON.stringify(data),
+    })
+  const shown = () =>
+    window.page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.getRegistration()
+      const notifications = (await worker?.getNotifications()) ?? []
+      return notifications.map(({ title, data }) => [title, (data as { path: string }).path])
+    })
+  await window.page.evaluate(() => {
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+      document.title = `heard ${(data as { kind: string }).kind}`
+    })
+    navigator.serviceWorker.startMessages()
+  })
+  await deliver({ title: 'New sale', path: '/dashboard/earnings', tag: 'sales', kind: 'sale.made', id: '1' })
+  await window.page.waitForFunction(() => document.title === 'heard sale.made')
+  expect(await shown()).toEqual([])
+
+  await window.page.goto('about:blank')
+  await deliver({
+    title: 'New tip',
+    path: '/dashboard/earnings',
+    tag: 'sales',
+    kind: 'tip.received',
+    id: '2',
+  })
+  await waitUntil(async () => {
+    await window.open('/dashboard/notifications/settings')
+    return (await shown()).length > 0
+  })
+  expect(await shown()).toEqual([['New tip', '/dashboard/earnings']])
+  await window.close()
+})
+
+test('the app can be installed under the brand’s name, and its worker is never kept', async () => {
+  const manifest = await fetch(`${fanfare.origin}/manifest.webmanifest`)
+  const { name, icons } = (await manifest.json()) as { name: string; icons: { src: string; type: string }[] }
+  expect([name, manifest.headers.get('content-type')]).toEqual([
+    'Fanfare',
+    'application/manifest+json; charset=utf-8',
+  ])
+  for (const { src, type } of [...icons, { src: '/apple-touch-icon.png', type: 'image/png' }]) {
+    const icon = await fetch(fanfare.origin + src)
+    expect([icon.status, icon.headers.get('content-type')], src).toEqual([200, type])
+  }
+  const worker = await fetch(`${fanfare.origin}/service-worker.js`)
+  expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+})

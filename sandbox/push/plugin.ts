@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+
+/** What a push service accepts (RFC 8030 §7.2): 4096 bytes of payload, with what encryption adds. */
+const MAX_BYTES = 4096
+/** How many messages are kept; the oldest go first. */
+const CAPACITY = 1000
+const RETRY_AFTER_SECONDS = 120
+
+type Kept = { subscription: string; topic: string | null; ttl: number; urgency: string; body: string }
+
+/** How subscriptions are answered whose name begins like this. */
+const MISBEHAVING: Record<string, { status: number; headers?: Record<string, string> }> = {
+  gone: { status: 410 },
+  unknown: { status: 404 },
+  busy: { status: 429, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
+  down: { status: 503 },
+  moved: { status: 307, headers: { location: 'http://127.0.0.1:9/' } },
+}
+
+/**
+ * The stand-in for a push service (RFC 8030): messages for `POST /send/<name>` are kept as they come, encrypted, and
+ * listed by `GET /messages?subscription=<name>`. A later one with the same topic takes an earlier one's place.
+ */
+export function pushSandbox(): FastifyPluginAsync {
+  return async (app) => {
+    let kept: Kept[] = []
+    app.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer', bodyLimit: 1024 * 1024 },
+      (_request, body, done) => done(null, body),
+    )
+
+    app.post<{ Params: { name: string } }>('/send/:name', (request, reply) => {
+      const { name } = request.params
+      const { authorization = '', ttl, topic, urgency = 'normal' } = request.headers as Record<string, string>
+      if (!/^vapid t=[^,]+, ?k=\S+$/.test(authorization)) return reply.code(401).send()
+      if (ttl === undefined || !/^\d+$/.test(ttl)) return reply.code(400).send()
+      if (topic !== undefined && !/^[\w-]{1,32}$/.test(topic)) return reply.code(400).send()
+      const body = request.body as Buffer
+      if (body.length > MAX_BYTES) return reply.code(413).send()
+      const refusal = MISBEHAVING[name.split('-')[0] ?? '']
+      if (refusal)
+        return reply
+          .code(refusal.status)
+          .headers(refusal.headers ?? {})
+          .send()
+      const message = { subscription: name, topic: topic ?? null, ttl: Number(ttl), urgency }
+      kept = kept.filter((one) => one.subscription !== name || one.topic === null || one.topic !== topic)
+      kept = [...kept, { ...message, body: body.toString('base64url') }].slice(-CAPACITY)
+      return reply.code(201).header('location', `${app.prefix}/message/${randomUUID()}`).send()
+    })
+
+    app.get<{ Querystring: { subscription?: string } }>('/messages', (request, reply) => {
+      const { subscription } = request.query
+      const items = kept.filter((one) => subscription === undefined || one.subscription === subscription)
+      return reply.header('cache-control', 'no-store').send({ items })
+    })
+  }
+}

@@ -1,0 +1,420 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { decrypt } from 'http_ece'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../contract/index.ts'
+import type { NotificationEvent } from '../../../contract/notifications.ts'
+import { buildCreator, buildFan, buildSession, type Person } from '../../testing/builders.ts'
+import { closeSockets, connect, messageOf, until } from '../../testing/chat.ts'
+import { type Harness, startHarness } from '../../testing/harness.ts'
+import { emailsTo, leave } from '../../testing/security.ts'
+import { notify } from './actions.ts'
+
+/** How people hear of what they are told: in the app, in digests, and in their browsers. */
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterEach(closeSockets)
+afterAll(() => harness?.stop())
+
+const as = (person: { token: string }) => harness.api.as(person)
+const list = (person: Person) => as(person).call(routes.notifications, { query: {} })
+const unread = async (person: Person) => (await as(person).call(routes.unreadNotifications, {})).unread
+const tell = (event: NotificationEvent, once?: string) =>
+  harness.context.db
+    .transaction()
+    .execute((db) => notify(db, event, { now: harness.clock.now(), ...(once ? { once } : {}) }))
+const sale = (creator: Person, fan: Person, title = 'A photo') =>
+  tell({
+    kind: 'sale.made',
+    person: creator.id,
+    data: { from: fan.username, fromId: fan.id, title, amount: '$4', item: 'single' },
+  })
+const settingsOf = (person: Person) => as(person).call(routes.notificationSettings, {})
+const set = (person: Person, body: object) => as(person).call(routes.setNotificationSettings, { body })
+const digests = () => harness.server.jobs['notifications.digests']({}, { attempt: 1, lastAttempt: false })
+/** Moves the clock to this hour of the next day in New York, which has no clock change near. */
+function advanceTo(hour: number): void {
+  const now = harness.clock.now()
+  const local = Number(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/New_York',
+      hour: 'numeric',
+      hourCycle: 'h23',
+    }).format(now),
+  )
+  harness.clock.advance((24 + hour - local) * HOUR_MS)
+}
+
+describe('the list', () => {
+  test('shows what one was told, live on each device, and counts what is unread', async () => {
+    const [creator, fan, stranger] = [
+      await buildCreator(harness),
+      await buildFan(harness),
+      await buildFan(harness),
+    ]
+    const second = { ...creator, token: await buildSession(harness, creator.id) }
+    const [phone, desk, other] = [
+      await connect(harness, creator),
+      await connect(harness, second),
+      await connect(harness, stranger),
+    ]
+    const scoped = await connect(harness, creator, stranger)
+    await until(async () => {
+      const { rows } = await sql`select from online_people where user_id = ${creator.id}`.execute(
+        harness.context.db,
+      )
+      return rows.length > 0
+    })
+    await as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+    await sale(creator, fan)
+    await until(() => phone.all('notification').length === 2 && desk.all('notification').length === 2)
+    expect(
+      phone.all('notification').map(({ unread, notification }) => [unread, notification.event.kind]),
+    ).toEqual(expect.arrayContaining([[2, 'sale.made']]))
+    const { items } = await list(creator)
+    expect(items.map(({ event, read }) => [event.kind, read])).toEqual([
+      ['sale.made', false],
+      ['follower.added', false],
+    ])
+    expect(items[1]?.event.data).toEqual({ from: fan.username, fromId: fan.id })
+    // Somebody else names its id, and nothing is read.
+    await as(stranger).call(routes.readNotifications, { body: { notificationIds: [items[0]?._id ?? ''] } })
+    expect(await unread(creator)).toBe(2)
+    await as(creator).call(routes.readNotifications, { body: { notificationIds: [items[0]?._id ?? ''] } })
+    await until(() => desk.all('notifications read').some(({ unread }) => unread === 1))
+    await as(second).call(routes.readNotifications, { body: {} })
+    await until(() => phone.all('notifications read').some(({ unread }) => unread === 0))
+    expect(await unread(creator)).toBe(0)
+    expect([...other.heard, ...scoped.heard].filter(({ name }) => name.startsWith('notification'))).toEqual(
+      [],
+    )
+    // Following again tells nothing new.
+    for (let time = 0; time < 2; time++)
+      await as(fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
+    expect((await list(creator)).items).toHaveLength(2)
+  })
+
+  test('comes in pages, tells nothing of people who are leaving or blocked, and forgets', async () => {
+    const [creator, fan, gone] = [
+      await buildCreator(harness),
+      await buildFan(harness),
+      await buildFan(harness),
+    ]
+    for (let at = 0; at < 5; at++) await sale(creator, fan, `Photo ${at}`)
+    await sale(creator, gone, 'By someone who is leaving')
+    await leave(harness, gone)
+    const first = await as(creator).call(routes.notifications, { query: { limit: 3 } })
+    const cursor = first.nextCursor ?? ''
+    const rest = await as(creator).call(routes.notifications, { query: { limit: 3, cursor } })
+    const titles = [...first.items, ...rest.items].map(
+      ({ event }) => 'title' in event.data && event.data.title,
+    )
+    expect(titles.toSorted()).toEqual([0, 1, 2, 3, 4].map((at) => `Photo ${at}`))
+    expect(rest.hasMore).toBe(false)
+    expect(await unread(creator)).toBe(5)
+    await as(creator).call(routes.block, { body: { blockedId: fan.id } })
+    expect([(await list(creator)).items, await unread(creator)]).toEqual([[], 0])
+    await as(creator).call(routes.unblock, { body: { blockedId: fan.id } })
+    await as(creator).call(routes.readNotifications, {
+      body: { notificationIds: first.items.map(({ _id }) => _id) },
+    })
+    harness.clock.advance(91 * DAY_MS)
+    const renewed = { ...creator, token: await buildSession(harness, creator.id) }
+    await harness.server.jobs['notifications.sweep']({}, { attempt: 1, lastAttempt: false })
+    expect((await list(renewed)).items.map(({ read }) => read)).toEqual([false, false])
+  })
+
+  test('of messages is read with the messages', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const [writer, reader] = [await connect(harness, fan), await connect(harness, creator)]
+    const sent = await writer.emit('chat message', messageOf(fan, creator) as never)
+    const data = { from: fan.username, senderId: fan.id }
+    await tell({ kind: 'message.received', person: creator.id, data })
+    expect(await unread(creator)).toBe(1)
+    const message = sent.ok ? sent.message : undefined
+    await reader.emit('markAsRead', {
+      _id: message?._id ?? '',
+      conversationId: message?.conversationId ?? '',
+    })
+    expect(await unread(creator)).toBe(0)
+  })
+})
+
+describe('email', () => {
+  test('of a day comes once in one digest, which two workers find due at the same moment', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    advanceTo(12)
+    for (let at = 0; at < 3; at++) await sale(creator, fan)
+    await as({ token: await buildSession(harness, fan.id) }).call(routes.toggleFollow, {
+      body: { followingId: creator.id },
+    })
+    await digests()
+    expect(await emailsTo(harness, creator.email)).toEqual([])
+    advanceTo(10)
+    await Promise.all([digests(), digests(), digests()])
+    const mails = await emailsTo(harness, creator.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['What’s new on Fanfare'])
+    expect(mails[0]?.text).toContain('• 3 sales')
+    expect(mails[0]?.text).not.toContain(fan.username)
+    // The next days have nothing new, and a week's digest brings the follower.
+    for (let day = 0; day < 8; day++) {
+      advanceTo(10)
+      await digests()
+      await digests()
+    }
+    const later = await emailsTo(harness, creator.email)
+    expect(later).toHaveLength(2)
+    expect(later[0]?.text).toContain('• 1 new follower')
+    expect(later[0]?.text).not.toContain('sales')
+  })
+
+  test('of a digest that was claimed before the process died goes out, and not what was read meanwhile', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await sale(creator, fan)
+    advanceTo(10)
+    // The claim is committed with the job; nobody has worked it yet, as when the process ends here.
+    await digests()
+    await digests()
+    const renewed = { ...creator, token: await buildSession(harness, creator.id) }
+    await sale(creator, fan, 'Told after the claim')
+    expect(await emailsTo(harness, creator.email)).toHaveLength(1)
+    advanceTo(10)
+    await digests()
+    await as(renewed).call(routes.readNotifications, { body: {} })
+    expect(await emailsTo(harness, creator.email)).toHaveLength(1)
+  })
+
+  test('waits for the end of quiet hours, unless the account may depend on it', async () => {
+    const person = await buildFan(harness)
+    await set(person, { quietHours: { from: 22 * 60, to: 7 * 60 }, timeZone: 'America/New_York' })
+    advanceTo(23)
+    const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }
+    await tell({ kind: 'subscription.extended', person: person.id, data })
+    await tell({ kind: 'password.changed', person: person.id, data: {} })
+    const subjects = async () =>
+      (await emailsTo(harness, person.email)).map(({ subject }) => subject.split(' · ')[0])
+    expect(await subjects()).toEqual(['Your password was changed'])
+    harness.clock.advance(8 * HOUR_MS)
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+      harness.context.db,
+    )
+    expect(await subjects()).toEqual(['Free time on “Patrons”', 'Your password was changed'])
+  })
+
+  test('is ended by its link without a log-in, of its topic alone, and by no other link', async () => {
+    const person = await buildFan(harness)
+    const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }
+    const gift = () => tell({ kind: 'subscription.extended', person: person.id, data })
+    await gift()
+    const [mail] = await emailsTo(harness, person.email)
+    const token = /\/unsubscribe\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const click = (path: string, method = 'POST') =>
+      fetch(`${harness.origin}/api/notifications/unsubscribe/${path}`, {
+        method,
+        redirect: 'manual',
+        ...(method === 'POST'
+          ? {
+              body: 'List-Unsubscribe=One-Click',
+              headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            }
+          : {}),
+      })
+    const stranger = await buildFan(harness)
+    const forged = [
+      token.replace(person.id, stranger.id),
+      token.replace('gifts', 'messages'),
+      token.replace('gifts', 'security'),
+      `${token}x`,
+      'nonsense',
+    ]
+    for (const wrong of forged) expect((await click(wrong)).status, wrong).toBe(404)
+    const looked = await click(token, 'GET')
+    expect([looked.status, looked.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`])
+    const emailOf = async (topic: string) =>
+      (await settingsOf(person)).topics.find((one) => one.topic === topic)?.email
+    expect(await emailOf('gifts')).toBe('now')
+    for (let time = 0; time < 2; time++) expect((await click(token)).status).toBe(200)
+    expect([await emailOf('gifts'), await emailOf('messages')]).toEqual(['off', 'now'])
+    await gift()
+    expect(await emailsTo(harness, person.email)).toHaveLength(1)
+    // What is required has no such link.
+    await tell({ kind: 'password.changed', person: person.id, data: {} })
+    expect((await emailsTo(harness, person.email))[0]?.text).not.toContain('nsubscribe')
+  })
+})
+
+/** A browser with keys of its own, which reads what the push service was given for it. */
+function browser(name = `browser-${randomUUID()}`) {
+  const keys = createECDH('prime256v1')
+  const p256dh = keys.generateKeys().toString('base64url')
+  const secret = randomBytes(16)
+  return {
+    endpoint: `${harness.sandboxOrigin}/sandbox/push/send/${name}`,
+    keys: { p256dh, auth: secret.toString('base64url') },
+    async received() {
+      await harness.runJobs()
+      const answer = await fetch(`${harness.sandboxOrigin}/sandbox/push/messages?subscription=${name}`)
+      const { items } = (await answer.json()) as { items: { body: string; topic: string; urgency: string }[] }
+      return items.map(({ body, topic, urgency }) => {
+        const bytes = decrypt(Buffer.from(body, 'base64url'), {
+          version: 'aes128gcm',
+          privateKey: keys,
+          authSecret: secret.toString('base64url'),
+        })
+        return { topic, urgency, payload: JSON.parse(bytes.toString()) as Record<string, string> }
+      })
+    },
+  }
+}
+
+const subscribe = (person: { token: string }, { endpoint, keys }: ReturnType<typeof browser>) =>
+  as(person).call(routes.addPush, { body: { endpoint, keys } })
+const kept = (person: Person) =>
+  harness.context.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', person.id).execute()
+
+describe('push', () => {
+  test('tells what happened and nobody’s name, and what messages say only to whom wants that', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    const own = browser()
+    await subscribe(creator, own)
+    expect((await settingsOf(creator)).push).toMatchObject({ here: true, others: 0 })
+    await sale(creator, fan, 'A secret title')
+    const writer = await connect(harness, fan)
+    await writer.emit('chat message', messageOf(fan, creator, { content: 'Only for you' }) as never)
+    const event = { from: fan.username, senderId: fan.id }
+    await tell({ kind: 'message.received', person: creator.id, data: event })
+    const first = await own.received()
+    expect(first.map(({ payload }) => [payload.title, payload.path])).toEqual([
+      ['New sale', '/dashboard/earnings'],
+      ['New message', `/dashboard/chat/${fan.id}`],
+    ])
+    for (const word of ['secret title', fan.username, 'Only for you'])
+      expect(JSON.stringify(first)).not.toContain(word)
+    await set(creator, { showMessageText: true })
+    await tell({ kind: 'message.received', person: creator.id, data: event })
+    const { payload } = (await own.received()).at(-1) ?? {}
+    expect(payload).toMatchObject({ title: fan.username, body: 'Only for you' })
+    // At rest are neither the address nor the keys.
+    const stored =
+      JSON.stringify(await kept(creator)) + (await kept(creator))[0]?.sealed_subscription.toString()
+    for (const word of [own.endpoint, own.keys.auth, own.keys.p256dh]) expect(stored).not.toContain(word)
+    const { rows } = await sql<{
+      key: Buffer
+    }>`select sealed_key as key from lasting_keys where name = 'vapid'`.execute(harness.context.db)
+    expect(rows[0]?.key.toString()).not.toContain('privateKey')
+  })
+
+  test('ends with the session, with a browser that is gone, and by its holder; the oldest of many is forgotten', async () => {
+    const creator = await buildCreator(harness)
+    const fan = await buildFan(harness)
+    const session = { token: await buildSession(harness, creator.id) }
+    const elsewhere = browser()
+    await subscribe(session, elsewhere)
+    await subscribe(creator, browser(`gone-${randomUUID()}`))
+    await as(session).call(routes.logout, {})
+    expect(await kept(creator)).toHaveLength(1)
+    await sale(creator, fan)
+    expect(await elsewhere.received()).toEqual([])
+    expect(await kept(creator)).toEqual([])
+    // The same browser is one, whoever logs in on it.
+    const shared = browser()
+    await subscribe(fan, shared)
+    await subscribe(creator, shared)
+    expect([(await kept(fan)).length, (await kept(creator)).length]).toEqual([0, 1])
+    await as(fan).call(routes.removePush, { body: { which: 'here' } })
+    expect(await kept(creator)).toHaveLength(1)
+    for (let more = 0; more < 22; more++)
+      await subscribe({ token: await buildSession(harness, creator.id) }, browser())
+    expect(await kept(creator)).toHaveLength(20)
+    expect((await settingsOf(creator)).push.others).toBe(20)
+    await as(creator).call(routes.removePush, { body: { which: 'others' } })
+    expect(await kept(creator)).toEqual([])
+  })
+
+  test('is tried again where the service is busy, and given up at last; a redirect leads nowhere', async () => {
+    const waiting = async () => {
+      const { rows } = await sql<{ seconds: number; tries: number }>`
+        select extract(epoch from run_at - now())::int as seconds, (payload ->> 'tries')::int as tries
+        from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+        where identifier = 'notifications.push'`.execute(harness.context.db)
+      return rows
+    }
+    const fan = await buildFan(harness)
+    for (const [name, jobs] of [
+      ['busy', 1],
+      ['down', 1],
+      ['moved', 0],
+    ] as const) {
+      const creator = await buildCreator(harness)
+      await subscribe(creator, browser(`${name}-${randomUUID()}`))
+      await sale(creator, fan)
+      await harness.runJobs()
+      const jobsNow = await waiting()
+      expect(jobsNow, name).toHaveLength(jobs)
+      if (name === 'busy') expect(jobsNow[0]?.seconds).toBeGreaterThan(100)
+      for (let round = 0; round < 8; round++) {
+        await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+          harness.context.db,
+        )
+        await harness.runJobs()
+      }
+      expect(await waiting(), name).toEqual([])
+      expect(await kept(creator)).toHaveLength(1)
+    }
+  })
+
+  test('waits for the end of quiet hours, and is dropped when it was read by then', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await set(creator, { quietHours: { from: 22 * 60, to: 7 * 60 }, timeZone: 'America/New_York' })
+    advanceTo(23)
+    const night = { ...creator, token: await buildSession(harness, creator.id) }
+    const own = browser()
+    await subscribe(night, own)
+    for (let at = 0; at < 3; at++) await sale(creator, fan)
+    await tell({ kind: 'password.changed', person: creator.id, data: {} })
+    expect((await own.received()).map(({ payload, urgency }) => [payload.kind, urgency])).toEqual([
+      ['password.changed', 'high'],
+    ])
+    const morning = async () => {
+      harness.clock.advance(8 * HOUR_MS)
+      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+        harness.context.db,
+      )
+      return (await own.received()).map(({ payload }) => payload.kind)
+    }
+    expect(await morning()).toEqual(['password.changed', 'sale.made'])
+    advanceTo(23)
+    const next = { token: await buildSession(harness, creator.id) }
+    await subscribe(next, own)
+    await sale(creator, fan)
+    await as(next).call(routes.readNotifications, { body: {} })
+    expect(await morning()).toEqual(['password.changed', 'sale.made'])
+  })
+
+  test.each([
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://fcm.googleapis.com.evil.test/x',
+    'https://evil.test/fcm.googleapis.com',
+    'https://fcm.googleapis.com:8443/x',
+    'https://someone@fcm.googleapis.com/x',
+    'https://127.0.0.1/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'file:///etc/passwd',
+    'https://push.apple.com/x',
+    'https://fcm.googleapis.com/x',
+  ])('takes no address that leads elsewhere: %s', async (endpoint) => {
+    const person = await buildFan(harness)
+    const { keys } = browser()
+    const answer = await as(person).send('POST', '/users/notifications/push', { body: { endpoint, keys } })
+    expect(answer.status).toBe(409)
+    expect(await kept(person)).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type NotificationKind, topicOf } from '../../../../contract/notifications.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/client.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { dayOf, findChosen, type Wanted } from '../settings/data.ts'
+import { channelsOf, isWeekly, nextDigestAt } from '../settings/rules.ts'
+import { listDue } from './data.ts'
+
+/** How many people's digests are claimed before the next are looked up. */
+const BATCH = 100
+
+/** Makes sure that a digest comes for what was just told. */
+export async function scheduleDigest(
+  tx: Tx,
+  { userId, email, wanted, now }: { userId: string; email: 'daily' | 'weekly'; wanted: Wanted; now: Date },
+): Promise<void> {
+  const due = nextDigestAt(now, email, wanted.day)
+  // Without this look, everybody who tells a popular account something would wait for the one before.
+  if (wanted.nextDigestAt && wanted.nextDigestAt <= due) return
+  await tx
+    .insertInto('notification_settings')
+    .values({ user_id: userId, time_zone: null, quiet_from: null, quiet_to: null, next_digest_at: due })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({
+        next_digest_at: sql<Date>`least(notification_settings.next_digest_at, excluded.next_digest_at)`,
+      }),
+    )
+    .execute()
+}
+
+/** Sends everybody the digest that is due. */
+export async function sendDigests({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  for (let due = await listDue(db, { now, limit: BATCH }); due.length > 0; ) {
+    for (const userId of due) await db.transaction().execute((tx) => claimDigest(tx, { userId, now }))
+    due = await listDue(db, { now, limit: BATCH })
+  }
+}
+
+/**
+ * Puts what waits into one email, which goes out after the commit; nothing where nothing waits. Of several processes one
+ * gets the row, and the others find that nothing is due any more.
+ */
+async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date }): Promise<void> {
+  const settings = await tx
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('next_digest_at', '<=', now)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!settings?.next_digest_at) return
+  const day = dayOf(settings)
+  const kinds = await listKinds(tx, userId, isWeekly(settings.next_digest_at, day.timeZone))
+  const id = randomUUID()
+  const claimed = await tx
+    .updateTable('notifications')
+    .set({ mailed_by: id })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('mailed_by', 'is', null)
+    .where('kind', '=', sql<NotificationKind>`any(${kinds.due}::text[])`)
+    .returning('id')
+    .execute()
+  if (claimed.length > 0)
+    await enqueue(tx, 'notifications.send', { id, message: { kind: 'notifications.digest', person: userId } })
+  // After an email the next day is looked at again: something may have been told while this one was made.
+  const next = claimed.length > 0 ? nextDigestAt(now, 'daily', day) : await nextWeekly()
+  await tx
+    .updateTable('notification_settings')
+    .set({ next_digest_at: next })
+    .where('user_id', '=', userId)
+    .execute()
+
+  async function nextWeekly(): Promise<Date | null> {
+    const waiting = await tx
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('read_at', 'is', null)
+      .where('mailed_by', 'is', null)
+      .where('kind', '=', sql<NotificationKind>`any(${kinds.weekly}::text[])`)
+      .limit(1)
+      .executeTakeFirst()
+    return waiting ? nextDigestAt(now, 'weekly', day) : null
+  }
+}
+
+/** Which kinds this account is told in the digest that is due, and which in a week's. */
+async function listKinds(tx: Tx, userId: string, weekToo: boolean) {
+  const chosen = await findChosen(tx, userId)
+  const all = Object.keys(topicOf) as NotificationKind[]
+  const kindsBy = (frequency: string) =>
+    all.filter((kind) => channelsOf(topicOf[kind], chosen.get(topicOf[kind])).email === frequency)
+  const weekly = kindsBy('weekly')
+  return { due: [...kindsBy('daily'), ...(weekToo ? weekly : [])], weekly }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/client.ts'
+import { publish } from '../../../realtime/publish.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** How long notifications are kept once they were read, and if they never were. */
+const KEPT_DAYS = { read: 90, unread: 365 }
+/** How many are forgotten in one transaction. */
+const SWEEP_BATCH = 5000
+
+/** Marks these of an account's notifications as read, or all; tells its other devices. */
+export async function markRead(
+  tx: Tx,
+  { userId, ids, now }: { userId: string; ids: readonly string[] | null; now: Date },
+): Promise<void> {
+  const read = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(ids !== null, (query) => query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
+    .executeTakeFirst()
+  if (read.numUpdatedRows > 0n) await publish(tx, { name: 'notifications.read', people: [userId] })
+}
+
+/** Marks what an account was told of somebody's messages as read, since it reads the messages. */
+export async function markMessagesRead(
+  tx: Tx,
+  { userId, senderId, now }: { userId: string; senderId: string; now: Date },
+): Promise<void> {
+  const read = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('actor_id', '=', senderId)
+    .where('kind', '=', 'message.received')
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  if (read.numUpdatedRows > 0n) await publish(tx, { name: 'notifications.read', people: [userId] })
+}
+
+/** Forgets old notifications, a batch at a time so that nobody waits for a long transaction. */
+export async function sweepNotifications(db: Db, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const old = [
+    sql`read_at is not null and created_at < ${before(KEPT_DAYS.read)}`,
+    sql`read_at is null and created_at < ${before(KEPT_DAYS.unread)}`,
+  ]
+  for (const condition of old) {
+    let swept = SWEEP_BATCH
+    while (swept === SWEEP_BATCH) {
+      swept = await db.transaction().execute(async (tx) => {
+        const { numAffectedRows = 0n } = await sql`
+          delete from notifications where id in (
+            select id from notifications where ${condition} order by created_at limit ${SWEEP_BATCH}
+          )`.execute(tx)
+        return Number(numAffectedRows)
+      })
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { MAX_UNREAD_COUNTED } from '../../../../contract/routes/notifications/inbox.ts'
+import type { Db } from '../../../db/client.ts'
+import { after, type PageRequest, positionOf, rowsFor } from '../../../db/cursor.ts'
+
+/** What people did who are suspended or leaving, or whom a block keeps apart from the account, isn't told. */
+const shown = sql<boolean>`(notifications.actor_id is null or (
+  exists (select from users as actor where actor.id = notifications.actor_id and actor.hidden_at is null offset 0)
+  and not exists (
+    select from blocks where (blocker_id, blocked_id) in (
+      (notifications.user_id, notifications.actor_id), (notifications.actor_id, notifications.user_id)
+    ) offset 0
+  )
+))`
+
+const notifications = (db: Db, userId: string) =>
+  db
+    .selectFrom('notifications')
+    .leftJoin('users as actor', 'actor.id', 'notifications.actor_id')
+    .select(['notifications.id', 'kind', 'data', 'notifications.created_at', 'read_at'])
+    .select('actor.username as actor')
+    .where('notifications.user_id', '=', userId)
+    .where(shown)
+
+export type NotificationRow = Awaited<ReturnType<ReturnType<typeof notifications>['execute']>>[number]
+
+/** One row more than the page of what an account was told, newest first. */
+export function listNotifications(db: Db, userId: string, page: PageRequest) {
+  return notifications(db, userId)
+    .select(
+      sql<string>`${positionOf(sql.ref('notifications.created_at'), sql.ref('notifications.id'))}`.as(
+        'position',
+      ),
+    )
+    .$if(page.cursor !== undefined, (query) =>
+      query.where((eb) =>
+        after(page.cursor ?? '', eb.ref('notifications.created_at'), eb.ref('notifications.id')),
+      ),
+    )
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id', 'desc')
+    .limit(rowsFor(page))
+    .execute()
+}
+
+/** One notification of this account; undefined if it is somebody else's, or not shown. */
+export function findNotification(db: Db, { id, userId }: { id: string; userId: string }) {
+  return notifications(db, userId).where('notifications.id', '=', id).executeTakeFirst()
+}
+
+/** How many notifications an account hasn't read, up to a limit. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select from notifications where user_id = ${userId} and read_at is null and ${shown} limit ${MAX_UNREAD_COUNTED}
+    ) as unread`.execute(db)
+  return rows[0]?.unread ?? 0
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Told } from '../../../../contract/notifications.ts'
+import type { Notification } from '../../../../contract/routes/notifications/inbox.ts'
+import { toPage } from '../../../db/cursor.ts'
+import type { Handlers } from '../../../handler.ts'
+import { markRead } from './actions.ts'
+import { countUnread, listNotifications, type NotificationRow } from './data.ts'
+
+export const inboxHandlers = {
+  async notifications({ db, viewer, query }) {
+    return toPage(await listNotifications(db, viewer.id, query), query, presentNotification)
+  },
+
+  async unreadNotifications({ db, viewer }) {
+    return { unread: await countUnread(db, viewer.id) }
+  },
+
+  async readNotifications({ db, viewer, body, now }) {
+    await markRead(db, { userId: viewer.id, ids: body.notificationIds ?? null, now })
+    return { unread: await countUnread(db, viewer.id) }
+  },
+} satisfies Partial<Handlers>
+
+/** A notification as its account reads it; whoever did it is named as they are called now. */
+export function presentNotification(row: NotificationRow): z.input<typeof Notification> {
+  const { id, kind, data, actor, created_at, read_at } = row
+  return {
+    _id: id,
+    createdAt: created_at.toISOString(),
+    read: read_at !== null,
+    event: { kind, data: { ...data, ...(actor ? { from: actor } : {}) } } as Told,
+  }
+}

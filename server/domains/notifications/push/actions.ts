@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { notificationPath } from '../../../../contract/notification-paths.ts'
+import { type NotificationEvent, topicOf } from '../../../../contract/notifications.ts'
+import type { Context } from '../../../context.ts'
+import type { Vault } from '../../../crypto/vault.ts'
+import type { Tx } from '../../../db/client.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import type { PushSubscription } from '../../../ports/push/port.ts'
+import { findWanted, type Wanted } from '../settings/data.ts'
+import { afterQuiet } from '../settings/rules.ts'
+import { findPush, findUnreadText, listSubscriptions } from './data.ts'
+import { retryIn, tagOf, titleOf, worthOf } from './rules.ts'
+
+const PURPOSE = 'push subscription'
+/** Browsers of one account; of more the oldest is forgotten. */
+const MAX_BROWSERS = 20
+/** Characters of a message that push shows. */
+const SHOWN_TEXT = 160
+
+export type PushJob = { notificationId: string; subscriptionId: string; tries: number }
+
+const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url')
+
+/** Sends notifications to the browser of this session from now on, and forgets what it was reached by before. */
+export async function addSubscription(
+  tx: Tx,
+  vault: Vault,
+  {
+    viewer,
+    subscription,
+    now,
+  }: { viewer: { id: string; sessionId: string }; subscription: PushSubscription; now: Date },
+): Promise<void> {
+  const { id: user_id, sessionId: session_id } = viewer
+  const endpoint_hash = hashOf(subscription.endpoint)
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('session_id', '=', session_id)
+    .where('endpoint_hash', '<>', endpoint_hash)
+    .execute()
+  const sealed = vault.seal(PURPOSE, endpoint_hash, JSON.stringify(subscription))
+  // A browser that somebody else was logged in on is this person's now.
+  const set = { user_id, session_id, sealed_subscription: sealed, created_at: now }
+  await tx
+    .insertInto('push_subscriptions')
+    .values({ endpoint_hash, ...set })
+    .onConflict((conflict) => conflict.column('endpoint_hash').doUpdateSet(set))
+    .execute()
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MAX_BROWSERS),
+    )
+    .execute()
+}
+
+/** Sends no more notifications to the browser of this session, or to all others of the account. */
+export async function removeSubscriptions(
+  tx: Tx,
+  { id, sessionId }: { id: string; sessionId: string },
+  which: 'here' | 'others',
+): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', id)
+    .where('session_id', which === 'here' ? '=' : '<>', sessionId)
+    .execute()
+}
+
+/** Pushes what was just told to the account's browsers, after its quiet hours: the newest of each tag then. */
+export async function pushLater(
+  tx: Tx,
+  {
+    id,
+    event,
+    actorId,
+    wanted,
+    now,
+  }: { id: string; event: NotificationEvent; actorId: string | null; wanted: Wanted; now: Date },
+): Promise<void> {
+  if (!wanted.push) return
+  const { person, kind } = event
+  const runAt = topicOf[kind] === 'security' ? now : afterQuiet(now, wanted.day)
+  for (const subscriptionId of await listSubscriptions(tx, person, now)) {
+    const job = { notificationId: id, subscriptionId, tries: 1 }
+    const later = runAt > now ? { runAt, key: `push ${subscriptionId} ${tagOf(kind, actorId)}` } : {}
+    await enqueue(tx, 'notifications.push', job, later)
+  }
+}
+
+/** Sends one notification to one browser, unless it was read meanwhile, or isn't wanted any more. */
+export async function push(context: Context, job: PushJob): Promise<void> {
+  const { db, clock, vault, log } = context
+  const { subscriptionId, notificationId, tries } = job
+  const now = clock.now()
+  const found = context.push && (await findPush(db, { subscriptionId, notificationId, now }))
+  if (!context.push || !found) return
+  const wanted = await findWanted(db, { person: found.user_id, kind: found.kind })
+  if (!wanted.push) return
+  const sealed = vault.open(PURPOSE, found.endpoint_hash, found.sealed_subscription)
+  const subscription = JSON.parse(sealed) as PushSubscription
+  const tag = tagOf(found.kind, found.actor_id)
+  const event = { kind: found.kind, data: found.data } as Pick<NotificationEvent, 'kind' | 'data'>
+  const text = await textOf(context, event, found.user_id, wanted)
+  const payload = { id: notificationId, kind: found.kind, path: notificationPath(event), tag, ...text }
+  const outcome = await context.push.send(subscription, {
+    payload: JSON.stringify(payload),
+    topic: tag,
+    ...worthOf(topicOf[found.kind]),
+  })
+  if (outcome === 'sent') return
+  if (outcome === 'refused') return log.warn({ kind: found.kind }, 'a push service refused a notification')
+  if (outcome === 'gone') {
+    await db.transaction().execute((tx) => forget(tx, subscriptionId))
+    return
+  }
+  const wait = retryIn(tries, outcome.retryAfterSeconds)
+  if (wait === null)
+    return log.warn({ kind: found.kind }, 'a push service stayed busy; a notification was given up')
+  const runAt = new Date(now.getTime() + wait * 1000)
+  await db
+    .transaction()
+    .execute((tx) => enqueue(tx, 'notifications.push', { ...job, tries: tries + 1 }, { runAt }))
+}
+
+async function forget(tx: Tx, subscriptionId: string): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute()
+}
+
+/** Title and text: who wrote and what only for whom wants to see that. */
+async function textOf(
+  { db, config }: Context,
+  event: Pick<NotificationEvent, 'kind' | 'data'>,
+  userId: string,
+  { showMessageText }: Wanted,
+): Promise<{ title: string; body: string }> {
+  if (event.kind !== 'message.received' || !showMessageText || !('senderId' in event.data))
+    return { title: titleOf(event.kind), body: config.BRAND_NAME }
+  const { from, senderId } = event.data
+  const text = await findUnreadText(db, { userId, senderId })
+  return { title: from, body: text ? [...text].slice(0, SHOWN_TEXT).join('') : titleOf(event.kind) }
+}
+
+/** Encrypts every browser's address with the newest secret; answers how many were encrypted with another one. */
+export async function resealSubscriptions(tx: Tx, vault: Vault): Promise<number> {
+  const rows = await tx.selectFrom('push_subscriptions').selectAll().forUpdate().execute()
+  const old = rows.filter(({ sealed_subscription }) => !vault.isCurrent(sealed_subscription))
+  for (const { id, endpoint_hash, sealed_subscription } of old) {
+    const text = vault.open(PURPOSE, endpoint_hash, sealed_subscription)
+    await tx
+      .updateTable('push_subscriptions')
+      .set({ sealed_subscription: vault.seal(PURPOSE, endpoint_hash, text) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return old.length
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+
+/** The browsers of an account that are sent notifications now: their sessions have not ended. */
+export async function listSubscriptions(db: Db, userId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
+    .select('push_subscriptions.id')
+    .where('push_subscriptions.user_id', '=', userId)
+    .where('sessions.expires_at', '>', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the calling browser is sent notifications, and how many others of the account are. */
+export async function countSubscriptions(
+  db: Db,
+  { id, sessionId }: { id: string; sessionId: string },
+): Promise<{ here: boolean; others: number }> {
+  const rows = await db
+    .selectFrom('push_subscriptions')
+    .select('session_id')
+    .where('user_id', '=', id)
+    .execute()
+  const here = rows.some(({ session_id }) => session_id === sessionId)
+  return { here, others: rows.length - (here ? 1 : 0) }
+}
+
+/** A browser and what it is to be told, unless that was read or its session has ended. */
+export function findPush(
+  db: Db,
+  { subscriptionId, notificationId, now }: { subscriptionId: string; notificationId: string; now: Date },
+) {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
+    .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
+    .innerJoin('notifications', 'notifications.user_id', 'push_subscriptions.user_id')
+    .select(['endpoint_hash', 'sealed_subscription', 'push_subscriptions.user_id'])
+    .select(['kind', 'data', 'actor_id'])
+    .where('push_subscriptions.id', '=', subscriptionId)
+    .where('notifications.id', '=', notificationId)
+    .where('read_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.hidden_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** What somebody last wrote to an account that it hasn't read; null when that is no text. */
+export async function findUnreadText(
+  db: Db,
+  { userId, senderId }: { userId: string; senderId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ content: string }>`
+    select content from messages
+      join conversation_members as me on me.conversation_id = messages.conversation_id and me.user_id = ${userId}
+    where me.other_id = ${senderId} and sender_id = ${senderId} and deleted_at is null
+      and messages.position > me.read_position
+    order by messages.position desc limit 1`.execute(db)
+  return rows[0]?.content || null
+}

@@ -1,0 +1,37 @@
+import type { Signal } from '../../../contract/realtime.ts'
+import type { Context } from '../../context.ts'
+import type { Connection, Connections } from '../../realtime/connections.ts'
+import { countUnread, findNotification } from './inbox/data.ts'
+import { presentNotification } from './inbox/routes.ts'
+
+type NotificationSignal = Extract<Signal, { name: `notification${string}` }>
+
+/** Sends people who are connected to this process what they were told, and how much of it they haven't read. */
+export function createNotificationDelivery(
+  { db, log }: Context,
+  connections: Connections,
+): (signal: Signal) => void {
+  return (signal) => {
+    if (signal.name !== 'notification.added' && signal.name !== 'notifications.read') return
+    for (const person of signal.people) {
+      const hearing = connections.of(person).filter(({ conversationId }) => conversationId === null)
+      if (hearing.length === 0) continue
+      // The next page of notifications says it as well.
+      tell(signal, person, hearing).catch((error: unknown) =>
+        log.warn({ err: error }, 'a notification was not told'),
+      )
+    }
+  }
+
+  async function tell(signal: NotificationSignal, person: string, hearing: Connection[]): Promise<void> {
+    const unread = await countUnread(db, person)
+    if (signal.name === 'notifications.read') {
+      for (const connection of hearing) connection.emit('notifications read', { unread })
+      return
+    }
+    const row = await findNotification(db, { id: signal.notificationId, userId: person })
+    if (!row) return
+    for (const connection of hearing)
+      connection.emit('notification', { notification: presentNotification(row), unread })
+  }
+}

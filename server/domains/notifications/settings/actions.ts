@@ -1,0 +1,68 @@
+import type { EmailFrequency, NotificationTopic } from '../../../../contract/notifications.ts'
+import type { Tx } from '../../../db/client.ts'
+import type { Scope } from '../unsubscribing/rules.ts'
+import { findChosen } from './data.ts'
+import { channelsOf, unsubscribed } from './rules.ts'
+
+type Choice = { topic: NotificationTopic; email?: EmailFrequency | undefined; push?: boolean | undefined }
+
+/** Sets by which channels an account hears of a topic; what isn't named stays. */
+export async function setTopic(tx: Tx, userId: string, { topic, email, push }: Choice): Promise<void> {
+  const before = channelsOf(topic, (await findChosen(tx, userId)).get(topic))
+  const set = { email: email ?? before.email, push: push ?? before.push }
+  await tx
+    .insertInto('notification_preferences')
+    .values({ user_id: userId, topic, ...set })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'topic']).doUpdateSet({
+        ...(email === undefined ? {} : { email }),
+        ...(push === undefined ? {} : { push }),
+      }),
+    )
+    .execute()
+}
+
+/** Ends the emails that a link is about; nothing where the account is gone. */
+export async function unsubscribe(
+  tx: Tx,
+  { userId, scope }: { userId: string; scope: Scope },
+): Promise<void> {
+  const account = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+  if (!account) return
+  const chosen = await findChosen(tx, userId)
+  const ended = unsubscribed(scope, (topic) => channelsOf(topic, chosen.get(topic)).email)
+  for (const topic of ended) await setTopic(tx, userId, { topic, email: 'off' })
+}
+
+type Settings = {
+  quietHours?: { from: number; to: number } | null | undefined
+  timeZone?: string | undefined
+  showMessageText?: boolean | undefined
+}
+
+/** Sets an account's quiet hours and what push shows; what isn't named stays. */
+export async function setSettings(
+  tx: Tx,
+  userId: string,
+  { quietHours, timeZone, showMessageText }: Settings,
+): Promise<void> {
+  const quiet = { quiet_from: quietHours?.from ?? null, quiet_to: quietHours?.to ?? null }
+  const set = {
+    ...(quietHours === undefined ? {} : quiet),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(showMessageText === undefined ? {} : { show_message_text: showMessageText }),
+  }
+  if (Object.keys(set).length === 0) return
+  await tx
+    .insertInto('notification_settings')
+    .values({
+      user_id: userId,
+      time_zone: null,
+      quiet_from: null,
+      quiet_to: null,
+      next_digest_at: null,
+      ...set,
+    })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(set))
+    .execute()
+}
