@@ -1,6 +1,8 @@
 import { MAX_DELIVERY_DAYS } from '../../../../contract/constants.ts'
 import { formatCount } from '../../../ui/format.ts'
-import type { RequestState } from './api.ts'
+import type { Message } from '../cache/timeline.ts'
+
+type RequestState = NonNullable<Message['customRequest']>['state']
 
 /** Asking a creator for something custom. */
 export const askTexts = {

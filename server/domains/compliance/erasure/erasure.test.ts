@@ -259,7 +259,7 @@ async function buildEverywhere(): Promise<Person> {
   return person
 }
 
-/** They write to each other, react, and report each other. */
+/** They write to each other, react, report each other, and ask each other for something custom. */
 async function converse(person: Person, friend: Person, mediaId: string): Promise<void> {
   const conversationId = conversationIdOf(person.id, friend.id)
   const participantIds = [person.id, friend.id]
@@ -275,6 +275,9 @@ async function converse(person: Person, friend: Person, mediaId: string): Promis
     const api = harness.api.as(reader)
     await api.call(routes.reactToMessage, { body: { messageId, emoji: '🔥' } })
     await api.call(routes.reportMessage, { body: { messageId, reason: CANARY } })
+    const asked = { creatorId: reader.id, requestMessage: CANARY, maxMinutes: 1, pricePerMinute: '$4' }
+    const { _id: requestId } = await harness.api.as(writer).call(routes.createCustomRequest, { body: asked })
+    await api.call(routes.declineCustomRequest, { body: { requestId, reason: CANARY } })
     socket.close()
   }
   const settings = { audience: 'everyone' as const, welcomeMessage: CANARY }

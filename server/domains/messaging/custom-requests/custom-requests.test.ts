@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { Checkpoint } from '../../../context.ts'
 import {
   buildCreator,
   buildFan,
@@ -13,7 +14,8 @@ import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../testing/purchases.ts'
 import { emailsTo } from '../../../testing/security.ts'
 
-const HOUR_MS = 3600 * 1000
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const WISH = { requestMessage: 'A birthday song for Sam', maxMinutes: 5, pricePerMinute: '$3' }
 
@@ -22,8 +24,15 @@ let creator: Person
 let fan: Person
 let stranger: Person
 
+/** Where the process of the next purchase breaks down. */
+let breakAt: Checkpoint | null = null
+
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({
+    checkpoint: async (name) => {
+      if (name === breakAt) throw new Error('broken down on purpose')
+    },
+  })
 })
 afterAll(() => harness?.stop())
 beforeEach(async () => {
@@ -62,6 +71,12 @@ async function askAndPay(): Promise<string> {
   await accept(requestId, { price: '$20', deliveryDays: 3 })
   expect((await pay(requestId, { price: '$20' })).status).toBe(200)
   return requestId
+}
+
+async function tip(amount: string) {
+  const card = await cardToken(harness)
+  const api = as({ ...fan, token: await buildSession(harness, fan.id) })
+  return api.send('POST', '/users/purchase', { body: { kind: 'tip', itemId: creator.id, amount, ...card } })
 }
 
 /** The conversation as one of the two sees it. */
@@ -309,6 +324,50 @@ describe('at the same time', () => {
   })
 })
 
+describe('after a crash', () => {
+  const recover = () => harness.server.jobs['purchases.recover']({}, { attempt: 1, lastAttempt: false })
+
+  async function breakDown(buying: () => Promise<unknown>) {
+    breakAt = 'purchase.gateway-answered'
+    await buying()
+    breakAt = null
+  }
+
+  test('between the charge and its record a request is paid once, and a tip stands there once', async () => {
+    const requestId = await ask()
+    await accept(requestId)
+    await breakDown(() => pay(requestId))
+    expect(await remove(requestId)).toMatchObject({ body: { code: 'custom_request_being_paid' } })
+    expect(await stateOf()).toBe('accepted')
+    harness.clock.advance(5 * MINUTE_MS)
+    for (let run = 0; run < 2; run++) await recover()
+    expect(await stateOf()).toBe('paid')
+    expect(await purchaseTraces(harness, fan)).toEqual(ONE_SALE)
+    await breakDown(() => tip('$10'))
+    expect((await conversation()).messages).toHaveLength(1)
+    harness.clock.advance(5 * MINUTE_MS)
+    for (let run = 0; run < 2; run++) await recover()
+    const amounts = (await conversation()).messages.map((message) => message.tip?.amount)
+    expect(amounts).toEqual([undefined, '$10'])
+  })
+
+  test('a charge that shows up once the request was deleted is given back', async () => {
+    const requestId = await ask()
+    await accept(requestId)
+    const gateway = harness.context.payments
+    harness.context.payments = { ...gateway, lookup: async () => ({ kind: 'absent' }) }
+    await breakDown(() => pay(requestId))
+    harness.clock.advance(16 * MINUTE_MS)
+    for (let run = 0; run < 3; run++) await recover()
+    harness.context.payments = gateway
+    expect((await remove(requestId)).status).toBe(200)
+    harness.clock.advance(2 * DAY_MS)
+    for (let run = 0; run < 2; run++) await recover()
+    const { statuses, sales, granted } = await purchaseTraces(harness, fan)
+    expect({ statuses, sales, granted }).toEqual({ statuses: ['refunded'], sales: 0, granted: 0 })
+  })
+})
+
 test('a price that changed is told, not charged, and one under review keeps the request as it is', async () => {
   const requestId = await ask()
   await accept(requestId, { price: '$20' })
@@ -372,13 +431,27 @@ test('a refund by an operator takes back what was delivered, and both see it', a
   expect(changed.messages.map(({ customRequest }) => customRequest?.state)).toEqual(['refunded', 'refunded'])
 })
 
-describe('a tip', () => {
-  const tip = async (amount: string) => {
-    const card = await cardToken(harness)
-    const api = as({ ...fan, token: await buildSession(harness, fan.id) })
-    return api.send('POST', '/users/purchase', { body: { kind: 'tip', itemId: creator.id, amount, ...card } })
-  }
+test('a dispute takes back what was delivered until the bank decides for the creator', async () => {
+  const requestId = await askAndPay()
+  await deliver(requestId, [await buildMedia(harness, creator)])
+  const { id: transactionId } = await harness.context.db
+    .selectFrom('orders')
+    .select('id')
+    .where('item_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  const token = await buildSession(harness, operator.id, { reauthenticatedAt: harness.clock.now() })
+  const api = harness.api.as({ token })
+  const what = { cause: 'fraud' as const, caseNumber: 'A-1', reason: 'The bank took it back' }
+  const { _id: disputeId } = await api.call(routes.openDispute, {
+    body: { transactionId, amount: '$20', fee: '$15', ...what },
+  })
+  expect([await stateOf(), await openOf()]).toEqual(['disputed', 0])
+  await api.call(routes.decideDispute, { body: { disputeId, outcome: 'won', reason: 'Evidence held' } })
+  expect([await stateOf(), await openOf()]).toEqual(['delivered', 1])
+})
 
+describe('a tip', () => {
   test('stands in the conversation of both once it is paid, whoever may write to the creator', async () => {
     await as(creator).call(routes.setChatSettings, { body: { audience: 'subscribers', welcomeMessage: '' } })
     const { body } = await tip('$10')
