@@ -9,13 +9,13 @@ const HOUR_MS = 3600 * 1000
 const CREATOR = 'mara'
 
 const LISTS = [
-  { name: 'Hut friends', fans: ['paula', 'greta', 'finn'] },
-  { name: 'Big supporters', fans: ['finn', 'samir'] },
+  { name: 'Hut friends', fans: ['greta', 'noor', 'emil'] },
+  { name: 'Big supporters', fans: ['samir', 'ida.k'] },
 ] as const
 
 const NOTES = [
-  { fan: 'finn', note: 'Asks for series without clouds. Has a wide monitor.' },
-  { fan: 'paula', note: 'Walks the hut trail every summer. Send her the new map first.' },
+  { fan: 'samir', note: 'Asks for series without clouds. Has a wide monitor.' },
+  { fan: 'greta', note: 'Walks the hut trail every summer. Send her the new map first.' },
 ] as const
 
 /** A creator’s lists of fans and notes on them, two messages that went to many, and one that waits for its time. */

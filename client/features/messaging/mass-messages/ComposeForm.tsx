@@ -5,10 +5,8 @@ import { useNavigate } from 'react-router'
 import { MAX_ATTACHMENTS } from '../../../../contract/constants.ts'
 import { formatMoney, parseMoney } from '../../../../contract/money.ts'
 import { massMessageRoutes } from '../../../../contract/routes/messaging/mass-messages.ts'
-import { call } from '../../../lib/api.ts'
-import { idempotencyKey } from '../../../lib/idempotency-key.ts'
+import { useKeyed } from '../../../lib/idempotency-key.ts'
 import { paths } from '../../../lib/paths.ts'
-import { routes } from '../../../lib/routes.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -29,7 +27,7 @@ import { TrayPanel } from '../conversation/TrayPanel.tsx'
 import { emptyTray, type Tray, trayOf } from '../conversation/writing.ts'
 import { fanListsQuery } from '../fan-lists/api.ts'
 import { readDraft, writeDraft } from '../outbox/unsent.ts'
-import { type Audience, audienceQuery, type MassMessage, massChanges } from './api.ts'
+import { type Audience, audienceQuery, type MassMessage, massChanges, saveMassMessage } from './api.ts'
 import styles from './mass-messages.module.css'
 import { massTexts, composeTexts as texts } from './texts.ts'
 
@@ -52,7 +50,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   )
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const key = useRef(idempotencyKey())
+  const save = useKeyed(saveMassMessage)
   useEffect(() => {
     if (!edited) trayOf(DRAFT).write(tray)
   }, [edited, tray])
@@ -82,7 +80,7 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
     }),
     check: ({ when, sendAt }) =>
       when === 'later' && !zone.toMoment(sendAt) ? { sendAt: texts.chooseTime } : {},
-    send: (body) => call(routes.saveMassMessage, { body }, { idempotencyKey: key.current }),
+    send: (body) => save(body),
     onSuccess: ({ status }) => {
       if (!edited) {
         writeDraft(me._id, DRAFT, '')
@@ -120,7 +118,6 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
   }
   const write = (text: string) => {
     form.set('content', text)
-    key.current = idempotencyKey()
     if (!edited) writeDraft(me._id, DRAFT, text)
   }
   return (
@@ -166,7 +163,6 @@ export function ComposeForm({ edited }: { edited: MassMessage | null }) {
             files={files}
             uploads={uploads}
             onChange={(next) => {
-              key.current = idempotencyKey()
               setTray(next)
             }}
           />

@@ -35,6 +35,13 @@ export function audienceQuery(aim: Aim) {
   })
 }
 
+type Saved = Input<typeof massMessageRoutes.saveMassMessage>['body']
+
+/** Sends a mass message, or schedules or changes one; the same key again never sends it twice. */
+export function saveMassMessage({ key, ...body }: Saved & { key: string }) {
+  return call(routes.saveMassMessage, { body }, { idempotencyKey: key })
+}
+
 /** What a saved mass message makes wrong. */
 export const massChanges = { invalidates: [own], outdates: [keys.lists, keys.chats] }
 
