@@ -67,6 +67,8 @@ export const MAX_OPEN_CUSTOM_REQUESTS = 5
 /** Messages of a conversation that come at once. */
 export const MESSAGES_PER_PAGE = 40
 export const MAX_MESSAGES_PER_PAGE = 100
+/** Notifications that one call marks as read. */
+export const MAX_NOTIFICATIONS_PER_CALL = 200
 /** Letters of one message. */
 export const MAX_MESSAGE_LENGTH = 5000
 export const MAX_ATTACHMENTS = 20

@@ -21,20 +21,20 @@ export function Component() {
   })
   return (
     <Page title={texts.title} width="form">
-      {end.isSuccess ? (
-        <output>{texts.done}</output>
-      ) : (
-        <>
-          <p>{texts.about(topic)}</p>
-          <Button loading={end.isPending} onClick={() => end.mutate()}>
-            {texts.confirm}
-          </Button>
-        </>
-      )}
-      <FormError>{end.error ? errorMessage(end.error) : null}</FormError>
-      <p>
+      <div className={styles.part}>
+        {end.isSuccess ? (
+          <output>{texts.done}</output>
+        ) : (
+          <>
+            <p>{texts.about(topic)}</p>
+            <Button loading={end.isPending} onClick={() => end.mutate()}>
+              {texts.confirm}
+            </Button>
+          </>
+        )}
+        <FormError>{end.error ? errorMessage(end.error) : null}</FormError>
         <TextLink to={paths.notificationSettings}>{texts.settings}</TextLink>
-      </p>
+      </div>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { MAX_NOTIFICATIONS_PER_CALL } from '../../../contract/constants.ts'
 import type { Input, Output } from '../../../contract/route.ts'
 import type { notificationRoutes } from '../../../contract/routes/notifications/inbox.ts'
 import type { notificationSettingsRoutes } from '../../../contract/routes/notifications/settings.ts'
@@ -77,8 +78,15 @@ export function catchUpNotifications(client: QueryClient): void {
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (ids: string[] | undefined) =>
-      call(routes.readNotifications, { body: { notificationIds: ids } }),
+    mutationFn: async (ids: string[] | undefined) => {
+      const mark = (notificationIds?: string[]) =>
+        call(routes.readNotifications, { body: { notificationIds } })
+      // One line may stand for more than a call takes.
+      const more = ids?.slice(MAX_NOTIFICATIONS_PER_CALL) ?? []
+      for (let at = 0; at < more.length; at += MAX_NOTIFICATIONS_PER_CALL)
+        await mark(more.slice(at, at + MAX_NOTIFICATIONS_PER_CALL))
+      return mark(ids?.slice(0, MAX_NOTIFICATIONS_PER_CALL))
+    },
     onMutate: (ids) =>
       change(client, (items) =>
         items.map((item) => (ids === undefined || ids.includes(item._id) ? { ...item, read: true } : item)),

@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { MAX_NOTIFICATIONS_PER_CALL } from '../../constants.ts'
 import { type Told, ToldEvent } from '../../notifications.ts'
 import { route } from '../../route.ts'
 import { Id, listOf, Moment, Page, Success } from '../../schemas.ts'
-
-/** Notifications that one call can mark as read. */
-export const MAX_MARKED = 200
 
 /** How many unread notifications are counted; of more there is only said that there are more. */
 export const MAX_UNREAD_COUNTED = 100
@@ -43,7 +41,7 @@ export const notificationRoutes = {
     summary: 'Marks some of the caller’s notifications as read, or all of them.',
     access: 'user',
     /** Absent: all. */
-    body: z.object({ notificationIds: z.array(Id).max(MAX_MARKED).optional() }),
+    body: z.object({ notificationIds: z.array(Id).max(MAX_NOTIFICATIONS_PER_CALL).optional() }),
     output: UnreadCount,
   }),
   unsubscribe: route({

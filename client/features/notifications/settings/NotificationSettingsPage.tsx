@@ -45,6 +45,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
       <Section title={texts.device}>
         <PushSection push={settings.push} />
         <Switch
+          className={styles.apart ?? ''}
           label={texts.showText}
           description={texts.showTextHint}
           checked={settings.showMessageText}

@@ -48,6 +48,8 @@ export async function tellOfSubscriptions(
     .select(['subscriptions.id', 'subscriptions.creator_id', 'current_period_end'])
     .select(['fan.id as fromId', 'fan.username as from', 'plan.title'])
     .where('subscriptions.id', '=', sql<string>`any(${ids}::uuid[])`)
+    // In one order everywhere, as each creator's settings may be written.
+    .orderBy('subscriptions.creator_id')
     .execute()
   for (const { id, creator_id: person, current_period_end, from, fromId, title } of rows) {
     const until = current_period_end.toISOString().slice(0, 10)

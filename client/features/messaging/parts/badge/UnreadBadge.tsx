@@ -3,8 +3,8 @@ import { call } from '../../../../lib/api.ts'
 import { roots } from '../../../../lib/query.ts'
 import { routes } from '../../../../lib/routes.ts'
 import { isAdmitted, useSession } from '../../../../lib/session.tsx'
+import { CountBadge } from '../../../../ui/CountBadge.tsx'
 import { Hidden } from '../../../../ui/Hidden.tsx'
-import styles from './UnreadBadge.module.css'
 
 /** The ids of the person's unread conversations. */
 export const unreadQuery = queryOptions({
@@ -16,9 +16,6 @@ export const unreadQuery = queryOptions({
 
 const badgeTexts = { unread: (count: number) => `, ${count} unread` } as const
 
-/** The server counts no further. */
-const MOST = 99
-
 /** How many conversations are unread, from the first one on; stands within a link or beside its label. */
 export function UnreadBadge() {
   const { currentUser } = useSession()
@@ -27,9 +24,7 @@ export function UnreadBadge() {
   if (count === 0) return null
   return (
     <>
-      <span className={styles.badge} aria-hidden>
-        {count > MOST ? `${MOST}+` : count}
-      </span>
+      <CountBadge count={count} />
       <Hidden>{badgeTexts.unread(count)}</Hidden>
     </>
   )

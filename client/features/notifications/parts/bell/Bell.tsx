@@ -4,15 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../lib/paths.ts'
 import { isAdmitted, useSession } from '../../../../lib/session.tsx'
+import { CountBadge } from '../../../../ui/CountBadge.tsx'
 import { Hidden } from '../../../../ui/Hidden.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { SkeletonLines } from '../../../../ui/Skeleton.tsx'
 import { unreadNotificationsQuery } from '../../api.ts'
 import { notificationTexts as texts } from '../../texts.ts'
 import styles from './Bell.module.css'
-
-/** The count goes no further. */
-const MOST = 99
 
 const Panel = lazyPart(
   () => import('./Panel.tsx').then((module) => module.default),
@@ -80,8 +78,8 @@ function BellIcon({ unread }: { unread: number }) {
       <IconBell size={22} stroke={1.5} aria-hidden />
       <Hidden>{texts.open(unread)}</Hidden>
       {unread > 0 && (
-        <span className={styles.badge} aria-hidden>
-          {unread > MOST ? `${MOST}+` : unread}
+        <span className={styles.badge}>
+          <CountBadge count={unread} />
         </span>
       )}
     </>
