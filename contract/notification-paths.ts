@@ -7,6 +7,9 @@ const earnings = () => '/dashboard/earnings'
 const billing = () => '/dashboard/billing'
 const fans = () => '/dashboard/fans'
 
+const customRequest = ({ fromId, messageId }: { fromId: string; messageId: string | null }) =>
+  `/dashboard/chat/${fromId}${messageId === null ? '' : `?message=${messageId}`}`
+
 const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'email.change-requested': security,
   'email.taken': security,
@@ -25,6 +28,9 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscription.ended': billing,
   'subscription.extended': billing,
   'message.received': ({ senderId }) => `/dashboard/chat/${senderId}`,
+  'mass-message.changed': () => '/dashboard/mass-messages',
+  'custom.changed': customRequest,
+  'custom.sold': customRequest,
   'creator.leaving': () => '/yourcontent',
   'follower.added': fans,
   'sale.made': earnings,
