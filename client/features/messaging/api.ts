@@ -120,11 +120,6 @@ export async function loadNewest(client: QueryClient, recipientId: string): Prom
   client.setQueryData(chatQuery(recipientId).queryKey, opened(answer))
 }
 
-/** Where a message stands in the conversation with somebody. */
-export function findPosition(recipientId: string, messageId: string): Promise<{ position: number }> {
-  return call(routes.messagePosition, { query: { recipientId, messageId } })
-}
-
 /** The messages of a conversation that contain a text, newest first. */
 export function searchQuery(recipientId: string, filter: string) {
   return infiniteQueryOptions({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   type Delivery,
   type MailRequest,
@@ -81,6 +82,14 @@ export async function send(
     if (!run.lastAttempt) throw new Error(reason)
     context.log.error({ messageId, reason }, 'a mail was given up')
   }
+}
+
+/** Takes away what others were told of this person by name. */
+export async function forgetPerson(db: Tx, userId: string): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where(sql<boolean>`data ->> 'personId' = ${userId} or data ->> 'senderId' = ${userId}`)
+    .execute()
 }
 
 /** Forgets the mails that no longer count. */

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageTitle } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { usePurchase } from '../../commerce/parts/purchase.tsx'
 import { useTip } from '../../commerce/parts/tips.tsx'
-import { chatQuery, findPosition } from '../api.ts'
+import { chatQuery } from '../api.ts'
 import { otherOf } from '../cache/events.ts'
 import type { Chat } from '../cache/timeline.ts'
-import { requestOf } from '../custom-requests/api.ts'
 import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
@@ -23,6 +21,8 @@ import { messageOf } from './unlock.ts'
 import type { Handling } from './writing.ts'
 
 const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.default))
+
+const LinkedMessage = lazyExtra(() => import('./LinkedMessage.tsx').then((module) => module.default))
 
 /** The conversation with one person: its messages, and the field to write another. */
 export function Conversation({ recipientId }: { recipientId: string }) {
@@ -48,9 +48,9 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
   const { buy, dialog } = usePurchase()
   const { askForTip, tipDialog } = useTip(other, buy)
   const [searching, setSearching] = useState(false)
+  const linked = useSearchParams()[0].get('message')
   /** The message that was searched for, or answered; the list goes there. */
   const [sought, setSought] = useState<{ position: number } | null>(null)
-  useLinkedMessage(recipientId, setSought)
   return (
     <section className={styles.conversation} aria-label={texts.title(other.username)}>
       <PageTitle>{texts.title(other.username)}</PageTitle>
@@ -76,7 +76,7 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
         onSeek={(position) => setSought({ position })}
         onHandle={setHandling}
         onUnlock={(message) => buy(messageOf(message, other.username))}
-        onPay={(request) => buy(requestOf(request, other.username))}
+        onPay={buy}
       />
       {chat.refusal && handling?.how !== 'edit' ? (
         <Refusal refusal={chat.refusal} other={other} />
@@ -89,40 +89,9 @@ function Opened({ recipientId, chat }: { recipientId: string; chat: Chat }) {
           onHandled={() => setHandling(null)}
         />
       )}
+      {linked !== null && <LinkedMessage recipientId={recipientId} messageId={linked} onFound={setSought} />}
       {tipDialog}
       {dialog}
     </section>
   )
-}
-
-/** Goes to the message that the address names, once, and takes it out of the address. */
-function useLinkedMessage(recipientId: string, onFound: (found: { position: number }) => void): void {
-  const [parameters, setParameters] = useSearchParams()
-  const messageId = parameters.get('message')
-  const latest = useRef({ onFound, setParameters })
-  latest.current = { onFound, setParameters }
-  useEffect(() => {
-    if (messageId === null) return
-    let left = false
-    findPosition(recipientId, messageId)
-      .then(
-        (found) => {
-          if (!left) latest.current.onFound(found)
-        },
-        () => {
-          if (!left) toast.failure(texts.linkFailed)
-        },
-      )
-      .finally(() => {
-        if (left) return
-        const without = (before: URLSearchParams) => {
-          before.delete('message')
-          return before
-        }
-        latest.current.setParameters(without, { replace: true, preventScrollReset: true })
-      })
-    return () => {
-      left = true
-    }
-  }, [recipientId, messageId])
 }

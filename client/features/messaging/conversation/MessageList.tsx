@@ -9,12 +9,12 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { toast } from '../../../ui/toast.ts'
+import type { Buyable } from '../../commerce/parts/buyable.ts'
 import { MediaViewer } from '../../media/parts/MediaViewer.tsx'
 import { useViewer } from '../../media/parts/use-viewer.ts'
 import { loadAround, loadNewer, loadNewest, loadOlder } from '../api.ts'
 import { readLocally } from '../cache/events.ts'
 import { type Chat, type Message, newestOfOther, type Participant } from '../cache/timeline.ts'
-import type { RequestTerms } from '../custom-requests/api.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import { conversationsTexts, chatTexts as texts } from '../texts.ts'
 import styles from './MessageList.module.css'
@@ -38,7 +38,7 @@ type MessageListProps = {
   /** Buys what a message of the other person costs. */
   onUnlock: (message: Message) => void
   /** Pays what a custom request costs. */
-  onPay: (request: RequestTerms) => void
+  onPay: (item: Buyable) => void
 }
 
 /** The messages, with those on their way at the end; older ones come as one scrolls up, and nothing moves. */

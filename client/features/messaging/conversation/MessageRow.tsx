@@ -2,11 +2,9 @@ import { IconSpeakerphone } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { formatTime } from '../../../ui/format.ts'
 import { LinkedText } from '../../../ui/LinkedText.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import type { Buyable } from '../../commerce/parts/buyable.ts'
 import type { Message, Participant } from '../cache/timeline.ts'
-import type { RequestTerms as Terms } from '../custom-requests/api.ts'
-import { RequestActions } from '../custom-requests/RequestActions.tsx'
-import { RequestHeading, RequestTerms } from '../custom-requests/RequestTerms.tsx'
-import { TipLine } from '../custom-requests/TipLine.tsx'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Quote } from '../outbox/outgoing.ts'
 import { chatTexts, messageTexts as texts } from '../texts.ts'
@@ -20,6 +18,12 @@ import type { Row } from './rows.ts'
 import { formatDay } from './when.ts'
 import type { Handling } from './writing.ts'
 
+// Few messages are one of these.
+const RequestCard = lazyPart(() =>
+  import('../custom-requests/RequestCard.tsx').then((module) => module.default),
+)
+const TipLine = lazyPart(() => import('../custom-requests/TipLine.tsx').then((module) => module.TipLine))
+
 type MessageRowProps = {
   row: Row
   me: string
@@ -31,7 +35,7 @@ type MessageRowProps = {
   outbox: Outbox
   onHandle: (handling: Handling) => void
   onUnlock: (message: Message) => void
-  onPay: (request: Terms) => void
+  onPay: (item: Buyable) => void
   onSeek: (position: number) => void
   onOpen: (mediaId: string) => void
 }
@@ -84,7 +88,7 @@ function MessageBubble({
   const { content, attachments, replyTo, deletedAt, editedAt, createdAt, position, customRequest, tip } =
     message
   // The creator's message that delivers it shows what it holds, and where the request stands.
-  const asks = customRequest?.userId === message.senderId ? customRequest : null
+  const asks = customRequest?.userId === message.senderId
   const read = message.isRead || position <= otherReadPosition
   if (deletedAt) {
     return (
@@ -109,7 +113,15 @@ function MessageBubble({
           {replyTo && (
             <QuoteButton quote={replyTo} me={me} other={other} onSeek={() => onSeek(replyTo.position)} />
           )}
-          {customRequest && <RequestHeading state={customRequest.state} />}
+          {customRequest && (
+            <RequestCard
+              request={customRequest}
+              wish={asks ? content : null}
+              me={me}
+              creatorUsername={other.username}
+              onPay={onPay}
+            />
+          )}
           {tip && <TipLine tip={tip} from={mine ? null : other.username} />}
           {attachments.length > 0 && (
             <MessageAttachments
@@ -119,16 +131,10 @@ function MessageBubble({
               onUnlock={() => onUnlock(message)}
             />
           )}
-          {content && (
+          {content && !asks && (
             <p className={styles.text}>
               <LinkedText>{content}</LinkedText>
             </p>
-          )}
-          {asks && (
-            <>
-              <RequestTerms request={asks} me={me} />
-              <RequestActions request={asks} me={me} onPay={() => onPay(asks)} />
-            </>
           )}
           <Meta createdAt={createdAt} edited={editedAt !== null}>
             {message.toMany && (

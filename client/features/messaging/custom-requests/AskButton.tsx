@@ -1,23 +1,12 @@
 import { useState } from 'react'
-import { centsOf, formatMoney } from '../../../../contract/money.ts'
-import { customRequestRoutes } from '../../../../contract/routes/messaging/custom-requests.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import DialogWindow from '../../../ui/DialogWindow.tsx'
-import { FieldPair } from '../../../ui/Form.tsx'
-import { FormError } from '../../../ui/FormError.tsx'
-import { TextField } from '../../../ui/fields/Field.tsx'
-import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { MoneyInput } from '../../../ui/money/MoneyInput.tsx'
-import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { requestChanges } from './api.ts'
-import styles from './custom-requests.module.css'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { askTexts as texts } from './texts.ts'
 
-type AskProps = { creator: { _id: string; username: string } }
+const AskDialog = lazyPart(() => import('./AskDialog.tsx').then((module) => module.default))
 
 /** The button that asks a creator for something custom, with its dialog. */
-export default function AskButton({ creator }: AskProps) {
+export default function AskButton({ creator }: { creator: { _id: string; username: string } }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -26,48 +15,5 @@ export default function AskButton({ creator }: AskProps) {
       </Button>
       {asking && <AskDialog creator={creator} onClose={() => setAsking(false)} />}
     </>
-  )
-}
-
-function AskDialog({ creator, onClose }: AskProps & { onClose: () => void }) {
-  const form = useContractForm(customRequestRoutes.createCustomRequest, {
-    initial: { requestMessage: '', maxMinutes: '', pricePerMinute: '$4' },
-    body: ({ maxMinutes, ...rest }) => ({
-      creatorId: creator._id,
-      ...rest,
-      maxMinutes: Number(maxMinutes || Number.NaN),
-    }),
-    meta: { invalidates: requestChanges },
-    onSuccess: () => {
-      toast.success(texts.sent)
-      onClose()
-    },
-    lost: null,
-  })
-  const { maxMinutes, pricePerMinute } = form.values
-  const total = Number(maxMinutes) * centsOf(pricePerMinute)
-  return (
-    <DialogWindow opened onClose={onClose} title={texts.title(creator.username)}>
-      <ContractForm form={form}>
-        <p className={styles.next}>{texts.lead}</p>
-        <TextAreaField
-          label={texts.message}
-          description={texts.messageHint}
-          required
-          {...form.field('requestMessage')}
-        />
-        <FieldPair>
-          <TextField label={texts.minutes} inputMode="numeric" required {...form.field('maxMinutes')} />
-          <MoneyInput label={texts.price} required {...form.field('pricePerMinute')} />
-        </FieldPair>
-        {Number.isSafeInteger(total) && total > 0 && (
-          <p className={styles.total}>{texts.total(formatMoney(total))}</p>
-        )}
-        <FormError>{form.error}</FormError>
-        <Button type="submit" loading={form.pending}>
-          {texts.send}
-        </Button>
-      </ContractForm>
-    </DialogWindow>
   )
 }

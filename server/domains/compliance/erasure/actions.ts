@@ -7,7 +7,7 @@ import { requestCustomerDeletion } from '../../commerce/cards/forgetting/actions
 import { erasePlans } from '../../commerce/subscriptions/actions.ts'
 import { beginErasure, endErasure } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
-import { notify } from '../../notifications/actions.ts'
+import { forgetPerson, notify } from '../../notifications/actions.ts'
 import {
   findBuyers,
   findDueDeletions,
@@ -54,7 +54,7 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
     await eraseQueue(transaction, userId)
     await erasePlans(transaction, userId, clock.now())
     await requestCustomerDeletion(transaction, userId, clock.now())
-    await eraseTold(transaction, userId)
+    await forgetPerson(transaction, userId)
     await eraseRows(transaction, userId)
     await endErasure(transaction, { userId, passwordHash, now: clock.now() })
   })
@@ -71,13 +71,6 @@ async function eraseQueue(db: Tx, userId: string): Promise<void> {
 
 /** Tables that need more than the removal of their rows. */
 const SCRUBBED = new Set(['users', 'subscription_plans'])
-
-/** Others were told what this person did, by name: what they were told goes as well. */
-async function eraseTold(db: Tx, userId: string): Promise<void> {
-  await sql`delete from notifications where data ->> 'personId' = ${userId} or data ->> 'senderId' = ${userId}`.execute(
-    db,
-  )
-}
 
 /**
  * Removes a person's rows from every table that `personalData` marks; where somebody else's row names them, only the

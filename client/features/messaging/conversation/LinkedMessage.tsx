@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../../lib/api.ts'
+import { routes } from '../../../lib/routes.ts'
+import { toast } from '../../../ui/toast.ts'
+import { chatTexts as texts } from '../texts.ts'
+
+type LinkedMessageProps = {
+  recipientId: string
+  messageId: string
+  onFound: (found: { position: number }) => void
+}
+
+/** Goes to the message that the address names, once, and takes it out of the address. */
+export default function LinkedMessage({ recipientId, messageId, onFound }: LinkedMessageProps) {
+  const setParameters = useSearchParams()[1]
+  const latest = useRef({ onFound, setParameters })
+  latest.current = { onFound, setParameters }
+  useEffect(() => {
+    let left = false
+    const follow = async () => {
+      const found = await call(routes.messagePosition, { query: { recipientId, messageId } }).catch(
+        () => null,
+      )
+      if (left) return
+      if (found) latest.current.onFound(found)
+      else toast.failure(texts.linkFailed)
+      const without = (before: URLSearchParams) => {
+        const rest = new URLSearchParams(before)
+        rest.delete('message')
+        return rest
+      }
+      latest.current.setParameters(without, { replace: true, preventScrollReset: true })
+    }
+    void follow()
+    return () => {
+      left = true
+    }
+  }, [recipientId, messageId])
+  return null
+}
