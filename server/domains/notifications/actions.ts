@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import {
   type Delivery,
   type MailRequest,
@@ -86,10 +85,7 @@ export async function send(
 
 /** Takes away what others were told of this person by name. */
 export async function forgetPerson(db: Tx, userId: string): Promise<void> {
-  await db
-    .deleteFrom('notifications')
-    .where(sql<boolean>`data ->> 'personId' = ${userId} or data ->> 'senderId' = ${userId}`)
-    .execute()
+  await db.deleteFrom('notifications').where('actor_id', '=', userId).execute()
 }
 
 /** Forgets the mails that no longer count. */
