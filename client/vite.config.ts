@@ -152,12 +152,14 @@ const isWall = (id: string) => {
 /** How an item's links are read and chosen: a page of one item and a wall of many both do. */
 const CONTRACT = join(import.meta.dirname, '..', 'contract')
 const MEDIA_LINKS = ['media-links.ts', 'media-wall.ts'].map((name) => join(CONTRACT, name))
-/** A field that brings Mantine, like the folders that aren’t `ui` below. */
-const TEXT_AREA = join(import.meta.dirname, 'ui', 'TextAreaField.tsx')
+/** What a page does without until somebody acts: a field that brings Mantine, a question, the key of what is sent. */
+const LATER = ['ui/TextAreaField.tsx', 'ui/ConfirmDialog.tsx', 'lib/idempotency-key.ts'].map((name) =>
+  join(import.meta.dirname, name),
+)
 /** The theme’s own and a price’s field bring Mantine, which pages for visitors do without; the rest of these come by themselves. */
 const isUi = (id: string) => {
   const [room, scope = ''] = foldersOf(id)
-  if (id.startsWith(TEXT_AREA)) return false
+  if (LATER.some((name) => id.startsWith(name))) return false
   if (room === 'ui') return !['theme', 'money', 'list', 'text-page', 'fields'].includes(scope)
   return room === 'lib' || MEDIA_LINKS.includes(id) || (room === 'packages' && scope === '@tabler')
 }

@@ -66,8 +66,7 @@ export const paths = {
   notificationSettings: '/dashboard/notifications/settings',
   chats: '/dashboard/chats',
   massMessages: '/dashboard/mass-messages',
-  newMassMessage: '/dashboard/mass-messages?compose=new',
-  editMassMessage: (massMessageId: string) => `/dashboard/mass-messages?compose=${at(massMessageId)}`,
+  massMessage: (massMessageId = 'new') => `/dashboard/mass-messages?compose=${at(massMessageId)}`,
   chat: (recipientId: string) => `/dashboard/chat/${at(recipientId)}`,
   editBundle: (bundleId: string) => `/dashboard/edit/bundle/${at(bundleId)}`,
 } as const

@@ -8,7 +8,7 @@ import { FormError } from '../../ui/FormError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './settings/settings.module.css'
-import { unsubscribeTexts as texts, topicTexts } from './texts.ts'
+import { unsubscribeTexts as texts, topicTexts } from './settings/texts.ts'
 
 /** Asks before it ends the emails that a link is about: what only looks at links must not end them. */
 export function Component() {

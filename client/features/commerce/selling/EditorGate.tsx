@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errors } from '../../../../contract/errors.ts'
+import { callErrors } from '../../../../contract/errors/calls.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
@@ -28,7 +28,7 @@ export function EditorGate<Item>({ title, query, ownerOf, children }: EditorGate
     return (
       <Page title={title}>
         <EmptyState
-          title={errors.not_owner.text}
+          title={callErrors.not_owner.text}
           action={<LinkButton to={paths.premiumContent}>{editTexts.premiumContent}</LinkButton>}
         >
           {editTexts.another}

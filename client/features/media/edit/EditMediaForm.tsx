@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { useConfig } from '../../../lib/config.ts'
@@ -113,7 +113,7 @@ export function EditMediaForm({ media, own, sells, unlocks }: EditMediaFormProps
               )}
               <div className={styles.part}>
                 <VisibilityFields value={draft.flags} onChange={(flags) => form.set('flags', flags)} />
-                {closed && <p className={styles.closed}>{errors.publishing_closed.text}</p>}
+                {closed && <p className={styles.closed}>{mediaErrors.publishing_closed.text}</p>}
               </div>
             </>
           )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { errors } from '../../../../contract/errors.ts'
+import { callErrors } from '../../../../contract/errors/calls.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
@@ -49,7 +49,7 @@ function EditMedia({ mediaId }: { mediaId: string }) {
   }
   const own = media.data.creatorId === person._id
   if (!own && !may(person, 'media.editAll'))
-    return <EmptyState title={errors.not_owner.text} action={library} />
+    return <EmptyState title={callErrors.not_owner.text} action={library} />
   return (
     <EditMediaForm
       media={media.data}

@@ -1,7 +1,7 @@
 import { IconReplace } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { MAX_FILE_BYTES, UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useOperator } from '../../../lib/operator.ts'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -37,7 +37,7 @@ export function ReplaceFile({
   const choose = (file: File | undefined) => {
     if (!file) return
     const code = refusal(file, maxBytes)
-    setRefused(code ? errors[code].text : undefined)
+    setRefused(code ? mediaErrors[code].text : undefined)
     if (!code) setAsked(file)
   }
   return (

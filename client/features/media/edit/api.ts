@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import type { Input } from '../../../../contract/route.ts'
 import type { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { ApiError, call } from '../../../lib/api.ts'
@@ -82,7 +82,8 @@ export function useTakePoster({ _id: mediaId }: Media) {
       while (Date.now() < end) {
         await new Promise((resolve) => setTimeout(resolve, POSTER_POLL_MS))
         const answer = await call(routes.posterStatus, { query: { mediaId } }).catch(onlyLasting)
-        if (answer?.status === 'failed') throw new PosterError(answer.error ?? errors.poster_not_taken.text)
+        if (answer?.status === 'failed')
+          throw new PosterError(answer.error ?? mediaErrors.poster_not_taken.text)
         if (answer?.status !== 'ready') continue
         const fresh = await call(routes.media, { params: { mediaId } }).catch(onlyLasting)
         if (fresh) return fresh

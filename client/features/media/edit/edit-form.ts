@@ -1,4 +1,4 @@
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import { parseMoney } from '../../../../contract/money.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { FLAG_NAMES, type Flags, turn } from '../../../../contract/visibility.ts'
@@ -32,8 +32,8 @@ export function draftErrors(
   { embed }: Pick<Fields, 'embed'>,
 ): Record<string, string> {
   return {
-    ...(!embed && draft.title.trim() === '' ? { title: errors.must_include_title.text } : {}),
-    ...(embed && redGifEmbedUrl(draft.redGif) === '' ? { redGif: errors.red_gif_unreadable.text } : {}),
+    ...(!embed && draft.title.trim() === '' ? { title: mediaErrors.must_include_title.text } : {}),
+    ...(embed && redGifEmbedUrl(draft.redGif) === '' ? { redGif: mediaErrors.red_gif_unreadable.text } : {}),
   }
 }
 

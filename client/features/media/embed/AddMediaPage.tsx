@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -43,7 +43,8 @@ function AddEmbed({ onAnother }: { onAnother: () => void }) {
   const add = useAddRedGif()
   const form = useContractForm(libraryRoutes.addRedGif, {
     initial: { redGif: '', duration: null as number | null, tagIds: [] as string[] },
-    check: ({ redGif }) => (redGifEmbedUrl(redGif) === '' ? { redGif: errors.red_gif_unreadable.text } : {}),
+    check: ({ redGif }) =>
+      redGifEmbedUrl(redGif) === '' ? { redGif: mediaErrors.red_gif_unreadable.text } : {},
     send: (gif) => add.mutateAsync(gif),
     lost: embedTexts.lost,
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import { parseMoney } from '../../../../contract/money.ts'
 import { libraryRoutes } from '../../../../contract/routes/media/library.ts'
 import { errorMessage } from '../../../lib/api.ts'
@@ -73,7 +73,8 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
   const form = useContractForm(libraryRoutes.editMedia, {
     initial: nothing,
     body: (typed) => ({ mediaId: media._id, ...changeOf(typed) }),
-    check: (typed) => (shownOf(typed).title.trim() === '' ? { title: errors.must_include_title.text } : {}),
+    check: (typed) =>
+      shownOf(typed).title.trim() === '' ? { title: mediaErrors.must_include_title.text } : {},
     send: (_body, typed) => edit.mutateAsync(changeOf(typed)),
     afterSaved: (_answer, sent, now) => ({
       saved: nothing,

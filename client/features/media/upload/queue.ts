@@ -1,5 +1,5 @@
 import { MAX_FILES_PER_UPLOAD_CALL } from '../../../../contract/constants.ts'
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import type { Routes } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/route.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
@@ -289,5 +289,5 @@ function createUploadQueue(
 function lostPreparation(uploadId: string): Preparation {
   const code = 'upload_not_found'
   const none = { progress: 0, mediaId: null, duplicateOf: null }
-  return { uploadId, status: 'failed', error: errors[code].text, code, ...none }
+  return { uploadId, status: 'failed', error: mediaErrors[code].text, code, ...none }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import {
   isPreparing,
   isTravelling,
@@ -81,7 +81,7 @@ describe('the way of one file', () => {
     expect(nextToStart(uploads)).toEqual([])
     expect(view(only(uploads))).toMatchObject({
       tone: 'failed',
-      status: errors.media_type_unsupported.text,
+      status: mediaErrors.media_type_unsupported.text,
       canRetry: false,
     })
     expect(reduce(uploads, { type: 'retried', key: 'a' })).toEqual(uploads)

@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, UPLOAD_EXTENSIONS } from '../../../../contract/constants.ts'
-import { type ErrorCode, errors } from '../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../contract/errors/media.ts'
 import { texts } from './texts.ts'
 
 /** Files that travel at the same time. */
@@ -74,7 +74,10 @@ export type UploadEvent =
   | { type: 'removed'; key: string }
 
 /** Why this file is not worth sending, by its name and size; null when the server may check its bytes. */
-export function refusal(file: { name: string; size: number }, maxBytes: number): ErrorCode | null {
+export function refusal(
+  file: { name: string; size: number },
+  maxBytes: number,
+): keyof typeof mediaErrors | null {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
   if (!UPLOAD_EXTENSIONS.some((known) => known === extension)) return 'media_type_unsupported'
   if (file.size === 0) return 'media_empty'
@@ -113,7 +116,7 @@ function choose(file: ChosenFile, { maxBytes, mode }: { maxBytes: number; mode: 
     mode,
     phase: code ? 'failed' : 'waiting',
     uploadId: file.uploadId ?? null,
-    error: code ? errors[code].text : null,
+    error: code ? mediaErrors[code].text : null,
   }
 }
 

@@ -83,7 +83,7 @@ export function ConversationList({ openWith, titled }: ConversationListProps) {
           {person.isCreator && (
             <>
               <Link
-                to={paths.newMassMessage}
+                to={paths.massMessage()}
                 className={styles.settings}
                 aria-label={texts.newMass}
                 title={texts.newMass}

@@ -100,7 +100,7 @@ function Actions({ message }: { message: MassMessage }) {
   return (
     <div className={styles.actions}>
       {status === 'scheduled' && (
-        <LinkButton size="sm" variant="default" to={paths.editMassMessage(_id)}>
+        <LinkButton size="sm" variant="default" to={paths.massMessage(_id)}>
           {texts.edit}
         </LinkButton>
       )}

@@ -29,7 +29,7 @@ export function Component() {
     )
   }
   const create = (
-    <LinkButton to={paths.newMassMessage} leftSection={<IconPlus size={16} aria-hidden />}>
+    <LinkButton to={paths.massMessage()} leftSection={<IconPlus size={16} aria-hidden />}>
       {texts.create}
     </LinkButton>
   )

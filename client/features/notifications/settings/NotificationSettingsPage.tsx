@@ -10,10 +10,10 @@ import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type NotificationSettings, notificationSettingsQuery, useSetNotificationSettings } from '../api.ts'
-import { settingsTexts as texts } from '../texts.ts'
 import { PushSection } from './PushSection.tsx'
 import styles from './settings.module.css'
 import { TopicTable } from './TopicTable.tsx'
+import { settingsTexts as texts } from './texts.ts'
 
 /** By which channels the person hears of what, and when they want to be left alone. */
 export function Component() {

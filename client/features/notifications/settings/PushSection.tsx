@@ -6,9 +6,9 @@ import { useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type NotificationSettings, notificationSettingsQuery } from '../api.ts'
-import { settingsTexts as texts } from '../texts.ts'
 import { pushSupport, turnOffPush, turnOnPush } from './push.ts'
 import styles from './settings.module.css'
+import { settingsTexts as texts } from './texts.ts'
 
 const invalidates = [notificationSettingsQuery.queryKey]
 

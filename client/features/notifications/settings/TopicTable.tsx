@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core'
 import { errorMessage } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type NotificationSettings, useSetTopic } from '../api.ts'
-import { settingsTexts as texts, topicTexts } from '../texts.ts'
 import styles from './settings.module.css'
+import { settingsTexts as texts, topicTexts } from './texts.ts'
 
 type Topic = NotificationSettings['topics'][number]
 

@@ -4,7 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
-import { errors } from '../../../../../contract/errors.ts'
+import { mediaErrors } from '../../../../../contract/errors/media.ts'
 import { FLAG_NAMES, type Flags } from '../../../../../contract/visibility.ts'
 import { useConfig } from '../../../../lib/config.ts'
 import { Fold } from '../../../../ui/Fold.tsx'
@@ -93,7 +93,7 @@ function Choices({ items, choices, onChange, closed }: ChoicesProps) {
         </ul>
       </div>
       {untitled > 0 && <p className={styles.closed}>{texts.bulkVisibility.untitled(untitled)}</p>}
-      {closed && <p className={styles.closed}>{errors.publishing_closed.text}</p>}
+      {closed && <p className={styles.closed}>{mediaErrors.publishing_closed.text}</p>}
     </>
   )
 }

@@ -67,10 +67,18 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<void> {
   try {
     const positions = await insertMessages(db, messages)
     for (const { message, resolve } of batch) resolve(positions.get(message.id) ?? 0)
+  } catch {
+    for (const one of batch) await storeAlone(db, one)
+  }
+}
+
+/** In a transaction, which starts over after a deadlock. */
+async function storeAlone(db: Db, { message, resolve, reject }: Waiting): Promise<void> {
+  try {
+    const positions = await db.transaction().execute((tx) => insertMessages(tx, [message]))
+    resolve(positions.get(message.id) ?? 0)
   } catch (error) {
-    const [only, ...others] = batch
-    if (others.length === 0) only?.reject(error)
-    else for (const one of batch) await storeBatch(db, [one])
+    reject(error)
   }
 }
 

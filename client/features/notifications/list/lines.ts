@@ -1,0 +1,84 @@
+import type { NotificationKind, Told } from '../../../../contract/notifications.ts'
+import { formatDate } from '../../../ui/format.ts'
+
+type Of<K extends NotificationKind> = Extract<Told, { kind: K }>['data']
+
+/** What the list says of each kind. */
+const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
+  'email.change-requested': () => 'Your email is about to change. Open the link we sent to the new address.',
+  'email.taken': () => 'Someone tried to use your email for another account.',
+  'password.changed': () => 'Your password was changed.',
+  'factor.added': ({ passkey }) =>
+    passkey === null ? 'An authenticator app was added.' : `The passkey “${passkey}” was added.`,
+  'factor.removed': ({ passkey }) =>
+    passkey === null ? 'The authenticator app was removed.' : `The passkey “${passkey}” was removed.`,
+  'recovery-code.used': ({ left }) => `A recovery code was used. You have ${left} left.`,
+  'deletion.requested': ({ erasedBy }) => `Your account will be deleted by ${formatDate(erasedBy)}.`,
+  'deletion.undone': () => 'Your account won’t be deleted.',
+  'export.ready': () => 'Your data is ready to download.',
+  'payment.refunded': ({ amount, title }) => `We refunded ${amount} of your payment for “${title}”.`,
+  'sale.disputed': ({ title, state }) =>
+    ({
+      opened: `A buyer disputes your sale of “${title}”.`,
+      won: `The dispute over “${title}” was decided for you.`,
+      lost: `The dispute over “${title}” was decided for the buyer.`,
+    })[state],
+  'subscription.renewing': ({ title, amount, on }) => `“${title}” renews ${formatDate(on)} for ${amount}.`,
+  'subscription.renewed': ({ title, amount, until }) =>
+    `We charged ${amount} for “${title}”. It’s paid until ${formatDate(until)}.`,
+  'subscription.declined': ({ title, amount }) => `We couldn’t charge ${amount} for “${title}”.`,
+  'subscription.ended': ({ title }) => `Your subscription “${title}” has ended.`,
+  'subscription.extended': ({ title, creator, until: day }) =>
+    `${creator} gave you free time on “${title}” until ${formatDate(day)}.`,
+  'message.received': ({ from }) => `${from} sent you a message.`,
+  'mass-message.changed': ({ sent, leftOut }) =>
+    sent
+      ? `Your scheduled message was sent without ${leftOut === 1 ? '1 item' : `${leftOut} items`}.`
+      : 'Your scheduled message wasn’t sent.',
+  'custom.changed': ({ from, state, amount }) =>
+    ({
+      requested: `${from} sent you a custom request.`,
+      accepted: `${from} accepted your custom request for ${amount}.`,
+      declined: `${from} declined your custom request.`,
+      delivered: `${from} delivered your custom request.`,
+    })[state],
+  'custom.sold': ({ from, state, amount }) =>
+    state === 'paid'
+      ? `${from} paid ${amount} for a custom request.`
+      : `Your custom request from ${from} is overdue, so we’re refunding ${amount}.`,
+  'creator.leaving': ({ username, until: day }) =>
+    `${username} is leaving. Download what you bought by ${formatDate(day)}.`,
+  'follower.added': ({ from }) => `${from} followed you.`,
+  'sale.made': ({ from, title, amount }) => `${from} bought “${title}” for ${amount}.`,
+  'subscriber.added': ({ from, title, amount }) =>
+    amount === null ? `${from} started a free trial of “${title}”.` : `${from} subscribed to “${title}”.`,
+  'subscriber.canceled': ({ from, title, until: day }) =>
+    `${from} canceled “${title}”. They have access until ${formatDate(day)}.`,
+  'subscriber.ended': ({ from, title }) => `${from} is no longer subscribed to “${title}”.`,
+  'tip.received': ({ from, amount }) => `${from} sent you a tip of ${amount}.`,
+  'payout.changed': ({ amount, state }) =>
+    ({
+      approved: `Your payout of ${amount} was approved.`,
+      paid: `Your payout of ${amount} was sent to your bank.`,
+      failed: `Your payout of ${amount} failed. The amount is available again.`,
+      canceled: `Your payout of ${amount} was canceled. The amount is available again.`,
+    })[state],
+  'media.ready': ({ title }) => `“${title}” is ready to publish.`,
+  'media.failed': ({ title, reason }) => `We couldn’t use “${title}”. ${reason}`,
+  'media.quarantined': ({ title }) => `“${title}” was taken down.`,
+}
+
+/** What the list says of several of one kind on one day. */
+const several: Partial<Record<NotificationKind, (count: number) => string>> = {
+  'follower.added': (count) => `${count} people followed you.`,
+  'media.ready': (count) => `${count} uploads are ready to publish.`,
+  'media.failed': (count) => `We couldn’t use ${count} of your uploads.`,
+}
+
+export const canGroup = (kind: NotificationKind) => kind in several
+
+/** One line of the list: of one notification, or of several of the same kind. */
+export function lineOf(event: Told, count: number): string {
+  if (count > 1) return several[event.kind]?.(count) ?? ''
+  return (lines[event.kind] as (data: unknown) => string)(event.data)
+}

@@ -1,0 +1,71 @@
+import type { NotificationSettings } from '../api.ts'
+
+type Topic = NotificationSettings['topics'][number]['topic']
+
+/** Topics as the settings name them. */
+export const topicTexts: Record<Topic, { label: string; about: string }> = {
+  security: { label: 'Security', about: 'Your password, email, and account' },
+  payments: { label: 'Your payments', about: 'Renewals, receipts, refunds, and disputes' },
+  messages: { label: 'Messages', about: 'Messages you haven’t read after a while' },
+  requests: { label: 'Custom requests', about: 'New requests, answers, payments, and deliveries' },
+  gifts: { label: 'Gifts', about: 'Free days and months from creators' },
+  sales: { label: 'Sales and tips', about: 'New subscribers, sales, and tips' },
+  subscribers: { label: 'Lost subscribers', about: 'Subscriptions that are canceled or end' },
+  followers: { label: 'Followers', about: 'People who follow you' },
+  payouts: { label: 'Payouts', about: 'Approved, paid, and failed payouts' },
+  media: { label: 'Uploads', about: 'When uploads are ready, or couldn’t be used' },
+}
+
+/** The settings page. */
+export const settingsTexts = {
+  title: 'Notification settings',
+  lead: 'Everything shows up in your notifications. Choose what else reaches you, and how.',
+  loadFailed: 'Your settings didn’t load',
+  saveFailed: 'That wasn’t saved.',
+  topics: 'What we tell you',
+  topic: 'Topic',
+  email: 'Email',
+  push: 'Push',
+  emailOf: (topic: string) => `Email about ${topic}`,
+  pushOf: (topic: string) => `Push about ${topic}`,
+  always: 'Always',
+  now: 'Right away',
+  daily: 'Once a day',
+  weekly: 'Once a week',
+  off: 'Off',
+  quiet: 'Quiet hours',
+  quietSwitch: 'Keep it quiet at certain hours',
+  quietHint: 'Push and most emails wait until quiet hours end. Security alerts always come right away.',
+  from: 'From',
+  to: 'To',
+  zone: (zone: string) => `Times are in ${zone.replaceAll('_', ' ')}.`,
+  ownZone: (zone: string) => `Use ${zone.replaceAll('_', ' ')}`,
+  device: 'Push on this device',
+  unsupported: 'This browser can’t show push notifications.',
+  installFirst:
+    'On iPhone and iPad, tap Share and then Add to Home Screen first. Push works in the app you add.',
+  notOffered: 'Push notifications aren’t available on this site yet.',
+  denied:
+    'You blocked notifications from this site. Allow them in your browser’s site settings, then come back here.',
+  why: 'Get notified on this device even when the site is closed. Push says what happened, never who or what’s in a message.',
+  turnOn: 'Turn on push',
+  turnOff: 'Turn off push',
+  isOn: 'Push is on for this device.',
+  others: (count: number) => `Push is also on for ${count} other ${count === 1 ? 'device' : 'devices'}.`,
+  removeOthers: 'Turn off on other devices',
+  turnedOn: 'Push is on.',
+  turnedOff: 'Push is off.',
+  failed: 'This browser couldn’t turn on push. Try again later, or use another browser.',
+  showText: 'Show message text',
+  showTextHint: 'Push for messages shows who wrote and what, also on a locked screen.',
+} as const
+
+/** The page that a link of an email leads to. */
+export const unsubscribeTexts = {
+  title: 'Unsubscribe',
+  about: (topic: string | null) =>
+    topic ? `Stop emails about ${topic.toLowerCase()}?` : 'Stop all daily and weekly emails?',
+  confirm: 'Unsubscribe',
+  done: 'You’re unsubscribed. You won’t get these emails anymore.',
+  settings: 'Notification settings',
+} as const

@@ -1,0 +1,141 @@
+/** Refusals of what is sold, bought and paid out. */
+export const commerceErrors = {
+  card_declined: {
+    status: 402,
+    text: 'Your card was declined. You have not been charged. Try another card.',
+  },
+  card_token_expired: {
+    status: 402,
+    text: 'Your card details have expired. You have not been charged. Please enter them again.',
+  },
+  payment_refused: {
+    status: 402,
+    text: 'The payment was refused. You have not been charged. Please check the card details.',
+  },
+  gateway_unreachable: {
+    status: 402,
+    text: 'The payment service can’t be reached. You have not been charged. Please try again in a few minutes.',
+  },
+  payment_interrupted: {
+    status: 402,
+    text: 'The payment was interrupted. You have not been charged. Please try again.',
+  },
+  card_not_found: { status: 404, text: 'We couldn’t find this card. It may have been removed.' },
+  card_expired: { status: 409, text: 'This card has expired. Use another card.' },
+  card_gone: {
+    status: 402,
+    text: 'The payment service no longer has this card. You have not been charged. Use another card.',
+  },
+  card_required: { status: 400, text: 'Choose a card to pay with.' },
+  card_refused: {
+    status: 402,
+    text: 'The payment service couldn’t save this card. Please check the details and try again.',
+  },
+  card_unconfirmed: {
+    status: 402,
+    text: 'We couldn’t confirm this card yet. We’ll keep checking, and it appears here once it’s saved.',
+  },
+  card_addition_in_progress: {
+    status: 409,
+    text: 'We’re still checking the last card you added. Please try again in a few minutes.',
+  },
+  card_being_removed: {
+    status: 409,
+    text: 'This card is still being removed. Please add it again in a few minutes.',
+  },
+  too_many_cards: { status: 409, text: 'You can save up to 10 cards. Remove one first.' },
+  cards_paused: {
+    status: 429,
+    text: 'Your last two cards were declined. Please wait 5 minutes, then try another card.',
+  },
+  too_many_card_attempts: {
+    status: 429,
+    text: 'Too many payment attempts. Please try again later, or contact us.',
+  },
+  item_not_found: { status: 404, text: 'This item isn’t for sale.' },
+  already_owned: { status: 409, text: 'You already have this.' },
+  already_subscribed: { status: 409, text: 'Already Subscribed!' },
+  subscription_not_found: { status: 404, text: 'We couldn’t find this subscription.' },
+  fan_unavailable: { status: 409, text: 'This person can’t be given anything from this creator right now.' },
+  already_paying: {
+    status: 409,
+    text: 'This person already has a paid subscription. Extend it by months instead.',
+  },
+  not_subscribed: {
+    status: 409,
+    text: 'This person doesn’t have this subscription now. Give them free days instead.',
+  },
+  renewal_unpaid: {
+    status: 409,
+    text: 'A renewal of this subscription is unpaid. It can be extended once that’s paid.',
+  },
+  renewal_in_progress: {
+    status: 409,
+    text: 'This subscription is being renewed right now. Please try again in a few minutes.',
+  },
+  subscription_ended: { status: 409, text: 'This subscription has ended. You can subscribe again.' },
+  not_renewable: { status: 409, text: 'This subscription isn’t for sale anymore, so it can’t be resumed.' },
+  purchase_in_progress: {
+    status: 409,
+    text: 'We’re still checking your last payment for this. You will not be charged twice.',
+  },
+  price_changed: { status: 409, text: 'The price has changed. Please review it before you buy.' },
+  contents_changed: {
+    status: 409,
+    text: 'The contents have changed. Please review them before you buy.',
+  },
+  no_longer_available: {
+    status: 409,
+    text: 'This is no longer available, so we reversed the charge.',
+  },
+  refund_in_progress: { status: 409, text: 'We’re still checking another refund of this payment.' },
+  not_refundable: { status: 409, text: 'This payment can’t be refunded.' },
+  refund_exceeds_payment: {
+    status: 409,
+    text: 'That’s more than is left of this payment. Enter a smaller amount.',
+    field: 'amount',
+  },
+  refund_refused: {
+    status: 402,
+    text: 'The payment service refused this refund. Parts of a payment can be refunded once it has settled, usually the next day.',
+  },
+  offer_not_found: { status: 404, text: 'We couldn’t find this offer.' },
+  offer_expired: { status: 409, text: 'Sorry, this offer is expired' },
+  offer_redeemed: { status: 409, text: 'You have already redeemed this offer' },
+  offer_unavailable: { status: 403, text: "You don't have access to this page" },
+  offer_used_up: { status: 409, text: 'Sorry, this offer has been claimed by everyone it was meant for.' },
+  offer_has_price: { status: 409, text: 'This offer has a price. Buy it to redeem it.' },
+  offer_not_cheaper: {
+    status: 400,
+    text: 'Enter a price below the regular one.',
+    field: 'price',
+  },
+  not_disputable: {
+    status: 409,
+    text: 'Only a payment that was captured, and not given back in full, can be disputed.',
+  },
+  dispute_exceeds_payment: {
+    status: 409,
+    text: 'That’s more than is left of this payment. Enter a smaller amount.',
+    field: 'amount',
+  },
+  dispute_recorded: { status: 409, text: 'This dispute is already recorded.', field: 'caseNumber' },
+  dispute_decided: { status: 409, text: 'This dispute was already decided. Reload the page.' },
+  tip_amount: { status: 400, text: 'Choose a tip of $1 to $500.', field: 'amount' },
+  own_item: { status: 409, text: 'This is yours, so there’s no need to buy it.' },
+  payout_not_found: { status: 404, text: 'We couldn’t find this payout.' },
+  payout_changed: { status: 409, text: 'Someone changed this payout meanwhile. Reload the page.' },
+  own_payout: { status: 409, text: 'You can’t approve your own payout. Ask someone else with access.' },
+  payouts_on_hold: {
+    status: 409,
+    text: 'Payouts are on hold: our payments differ from the gateway’s. Resolve what was found first.',
+  },
+  payout_below_minimum: { status: 400, text: 'The smallest payout is $20.', field: 'amount' },
+  payout_exceeds_balance: {
+    status: 409,
+    text: 'That’s more than your available balance. Enter a smaller amount.',
+    field: 'amount',
+  },
+  price_too_low: { status: 400, text: 'This price is too low. Enter a higher one.', field: 'price' },
+  must_include_price: { status: 400, text: 'Must include price', field: 'price' },
+} as const
