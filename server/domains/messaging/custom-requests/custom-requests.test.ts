@@ -209,6 +209,25 @@ test('each of the two lists what they sent and got, newest first, page by page; 
   expect(foreign.status).toBe(403)
 })
 
+test('requests of somebody who is leaving end no list', async () => {
+  const kept = await ask(stranger)
+  for (let made = 0; made < 3; made++) {
+    harness.clock.advance(1000)
+    await ask()
+  }
+  await harness.context.db
+    .updateTable('users')
+    .set({ deletion_requested_at: harness.clock.now() })
+    .where('id', '=', fan.id)
+    .execute()
+  for (const query of [{}, { isCreator: 'true', filterType: 'creators' }] as const) {
+    const { items, hasMore } = await as(creator).call(routes.customRequests, {
+      query: { ...query, limit: 2 },
+    })
+    expect([items.map(({ _id }) => _id), hasMore]).toEqual([[kept], false])
+  }
+})
+
 describe('nobody but its two people', () => {
   test('reads, pays, answers, delivers or deletes a request, nor one of them what is the other’s', async () => {
     const requestId = await ask()
@@ -413,6 +432,25 @@ test('what is not delivered in time is refunded once, by itself, and can’t be 
   expect(await mailsTo(creator)).toEqual(
     expect.arrayContaining([`Your custom request from ${fan.username} is overdue`]),
   )
+})
+
+test('what it earns can be paid out 7 days after the delivery was due, as the fan may get it back until then', async () => {
+  const requestId = await ask()
+  await accept(requestId, { price: '$20', deliveryDays: 28 })
+  expect((await pay(requestId, { price: '$20' })).status).toBe(200)
+  const back = async () => ({ ...creator, token: await buildSession(harness, creator.id) })
+  const balance = async () => {
+    const { pending, available } = await as(await back()).call(routes.balance, { query: {} })
+    return { pending, available }
+  }
+  harness.clock.advance(27 * DAY_MS)
+  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
+  const delivered = await deliver(requestId, [await buildMedia(harness, creator)], await back())
+  expect(delivered.status).toBe(200)
+  harness.clock.advance(8 * DAY_MS - HOUR_MS)
+  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
+  harness.clock.advance(2 * HOUR_MS)
+  expect(await balance()).toEqual({ pending: '$0', available: '$16' })
 })
 
 test('a refund by an operator takes back what was delivered, and both see it', async () => {

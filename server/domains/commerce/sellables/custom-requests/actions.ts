@@ -4,6 +4,8 @@ import { notify } from '../../../notifications/actions.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
 
+const DAY_MS = 24 * 3600 * 1000
+
 /** Something that a creator makes for one fan, at the price they accepted it for; what it holds is delivered later. */
 export const custom: Sellable = {
   ...forGood('custom'),
@@ -33,6 +35,14 @@ export const custom: Sellable = {
     if (!sold) return null
     const title = `Custom request to @${sold.username}`
     return itemOf('custom', { ...sold, title, price_cents: sold.price_cents ?? 0 }, null)
+  },
+  async deliveredBy(db, requestId, paidAt) {
+    const request = await db
+      .selectFrom('custom_requests')
+      .select('delivery_days')
+      .where('id', '=', requestId)
+      .executeTakeFirst()
+    return new Date(paidAt.getTime() + (request?.delivery_days ?? 0) * DAY_MS)
   },
   async grant(db, order) {
     await forGood('custom').grant(db, order)
