@@ -117,11 +117,12 @@ export async function deleteRequest(
 ): Promise<void> {
   const { request } = await requireChangeable(tx, 'delete', requestId, by.sender.id)
   await closeOrders(tx, requestId, by.now)
-  await tx.deleteFrom('custom_requests').where('id', '=', requestId).execute()
   const otherId = request.creator_id
+  // The conversation before its message, whose link to the request goes with that.
   await change(tx, request, (revision, message) =>
     emptyMessage(tx, { revision, message, otherId, now: by.now }),
   )
+  await tx.deleteFrom('custom_requests').where('id', '=', requestId).execute()
 }
 
 /**
