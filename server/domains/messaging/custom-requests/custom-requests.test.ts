@@ -57,7 +57,10 @@ const remove = (requestId: string, by = fan) =>
 const deliver = (requestId: string, mediaIds: string[], by = creator) =>
   as(by).send('POST', '/users/customrequest/deliver', { body: { requestId, mediaIds } })
 
-async function pay(requestId: string, { by = fan, ...body }: { by?: Person; price?: string } & object = {}) {
+async function pay(
+  requestId: string,
+  { by = fan, ...body }: { by?: Person; price?: string; deliveryDays?: number } = {},
+) {
   const api = as({ ...by, token: await buildSession(harness, by.id) })
   const card = await cardToken(harness)
   return api.send('POST', '/users/purchase', {
@@ -387,9 +390,16 @@ describe('after a crash', () => {
   })
 })
 
-test('a price that changed is told, not charged, and one under review keeps the request as it is', async () => {
+test('terms that changed are told, not charged, and a payment under review keeps the request as it is', async () => {
   const requestId = await ask()
-  await accept(requestId, { price: '$20' })
+  await accept(requestId, { price: '$20', deliveryDays: 3 })
+  await accept(requestId, { price: '$20', deliveryDays: 28 })
+  expect(await pay(requestId, { price: '$20', deliveryDays: 3 })).toMatchObject({
+    status: 409,
+    body: { code: 'delivery_changed' },
+  })
+  const accepted = `${creator.username} accepted your custom request`
+  expect((await mailsTo(fan)).filter((subject) => subject === accepted)).toHaveLength(2)
   await accept(requestId, { price: '$30' })
   expect(await pay(requestId, { price: '$20' })).toMatchObject({
     status: 409,

@@ -13,7 +13,13 @@ export const custom: Sellable = {
     const sold = await db
       .selectFrom('custom_requests as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
-      .select(['item.creator_id', 'item.price_cents', 'users.username', 'users.hidden_at'])
+      .select([
+        'item.creator_id',
+        'item.price_cents',
+        'item.delivery_days',
+        'users.username',
+        'users.hidden_at',
+      ])
       .where('item.id', '=', requestId)
       .where('item.fan_id', '=', buyerId)
       .where('item.status', '=', 'accepted')
@@ -34,7 +40,8 @@ export const custom: Sellable = {
       .executeTakeFirst()
     if (!sold) return null
     const title = `Custom request to @${sold.username}`
-    return itemOf('custom', { ...sold, title, price_cents: sold.price_cents ?? 0 }, null)
+    const item = itemOf('custom', { ...sold, title, price_cents: sold.price_cents ?? 0 }, null)
+    return { ...item, deliveryDays: sold.delivery_days ?? 0 }
   },
   async deliveredBy(db, requestId, paidAt) {
     const request = await db
