@@ -389,6 +389,9 @@ test('ten a day, for somebody, with something in it, from nobody who is leaving'
   const foreign = await (await fresh(other)).call(routes.saveFanList, { body: { name: 'Theirs' } })
   expect(await refusal(creator, { audience: 'list', listId: foreign._id })).toBe('fan_list_not_found')
   expect(await refusal(creator, { excludedListId: foreign._id })).toBe('fan_list_not_found')
+  const probing = { audience: 'followers' as const, excludedListId: foreign._id }
+  const counted = (await fresh(creator)).call(routes.countMassAudience, { query: probing })
+  await expect(counted).rejects.toMatchObject({ code: 'fan_list_not_found' })
   const answers = await Promise.all(Array.from({ length: 12 }, () => refusal(creator, { sendAt: soon(5) })))
   expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10)
   expect(answers.filter((answer) => answer === 'mass_messages_used_up')).toHaveLength(2)
