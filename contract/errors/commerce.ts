@@ -84,6 +84,10 @@ export const commerceErrors = {
     status: 409,
     text: 'The contents have changed. Please review them before you buy.',
   },
+  delivery_changed: {
+    status: 409,
+    text: 'The delivery time has changed. Please review it before you buy.',
+  },
   no_longer_available: {
     status: 409,
     text: 'This is no longer available, so we reversed the charge.',

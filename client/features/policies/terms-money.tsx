@@ -55,9 +55,10 @@ export const termsOfMoney: readonly TextSection[] = [
           rest is yours. Referral commissions come out of our fee, never out of your share.
         </p>
         <p>
-          Earnings are pending for 7 days, then available. When you request a payout, we review it and pay it.
-          If a purchase is refunded or charged back, your share of it is taken back in proportion. You’re
-          responsible for taxes on what you earn.
+          Earnings are pending for 7 days, then available. For a custom request, the 7 days begin when its
+          delivery is due. When you request a payout, we review it and pay it. If a purchase is refunded or
+          charged back, your share of it is taken back in proportion. You’re responsible for taxes on what you
+          earn.
         </p>
         <p>
           You’re independent: not our employee, partner, or agent. You must deliver what you promise in a

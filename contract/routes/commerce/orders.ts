@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_DELIVERY_DAYS } from '../../constants.ts'
 import { KINDS, PAYMENT_STATUSES } from '../../orders.ts'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Money, Page } from '../../schemas.ts'
@@ -51,6 +52,8 @@ export const orderRoutes = {
       renewalPrice: Money.optional(),
       /** How many items the fan was shown to be in it; another number now is a 409 `contents_changed` instead of a charge. */
       itemCount: z.number().int().min(0).max(100_000).optional(),
+      /** Of a custom request the days to deliver it that the fan was shown; others now are a 409 `delivery_changed`. */
+      deliveryDays: z.number().int().min(0).max(MAX_DELIVERY_DAYS).optional(),
     }),
     output: Purchase,
   }),

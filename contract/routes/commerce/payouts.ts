@@ -25,7 +25,7 @@ export const payoutRoutes = {
     self: 'userId',
     query: z.object({ userId: Id.optional() }),
     output: z.object({
-      /** Shares of sales of the last 7 days. */
+      /** Shares that aren't available yet (docs/product.md, Money). */
       pending: z.string(),
       /** Negative when refunds took back more than there was. */
       available: z.string(),

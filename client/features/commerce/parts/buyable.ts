@@ -15,6 +15,8 @@ export type Buyable = {
   mediaCount?: string
   /** How many items that is, which is what one agrees to buy; of a subscription nobody says. */
   itemCount?: number
+  /** Of a custom request: in how many days after the payment it is delivered. */
+  deliveryDays?: number
   /** The offer that it is bought by, whose price `price` is. */
   offerId?: string
   /** Of a trial: its days, and what each month after them costs. */

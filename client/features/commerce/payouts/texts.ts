@@ -5,7 +5,7 @@ export const payoutTexts = {
   title: 'Balance',
   available: 'Available',
   pending: 'Pending',
-  pendingHint: 'Each sale becomes available after 7 days.',
+  pendingHint: 'Each sale becomes available after 7 days, a custom request 7 days after its delivery is due.',
   reserved: 'On hold',
   reservedHint: 'Until disputes with a card’s bank are decided.',
   onTheWay: 'Being paid out',

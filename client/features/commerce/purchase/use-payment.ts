@@ -21,7 +21,7 @@ import type { CardToken } from './card-frame/messages.ts'
 const CARD_CHANGES: string[] = ['card_not_found', 'card_expired', 'card_gone']
 
 /** What an answer says of the item: it isn't as it was shown. */
-const CHANGED: string[] = ['price_changed', 'contents_changed']
+const CHANGED: string[] = ['price_changed', 'contents_changed', 'delivery_changed']
 
 /** What pays: a card that was just typed, or a stored one. */
 export type PaidBy = (CardToken & { saveCard: boolean }) | { cardId: string }
@@ -107,6 +107,7 @@ export function usePayment(
           amount: item.kind === 'tip' ? item.price : undefined,
           price: item.price,
           itemCount: item.itemCount,
+          deliveryDays: item.deliveryDays,
           offerId: item.offerId,
           renewalPrice: item.trial?.renewalPrice,
           ...paidBy,

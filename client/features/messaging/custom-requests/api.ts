@@ -48,7 +48,7 @@ export function useDeleteRequest() {
 
 /** An accepted request as what the purchase dialog sells. */
 export function requestOf(
-  { _id: itemId, price }: Pick<RequestTerms, '_id' | 'price'>,
+  { _id: itemId, price, deliveryDays }: Pick<RequestTerms, '_id' | 'price' | 'deliveryDays'>,
   creatorUsername: string,
 ): Buyable {
   return {
@@ -57,5 +57,6 @@ export function requestOf(
     title: requestTexts.forSale(creatorUsername),
     price: price ?? '',
     creatorUsername,
+    ...(deliveryDays === null ? {} : { deliveryDays }),
   }
 }

@@ -26,6 +26,8 @@ export type Sale = {
   feeBasisPoints: number
   /** What referrers get out of the platform's fee. */
   commissions?: { referrerId: string; cents: number }[]
+  /** When what was sold is delivered at the latest, where that isn't at once. */
+  deliveredBy?: Date | null
 }
 
 /** The gateway owes us gross, of which the platform keeps its fee and people are owed the rest (docs/product.md, Money). */
@@ -33,7 +35,8 @@ export function saleEntries(sale: Sale, now: Date): Entry[] {
   const { feeCents, shareCents } = split(sale.grossCents, sale.feeBasisPoints / 100)
   const commissions = sale.commissions ?? []
   const paidOn = commissions.reduce((sum, { cents }) => sum + cents, 0)
-  const availableAt = availableFrom(now)
+  // What isn't delivered in time is given back, so nobody has it before.
+  const availableAt = availableFrom(sale.deliveredBy ?? now)
   return [
     platform('gateway', sale.grossCents),
     platform('platform_fees', paidOn - feeCents),

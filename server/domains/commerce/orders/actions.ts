@@ -25,6 +25,8 @@ export type Wanted = {
   shownCents: number | null
   /** How many items the buyer was shown to be in it, or null when they did not say. */
   shownItems: number | null
+  /** In how many days the buyer was shown that a custom request is delivered, or null. */
+  shownDays: number | null
   /** The discount offer that it is bought by. */
   offerId: string | null
   /** What the buyer was shown that each month after a trial costs, or null. */
@@ -91,7 +93,7 @@ export async function requireBuyable(
   moment: Moment,
   ownAttempt: string | null,
 ): Promise<Item> {
-  const { buyer, kind, itemId, shownCents, shownItems, shownRenewalCents } = wanted
+  const { buyer, kind, itemId, shownCents, shownItems, shownDays, shownRenewalCents } = wanted
   const sellable = sellables[kind]
   if (sellable.renews) await expireSubscriptions(db, moment.now, buyer.id)
   const found = await sellable.find(db, itemId, { buyerId: buyer.id, amountCents: wanted.amountCents })
@@ -118,6 +120,7 @@ export async function requireBuyable(
       blockedSeller: item !== null && (await hasBlocked(db, buyer.id, item.creatorId)),
       shownCents,
       shownItems,
+      shownDays,
       shownRenewalCents,
       publishingOpen: moment.publishingOpen,
     },

@@ -35,7 +35,7 @@ function tipOf({ MIN_PRICE_CENTS: least }: Context['config'], amount: string | u
 
 export const orderHandlers = {
   async purchase({ context, db, viewer, audience, body, client, idempotencyKey, answer }) {
-    const { kind, itemId, amount, price, itemCount, renewalPrice } = body
+    const { kind, itemId, amount, price, itemCount, deliveryDays, renewalPrice } = body
     const { orderId, paymentId, first } = await buy(context, {
       buyer: { ...audience, email: viewer.email },
       kind,
@@ -44,6 +44,7 @@ export const orderHandlers = {
       amountCents: kind === 'tip' ? tipOf(context.config, amount) : null,
       shownCents: price === undefined ? null : centsOf(price),
       shownItems: itemCount ?? null,
+      shownDays: deliveryDays ?? null,
       offerId: body.offerId ?? null,
       shownRenewalCents: renewalPrice === undefined ? null : centsOf(renewalPrice),
       ip: client.ip,

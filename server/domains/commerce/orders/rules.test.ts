@@ -47,6 +47,7 @@ describe('refusal', () => {
       order,
     ],
     ['price_changed', item, nobody, { ...order, shownCents: 399, shownItems: 2 }],
+    ['delivery_changed', { ...item, deliveryDays: 3 }, nobody, { ...order, shownDays: 2, shownItems: 2 }],
     ['contents_changed', item, nobody, { ...order, shownItems: 2 }],
   ] as const)('says %s before anything that comes after it', (code, sold, existingAccess, wanted) => {
     expect(refusal(sold as Item | null, existingAccess, wanted)).toBe(code)

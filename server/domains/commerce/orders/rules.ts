@@ -14,6 +14,8 @@ export type Item = {
   priceCents: number
   /** What a buyer would get for good, item by item; null for what is only lent. */
   contents: Content[] | null
+  /** In how many days after the payment it is delivered, where that isn't at once. */
+  deliveryDays?: number
   /** The offer by which it is sold for less, whose price `priceCents` is. */
   offer?: OfferTerms
 }
@@ -45,6 +47,8 @@ export function refusal(
     blockedSeller: boolean
     shownCents: number | null
     shownItems: number | null
+    /** In how many days the buyer was shown that it is delivered. */
+    shownDays?: number | null
     /** What the buyer was shown that each month after a trial costs. */
     shownRenewalCents?: number | null
     publishingOpen: boolean
@@ -61,6 +65,8 @@ export function refusal(
   const renewalCents = item.offer?.trial?.renewalCents ?? null
   const { shownRenewalCents = null } = wanted
   if (shownRenewalCents !== null && shownRenewalCents !== renewalCents) return 'price_changed'
+  const { shownDays = null } = wanted
+  if (shownDays !== null && shownDays !== item.deliveryDays) return 'delivery_changed'
   const isCounted = wanted.shownItems !== null && item.contents !== null
   return isCounted && wanted.shownItems !== item.contents?.length ? 'contents_changed' : null
 }

@@ -100,13 +100,15 @@ async function replay(db: Db, wanted: Attempt): Promise<Intent | null> {
 
 /** What a repeated call is compared by; the card token is only kept as part of this hash. */
 function hashOf(attempt: Attempt): string {
-  const { kind, itemId, card, shownCents, shownItems, offerId, shownRenewalCents, amountCents } = attempt
+  const { kind, itemId, card, shownCents, shownItems, shownDays, offerId, shownRenewalCents, amountCents } =
+    attempt
   const paidBy =
     card && 'token' in card
       ? [card.token.dataDescriptor, card.token.dataValue, card.saveCard]
       : [card?.cardId ?? null]
   const parts = [kind, itemId, ...paidBy, shownCents]
   if (shownItems !== null) parts.push(shownItems)
+  if (shownDays !== null) parts.push('days', shownDays)
   if (offerId !== null) parts.push('offer', offerId, shownRenewalCents)
   if (amountCents !== null) parts.push('amount', amountCents)
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

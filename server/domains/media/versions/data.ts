@@ -5,10 +5,13 @@ import type { Audience } from '../../../viewer.ts'
 import { released } from '../data.ts'
 import { boughtVersion, pinnedByGrant, type TheirVersion, versionJson } from '../entitlements/data.ts'
 
-/** What an open order or a message holds, or what somebody has for good: its files stay. */
+/** What an open order, a message or one that is being sent to many holds, or what somebody has for good: its files stay. */
 export function pinned(versionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${pinnedByGrant(versionId)} or exists (
     select from message_attachments where message_attachments.version_id = ${versionId} offset 0
+  ) or exists (
+    select from mass_message_attachments as held join mass_messages on mass_messages.id = held.mass_message_id
+    where held.version_id = ${versionId} and mass_messages.status = 'sending' offset 0
   ) or exists (
     select from order_items join orders on orders.id = order_items.order_id
     where order_items.version_id = ${versionId} and orders.status = 'open'

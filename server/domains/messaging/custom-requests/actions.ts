@@ -80,14 +80,22 @@ export async function acceptRequest(
   const unreachable = writeRefusal(by.sender.id, await findStanding(tx, by.audience, request.fan_id, by.now))
   const refused = unreachable ?? acceptedPriceRefusal(priceCents)
   if (refused) throw new AppError(refused)
-  if (request.price_cents !== priceCents) await closeOrders(tx, requestId, by.now)
+  if (request.price_cents !== priceCents || request.delivery_days !== deliveryDays)
+    await closeOrders(tx, requestId, by.now)
   await tx
     .updateTable('custom_requests')
     .set({ status: 'accepted', price_cents: priceCents, delivery_days: deliveryDays, answered_at: by.now })
     .where('id', '=', requestId)
     .execute()
   await showChange(tx, request)
-  const told = { state: 'accepted', to: 'fan', amount: formatMoney(priceCents), now: by.now } as const
+  const amount = formatMoney(priceCents)
+  const told = {
+    state: 'accepted',
+    to: 'fan',
+    amount,
+    terms: `${amount} ${deliveryDays}`,
+    now: by.now,
+  } as const
   await tell(tx, request, told)
 }
 
@@ -117,11 +125,12 @@ export async function deleteRequest(
 ): Promise<void> {
   const { request } = await requireChangeable(tx, 'delete', requestId, by.sender.id)
   await closeOrders(tx, requestId, by.now)
-  await tx.deleteFrom('custom_requests').where('id', '=', requestId).execute()
   const otherId = request.creator_id
+  // The conversation before its message, whose link to the request goes with that.
   await change(tx, request, (revision, message) =>
     emptyMessage(tx, { revision, message, otherId, now: by.now }),
   )
+  await tx.deleteFrom('custom_requests').where('id', '=', requestId).execute()
 }
 
 /**
@@ -228,16 +237,18 @@ async function tell(
     state: 'requested' | 'accepted' | 'declined' | 'delivered'
     to: 'fan' | 'creator'
     amount?: string
+    /** Other terms are other news. */
+    terms?: string
     now: Date
   },
 ): Promise<void> {
   if (!request) return
-  const { state, to, amount = null, now } = news
+  const { state, to, amount = null, terms = '', now } = news
   const [person, other] =
     to === 'fan'
       ? [request.fan_id, { id: request.creator_id, username: request.creator_username }]
       : [request.creator_id, { id: request.fan_id, username: request.username }]
   const data = { state, from: other.username, fromId: other.id, messageId: request.message_id, amount }
-  const once = `custom.changed ${request.id} ${state} ${amount ?? ''}`
+  const once = `custom.changed ${request.id} ${state} ${terms}`
   await notify(tx, { kind: 'custom.changed', person, data }, { now, once })
 }

@@ -57,7 +57,10 @@ const remove = (requestId: string, by = fan) =>
 const deliver = (requestId: string, mediaIds: string[], by = creator) =>
   as(by).send('POST', '/users/customrequest/deliver', { body: { requestId, mediaIds } })
 
-async function pay(requestId: string, { by = fan, ...body }: { by?: Person; price?: string } & object = {}) {
+async function pay(
+  requestId: string,
+  { by = fan, ...body }: { by?: Person; price?: string; deliveryDays?: number } = {},
+) {
   const api = as({ ...by, token: await buildSession(harness, by.id) })
   const card = await cardToken(harness)
   return api.send('POST', '/users/purchase', {
@@ -207,6 +210,25 @@ test('each of the two lists what they sent and got, newest first, page by page; 
   expect([page.items.length, rest.items.map(({ _id }) => _id), rest.hasMore]).toEqual([2, [first], false])
   const foreign = await as(fan).send('GET', '/users/customs', { query: { currentUserId: creator.id } })
   expect(foreign.status).toBe(403)
+})
+
+test('requests of somebody who is leaving end no list', async () => {
+  const kept = await ask(stranger)
+  for (let made = 0; made < 3; made++) {
+    harness.clock.advance(1000)
+    await ask()
+  }
+  await harness.context.db
+    .updateTable('users')
+    .set({ deletion_requested_at: harness.clock.now() })
+    .where('id', '=', fan.id)
+    .execute()
+  for (const query of [{}, { isCreator: 'true', filterType: 'creators' }] as const) {
+    const { items, hasMore } = await as(creator).call(routes.customRequests, {
+      query: { ...query, limit: 2 },
+    })
+    expect([items.map(({ _id }) => _id), hasMore]).toEqual([[kept], false])
+  }
 })
 
 describe('nobody but its two people', () => {
@@ -368,9 +390,16 @@ describe('after a crash', () => {
   })
 })
 
-test('a price that changed is told, not charged, and one under review keeps the request as it is', async () => {
+test('terms that changed are told, not charged, and a payment under review keeps the request as it is', async () => {
   const requestId = await ask()
-  await accept(requestId, { price: '$20' })
+  await accept(requestId, { price: '$20', deliveryDays: 3 })
+  await accept(requestId, { price: '$20', deliveryDays: 28 })
+  expect(await pay(requestId, { price: '$20', deliveryDays: 3 })).toMatchObject({
+    status: 409,
+    body: { code: 'delivery_changed' },
+  })
+  const accepted = `${creator.username} accepted your custom request`
+  expect((await mailsTo(fan)).filter((subject) => subject === accepted)).toHaveLength(2)
   await accept(requestId, { price: '$30' })
   expect(await pay(requestId, { price: '$20' })).toMatchObject({
     status: 409,
@@ -413,6 +442,25 @@ test('what is not delivered in time is refunded once, by itself, and can’t be 
   expect(await mailsTo(creator)).toEqual(
     expect.arrayContaining([`Your custom request from ${fan.username} is overdue`]),
   )
+})
+
+test('what it earns can be paid out 7 days after the delivery was due, as the fan may get it back until then', async () => {
+  const requestId = await ask()
+  await accept(requestId, { price: '$20', deliveryDays: 28 })
+  expect((await pay(requestId, { price: '$20' })).status).toBe(200)
+  const back = async () => ({ ...creator, token: await buildSession(harness, creator.id) })
+  const balance = async () => {
+    const { pending, available } = await as(await back()).call(routes.balance, { query: {} })
+    return { pending, available }
+  }
+  harness.clock.advance(27 * DAY_MS)
+  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
+  const delivered = await deliver(requestId, [await buildMedia(harness, creator)], await back())
+  expect(delivered.status).toBe(200)
+  harness.clock.advance(8 * DAY_MS - HOUR_MS)
+  expect(await balance()).toEqual({ pending: '$16', available: '$0' })
+  harness.clock.advance(2 * HOUR_MS)
+  expect(await balance()).toEqual({ pending: '$0', available: '$16' })
 })
 
 test('a refund by an operator takes back what was delivered, and both see it', async () => {

@@ -75,18 +75,16 @@ export async function listRequests(
   const [at, id] = [sql.ref<Date>('request.created_at'), sql.ref<string>('request.id')]
   const behind = page.cursor === undefined ? sql`true` : after(page.cursor, at, id)
   const limit = sql.lit(page.limit + 1)
-  const of = (column: 'fan_id' | 'creator_id') => sql`(
-    select id from custom_requests as request where ${sql.ref(column)} = ${personId} and ${behind}
-    order by created_at desc, id desc limit ${limit})`
-  const ids = {
-    sent: of('fan_id'),
-    received: of('creator_id'),
-    both: sql`(${of('fan_id')} union all ${of('creator_id')})`,
-  }[side]
+  // Who is hidden is left out before the limit, else a page of them would end the list.
+  const of = (own: 'fan_id' | 'creator_id', other: 'fan_id' | 'creator_id') => sql`(
+    select request.id from custom_requests as request join users as other on other.id = ${sql.ref(`request.${other}`)}
+    where ${sql.ref(`request.${own}`)} = ${personId} and other.hidden_at is null and ${behind}
+    order by request.created_at desc, request.id desc limit ${limit})`
+  const [sent, received] = [of('fan_id', 'creator_id'), of('creator_id', 'fan_id')]
+  const ids = { sent, received, both: sql`(${sent} union all ${received})` }[side]
   const { rows } = await sql<RequestRow & { position: string }>`
     select ${columns}, ${positionOf(at, id)} as position from ${joined}
     where request.id in ${ids}
-      and (fan.id = ${personId} or fan.hidden_at is null) and (creator.id = ${personId} or creator.hidden_at is null)
     order by request.created_at desc, request.id desc
     limit ${limit}`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, rankAndId, rankPositionOf } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import { blockedBy, visible } from '../../profiles/data.ts'
-import type { Writer } from '../data.ts'
+import { showsPicture, type Writer } from '../data.ts'
 
 /** A fan as the database gives them for the creator whose fan they are. */
 export type FanRow = {
@@ -43,8 +43,8 @@ export function chosenFans(creatorId: string, choice: Choice): RawBuilder<unknow
     : sql`(select fan_id, since from fans where creator_id = ${creatorId} and ${KINDS[choice.showing]})`
 }
 
-const columns = (creatorId: string) => sql`
-  users.id, users.username, profiles.profile_image, users.is_creator, fans.since,
+const columns = (creatorId: string, picture = sql`profiles.profile_image`) => sql`
+  users.id, users.username, ${picture} as profile_image, users.is_creator, fans.since,
   coalesce(fans.follows, false) as follows, coalesce(fans.subscription, 'none') as subscription,
   coalesce(fans.spent_cents, 0) as spent_cents,
   array(
@@ -106,7 +106,7 @@ const isKnown = (creatorId: string) => sql<SqlBool>`(
 /** One person as this creator sees them, or null for a stranger. */
 export async function findFan(db: Db, creator: Writer, fanId: string): Promise<FanRow | null> {
   const { rows } = await sql<FanRow>`
-    select ${columns(creator.id)}
+    select ${columns(creator.id, sql`case when ${showsPicture(creator)} then profiles.profile_image end`)}
     from users left join profiles on profiles.user_id = users.id
       left join fans on fans.creator_id = ${creator.id} and fans.fan_id = users.id
     where users.id = ${fanId} and users.hidden_at is null and ${isKnown(creator.id)}`.execute(db)

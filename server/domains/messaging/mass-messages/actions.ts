@@ -138,7 +138,7 @@ async function hold(tx: Tx, creatorId: string, id: string) {
     .select(['status', 'started_at', 'price_cents', 'sent'])
     .where('id', '=', id)
     .where('creator_id', '=', creatorId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!message) throw new AppError('mass_message_not_found')
   return message

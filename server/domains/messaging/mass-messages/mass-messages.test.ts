@@ -15,6 +15,7 @@ import * as chat from '../../../testing/chat.ts'
 import { messageOf, until } from '../../../testing/chat.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { holdMassMessage } from './sending/actions.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -277,6 +278,45 @@ describe('what it holds', () => {
   })
 })
 
+describe('while it is being sent', () => {
+  test('a file that is replaced stays for those who get it', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const mediaId = await buildMedia(harness, creator)
+    const { db } = harness.context
+    await send(creator, { mediaIds: [mediaId], price: '$5' })
+    await db
+      .updateTable('media_versions')
+      .set({ replaced_at: harness.clock.now() })
+      .where('media_id', '=', mediaId)
+      .execute()
+    await harness.server.jobs['media.purge']({}, { attempt: 1, lastAttempt: false })
+    const versions = await db
+      .selectFrom('media_versions')
+      .select('purged_at')
+      .where('media_id', '=', mediaId)
+      .execute()
+    expect(versions).toEqual([{ purged_at: null }])
+    await harness.runJobs()
+    expect((await conversation(fan, creator)).messages[0]?.attachments).toHaveLength(1)
+  })
+
+  test('who reads it doesn’t wait for the next batch', async () => {
+    const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
+    await follow(fan, creator)
+    const { _id } = await send(creator)
+    await harness.runJobs()
+    const [message] = (await conversation(fan, creator)).messages
+    const socket = await chat.connect(harness, fan)
+    await harness.context.db.transaction().execute(async (tx) => {
+      await holdMassMessage(tx, _id)
+      const read = { _id: message?._id ?? '', conversationId: message?.conversationId ?? '' }
+      expect(await socket.emit('markAsRead', read)).toMatchObject({ ok: true })
+    })
+    expect(await shown(creator, _id)).toMatchObject({ opened: 1 })
+  })
+})
+
 describe('at a set time', () => {
   test('it waits, can be changed and canceled, and goes once its time has come', async () => {
     const [creator, fan] = [await buildCreator(harness), await buildFan(harness)]
@@ -349,6 +389,9 @@ test('ten a day, for somebody, with something in it, from nobody who is leaving'
   const foreign = await (await fresh(other)).call(routes.saveFanList, { body: { name: 'Theirs' } })
   expect(await refusal(creator, { audience: 'list', listId: foreign._id })).toBe('fan_list_not_found')
   expect(await refusal(creator, { excludedListId: foreign._id })).toBe('fan_list_not_found')
+  const probing = { audience: 'followers' as const, excludedListId: foreign._id }
+  const counted = (await fresh(creator)).call(routes.countMassAudience, { query: probing })
+  await expect(counted).rejects.toMatchObject({ code: 'fan_list_not_found' })
   const answers = await Promise.all(Array.from({ length: 12 }, () => refusal(creator, { sendAt: soon(5) })))
   expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(10)
   expect(answers.filter((answer) => answer === 'mass_messages_used_up')).toHaveLength(2)

@@ -8,6 +8,7 @@ import type { Handlers } from '../../../handler.ts'
 import type { Companion } from '../../../viewer.ts'
 import { findOwnItems } from '../../media/viewing/sent/data.ts'
 import type { Writer } from '../data.ts'
+import { findList } from '../fan-lists/data.ts'
 import { cancelMassMessage, saveMassMessage, unsendMassMessage } from './actions.ts'
 import { countAddressed, findMassMessage, listMassMessages, type MassMessageRow } from './data.ts'
 import { unsendRefusal } from './rules.ts'
@@ -22,6 +23,9 @@ export const massMessageHandlers = {
   async countMassAudience({ db, viewer, query }) {
     const { audience, listId = null, excludedListId = null } = query
     if (audience === 'list' && listId === null) throw new AppError('list_required')
+    // Somebody else's list would say who is on it.
+    if (excludedListId !== null && !(await findList(db, viewer.id, excludedListId)))
+      throw new AppError('fan_list_not_found')
     return { people: await countAddressed(db, { creatorId: viewer.id, audience, listId, excludedListId }) }
   },
 

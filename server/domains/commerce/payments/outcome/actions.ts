@@ -196,6 +196,7 @@ async function captureAndGrant(
     creatorId: order.creator_id,
     grossCents: order.amount_cents,
     feeBasisPoints: order.fee_basis_points,
+    deliveredBy: (await sellables[order.kind].deliveredBy?.(db, order.item_id, now)) ?? null,
     now,
   })
   await sellables[order.kind].grant(db, {

@@ -4,6 +4,8 @@ import { notify } from '../../../notifications/actions.ts'
 import { itemOf, type Sellable } from '../data.ts'
 import { forGood } from '../for-good/actions.ts'
 
+const DAY_MS = 24 * 3600 * 1000
+
 /** Something that a creator makes for one fan, at the price they accepted it for; what it holds is delivered later. */
 export const custom: Sellable = {
   ...forGood('custom'),
@@ -11,7 +13,13 @@ export const custom: Sellable = {
     const sold = await db
       .selectFrom('custom_requests as item')
       .innerJoin('users', 'users.id', 'item.creator_id')
-      .select(['item.creator_id', 'item.price_cents', 'users.username', 'users.hidden_at'])
+      .select([
+        'item.creator_id',
+        'item.price_cents',
+        'item.delivery_days',
+        'users.username',
+        'users.hidden_at',
+      ])
       .where('item.id', '=', requestId)
       .where('item.fan_id', '=', buyerId)
       .where('item.status', '=', 'accepted')
@@ -32,7 +40,16 @@ export const custom: Sellable = {
       .executeTakeFirst()
     if (!sold) return null
     const title = `Custom request to @${sold.username}`
-    return itemOf('custom', { ...sold, title, price_cents: sold.price_cents ?? 0 }, null)
+    const item = itemOf('custom', { ...sold, title, price_cents: sold.price_cents ?? 0 }, null)
+    return { ...item, deliveryDays: sold.delivery_days ?? 0 }
+  },
+  async deliveredBy(db, requestId, paidAt) {
+    const request = await db
+      .selectFrom('custom_requests')
+      .select('delivery_days')
+      .where('id', '=', requestId)
+      .executeTakeFirst()
+    return new Date(paidAt.getTime() + (request?.delivery_days ?? 0) * DAY_MS)
   },
   async grant(db, order) {
     await forGood('custom').grant(db, order)

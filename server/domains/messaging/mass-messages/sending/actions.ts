@@ -30,7 +30,8 @@ export async function holdMassMessage(tx: Tx, id: string) {
     // A Date would lose its microseconds, and with them people.
     .select(sql<string | null>`mass.reached_at::text`.as('reached_since'))
     .where('mass.id', '=', id)
-    .forUpdate('mass')
+    // Its first readers and buyers add rows that refer to it, and don't wait.
+    .forNoKeyUpdate('mass')
     .executeTakeFirst()
   return row ?? null
 }
