@@ -116,6 +116,22 @@ describe('lanes', () => {
     await Promise.all([box.promise, files.first, store.first])
     expect(gateway.came).toBe(1)
   })
+
+  test('push services that hang, however many wait for them, hold up no recovery of payments', async () => {
+    const pushed = gate()
+    const gateway = gate()
+    await startWith({ 'notifications.push': pushed.wait, 'purchases.recover': gateway.wait })
+    for (let count = 0; count < 20; count++)
+      await put('notifications.push', {
+        notificationId: randomUUID(),
+        subscriptionId: randomUUID(),
+        tries: 1,
+      })
+    await expect.poll(() => pushed.came).toBeGreaterThan(1)
+    await put('purchases.recover', {})
+    await gateway.first
+    expect(pushed.came).toBeLessThan(20)
+  })
 })
 
 describe('a lane', () => {
