@@ -53,7 +53,7 @@ async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date 
     .executeTakeFirst()
   if (!settings?.next_digest_at) return
   const day = dayOf(settings)
-  const kinds = await listKinds(tx, userId, isWeekly(settings.next_digest_at, day.timeZone))
+  const kinds = await listKinds(tx, userId, isWeekly({ due: settings.next_digest_at, now }, day))
   const id = randomUUID()
   const claimed = await tx
     .updateTable('notifications')
