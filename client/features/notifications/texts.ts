@@ -20,9 +20,9 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'payment.refunded': ({ amount, title }) => `We refunded ${amount} of your payment for “${title}”.`,
   'sale.disputed': ({ title, state }) =>
     ({
-      opened: `A buyer disputes your sale of “${title}”.`,
-      won: `The dispute over “${title}” was decided for you.`,
-      lost: `The dispute over “${title}” was decided for the buyer.`,
+      opened: `A buyer disputed your sale of “${title}”.`,
+      won: `You won the dispute over “${title}”.`,
+      lost: `You lost the dispute over “${title}”.`,
     })[state],
   'subscription.renewing': ({ title, amount, on }) => `“${title}” renews ${formatDate(on)} for ${amount}.`,
   'subscription.renewed': ({ title, amount, until }) =>
@@ -87,7 +87,7 @@ export function lineOf(event: Told, count: number): string {
 /** The list of notifications and the way to it. */
 export const notificationTexts = {
   title: 'Notifications',
-  lead: 'What happened on your account.',
+  lead: 'Activity on your account.',
   open: (unread: number) => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'),
   markAll: 'Mark all as read',
   settings: 'Settings',
@@ -98,7 +98,7 @@ export const notificationTexts = {
   none: 'No notifications yet',
   noneWhy: 'New messages, payments, and changes to your account appear here.',
   loadFailed: 'Your notifications didn’t load',
-  markFailed: 'They couldn’t be marked as read.',
+  markFailed: 'We couldn’t mark your notifications as read. Please try again.',
 } as const
 
 type Topic = NotificationSettings['topics'][number]['topic']
@@ -122,8 +122,8 @@ export const settingsTexts = {
   title: 'Notification settings',
   lead: 'Everything shows up in your notifications. Choose what else reaches you, and how.',
   loadFailed: 'Your settings didn’t load',
-  saveFailed: 'That wasn’t saved.',
-  topics: 'What we tell you',
+  saveFailed: 'Your change wasn’t saved.',
+  topics: 'What you hear about',
   topic: 'Topic',
   email: 'Email',
   push: 'Push',
@@ -135,8 +135,8 @@ export const settingsTexts = {
   weekly: 'Once a week',
   off: 'Off',
   quiet: 'Quiet hours',
-  quietSwitch: 'Keep it quiet at certain hours',
-  quietHint: 'Push and most emails wait until quiet hours end. Security alerts always come right away.',
+  quietSwitch: 'Set quiet hours',
+  quietHint: 'Push and most emails wait until quiet hours end. Security alerts come right away.',
   from: 'From',
   to: 'To',
   zone: (zone: string) => `Times are in ${zone.replaceAll('_', ' ')}.`,
@@ -148,7 +148,7 @@ export const settingsTexts = {
   notOffered: 'Push notifications aren’t available on this site yet.',
   denied:
     'You blocked notifications from this site. Allow them in your browser’s site settings, then come back here.',
-  why: 'Get notified on this device even when the site is closed. Push says what happened, never who or what’s in a message.',
+  why: 'Get notified on this device even when the site is closed. Push notifications don’t include names or message text.',
   turnOn: 'Turn on push',
   turnOff: 'Turn off push',
   isOn: 'Push is on for this device.',
@@ -156,9 +156,9 @@ export const settingsTexts = {
   removeOthers: 'Turn off on other devices',
   turnedOn: 'Push is on.',
   turnedOff: 'Push is off.',
-  failed: 'This browser couldn’t turn on push. Try again later, or use another browser.',
+  failed: 'We couldn’t turn on push in this browser. Try again later, or use another browser.',
   showText: 'Show message text',
-  showTextHint: 'Push for messages shows who wrote and what, also on a locked screen.',
+  showTextHint: 'Push notifications for messages include the sender and the text, even on a lock screen.',
 } as const
 
 /** The page that a link of an email leads to. */
