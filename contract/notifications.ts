@@ -57,7 +57,7 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     amount: z.string(),
     item: z.enum(['single', 'bundle', 'message', 'offer']),
   }),
-  /** `amount`: per month; null for a free trial. */
+  /** `amount`: what was paid for the first period; null for a free trial. */
   told('subscriber.added', { ...from, title: z.string(), amount: z.string().nullable() }),
   told('subscriber.canceled', { ...from, title: z.string(), until: z.iso.date() }),
   told('subscriber.ended', { ...from, title: z.string() }),

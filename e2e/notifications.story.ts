@@ -59,7 +59,7 @@ test('a creator hears of a sale at once, on both of their screens, and chooses w
   await desk.open('/dashboard/notifications/settings')
   const email = desk.page.getByLabel('Email about followers')
   await email.selectOption('Off')
-  await desk.page.getByRole('switch', { name: 'Keep it quiet at certain hours' }).check()
+  await desk.page.getByRole('switch', { name: 'Set quiet hours' }).check()
   await desk.page.getByLabel('From').waitFor()
   await waitUntil(async () => {
     const { topics, quietHours } = await apiOf(fanfare.origin, creator).call(routes.notificationSettings, {})
@@ -122,4 +122,6 @@ test('the app can be installed under the brand’s name, and its worker is never
   }
   const worker = await fetch(`${fanfare.origin}/service-worker.js`)
   expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  // Its own policy lets it load the icon of what it shows.
+  expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; img-src 'self'")
 })

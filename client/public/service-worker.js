@@ -1,7 +1,7 @@
 // Shows what push services deliver. It keeps no pages and no media: everything is asked of the server.
 
 /** Seen in the browser’s tools: which of ours runs. */
-const VERSION = 1
+const VERSION = 2
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -20,7 +20,7 @@ async function show({ title = 'Fanfare', body, path, tag, id, kind }) {
   const pages = await self.clients.matchAll({ type: 'window' })
   const inSight = pages.filter(({ visibilityState }) => visibilityState === 'visible')
   for (const page of inSight) page.postMessage({ type: 'notification', id, kind, version: VERSION })
-  if (inSight.length > 0) return
+  if (inSight.length > 0 && !(await mustShow())) return
   await self.registration.showNotification(title, {
     body,
     tag,
@@ -28,6 +28,12 @@ async function show({ title = 'Fanfare', body, path, tag, id, kind }) {
     badge: '/icon-192.png',
     data: { path },
   })
+}
+
+/** Safari takes the permission away when a push isn’t shown, whatever is in sight. */
+async function mustShow() {
+  const subscription = await self.registration.pushManager.getSubscription()
+  return subscription !== null && new URL(subscription.endpoint).hostname.endsWith('.push.apple.com')
 }
 
 /** Opens a path of this site, in a tab that is already open if there is one. */

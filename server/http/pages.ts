@@ -121,6 +121,9 @@ export async function mountPages(
             ? 'no-cache'
             : 'public, max-age=3600'
         reply.header('cache-control', cache)
+        // It is the worker’s own policy: all it loads is the icon of what it shows.
+        if (path.includes(SERVICE_WORKER))
+          reply.header('content-security-policy', "default-src 'none'; img-src 'self'")
         // The card frame is of no origin, so for it all of ours is foreign.
         if (FOR_THE_FRAME.test(path)) {
           reply.header('cross-origin-resource-policy', 'cross-origin')

@@ -11,7 +11,7 @@ export const jobs = {
   /** Hands one notification for one browser to its push service. */
   'notifications.push': job({
     payload: z.object({ notificationId: z.uuid(), subscriptionId: z.uuid(), tries: z.number().int() }),
-    lane: 'outside',
+    lane: 'push',
     attempts: 3,
   }),
   /** Sends the digests that are due. */

@@ -3,6 +3,9 @@ import type { Tx } from '../db/client.ts'
 import { type JobName, type JobPayload, jobs } from './catalogue.ts'
 import type { JobDefinition } from './job.ts'
 
+/** The priority of jobs that nobody waits for: every other one that is due in their lane goes first. */
+export const LATER = 10
+
 /**
  * Puts a job into the queue inside the caller's transaction: it runs after the commit, and is gone with a rollback.
  * `key` makes it the only waiting job of that key; `runAt`, by our clock, holds it back, and with `keepRunAt` one that
@@ -12,7 +15,7 @@ export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayload<N>,
-  options: { key?: string; runAt?: Date; keepRunAt?: boolean } = {},
+  options: { key?: string; runAt?: Date; keepRunAt?: boolean; priority?: typeof LATER } = {},
 ): Promise<void> {
   const definition: JobDefinition = jobs[name]
   const json = JSON.stringify(definition.payload.parse(payload))
@@ -25,6 +28,7 @@ export async function enqueue<N extends JobName>(
       run_at := ${options.runAt ?? null}::timestamptz
         - (select clock_offset_ms * interval '1 millisecond' from installation),
       max_attempts := ${definition.attempts},
+      priority := ${options.priority ?? null}::integer,
       job_key := ${options.key ?? single},
       job_key_mode := ${single || options.keepRunAt ? 'preserve_run_at' : 'replace'}
     )

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 
 /**
  * What a job waits behind. Each lane has workers and database connections of its own: `fast` is short work on the
- * database and mail, `media` prepares files, `outside` speaks to the payment gateway and the store, `bulk` writes to
- * many people.
+ * database and mail, `media` prepares files, `outside` speaks to the payment gateway and the store, `push` to push
+ * services, and `bulk` writes to many people.
  */
-export type Lane = 'fast' | 'media' | 'outside' | 'bulk'
+export type Lane = 'fast' | 'media' | 'outside' | 'push' | 'bulk'
 
 export type JobDefinition = {
   payload: z.ZodObject

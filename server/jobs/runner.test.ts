@@ -9,7 +9,7 @@ import { noteClockOffset } from '../start/sandbox-clock.ts'
 import { buildFan } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import type { JobHandlers, JobName, JobPayload } from './catalogue.ts'
-import { enqueue } from './enqueue.ts'
+import { enqueue, LATER } from './enqueue.ts'
 import { startRunner } from './runner.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -45,7 +45,7 @@ async function startWith(handlers: Partial<JobHandlers>) {
   runners.push(runner)
 }
 
-const put = <N extends JobName>(name: N, payload: JobPayload<N>, options?: { key?: string; runAt?: Date }) =>
+const put = <N extends JobName>(name: N, payload: JobPayload<N>, options?: Parameters<typeof enqueue>[3]) =>
   harness.context.db.transaction().execute((tx) => enqueue(tx, name, payload, options))
 
 /** Where jobs wait until the test is over; tells how many came. */
@@ -116,9 +116,44 @@ describe('lanes', () => {
     await Promise.all([box.promise, files.first, store.first])
     expect(gateway.came).toBe(1)
   })
+
+  test('push services that hang, however many wait for them, hold up no recovery of payments', async () => {
+    const pushed = gate()
+    const gateway = gate()
+    await startWith({ 'notifications.push': pushed.wait, 'purchases.recover': gateway.wait })
+    for (let count = 0; count < 20; count++)
+      await put('notifications.push', {
+        notificationId: randomUUID(),
+        subscriptionId: randomUUID(),
+        tries: 1,
+      })
+    await expect.poll(() => pushed.came).toBeGreaterThan(1)
+    await put('purchases.recover', {})
+    await gateway.first
+    expect(pushed.came).toBeLessThan(20)
+  })
 })
 
 describe('a lane', () => {
+  test('works what people wait for before the digests that came earlier', async () => {
+    const sent: string[] = []
+    const all = Promise.withResolvers<void>()
+    const digest = () => ({
+      id: randomUUID(),
+      message: { kind: 'notifications.digest' as const, person: randomUUID() },
+    })
+    for (let count = 0; count < 8; count++) await put('notifications.send', digest(), { priority: LATER })
+    await put('notifications.send', mailTo('a@example.test'))
+    await startWith({
+      'notifications.send': async ({ message }) => {
+        if (sent.push(message.kind) === 9) all.resolve()
+      },
+    })
+    await all.promise
+    // Four at once begin.
+    expect(sent.indexOf('password.reset')).toBeLessThan(4)
+  })
+
   test('whose job’s end the database did not take down goes on, and runs that job once more', async () => {
     const { db } = harness.context
     await sql`

@@ -1,7 +1,7 @@
 /** The list of notifications and the way to it. */
 export const notificationTexts = {
   title: 'Notifications',
-  lead: 'What happened on your account.',
+  lead: 'Activity on your account.',
   open: (unread: number) => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'),
   markAll: 'Mark all as read',
   settings: 'Settings',
@@ -12,5 +12,5 @@ export const notificationTexts = {
   none: 'No notifications yet',
   noneWhy: 'New messages, payments, and changes to your account appear here.',
   loadFailed: 'Your notifications didn’t load',
-  markFailed: 'They couldn’t be marked as read.',
+  markFailed: 'We couldn’t mark your notifications as read. Please try again.',
 } as const

@@ -16,6 +16,7 @@ import { issueReset } from '../identity/passwords/changing/actions.ts'
 import { findOwner, lockMailsTo, type Recipient } from './data.ts'
 import { scheduleDigest } from './digests/actions.ts'
 import { listDigest } from './digests/data.ts'
+import { findNotification } from './inbox/data.ts'
 import { digestOf, type EmailContext, renderEmail } from './present.ts'
 import { pushLater } from './push/actions.ts'
 import { HOUR_MS, isByOthers, mayMail, POSTPONED } from './rules.ts'
@@ -164,7 +165,7 @@ async function findLinked(
     const once = `email.taken ${now.toISOString().slice(0, 10)}`
     await notify(db, { kind: 'email.taken', person: found.holder, data: {} }, { now, once })
   }
-  return found.confirmable ? { userId: message.person, address, confirmed: false } : null
+  return found.confirmable ? { userId: message.person, address, confirmed: false, hidden: false } : null
 }
 
 /** Counts this mail; false when the address got enough. Counted once, however often the job is tried. */
@@ -200,7 +201,7 @@ async function composeNotification(
   if (!recipient) return null
   await record(db, { id, event: message, once: null, now })
   const required = isRequired(message.kind)
-  if (!required && !(await isStillNews(db, id, message))) return null
+  if (!required && (recipient.hidden || !(await isStillNews(db, id, message)))) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null
   if (required) return { to: recipient.address, ...renderEmail(message, site) }
   return endable(context, recipient, topicOf[message.kind], (unsubscribe) =>
@@ -208,10 +209,10 @@ async function composeNotification(
   )
 }
 
-/** Whether an email at once is still wanted, and nobody read it while it waited. */
+/** Whether an email at once is still wanted, and what it tells of is still shown and unread. */
 async function isStillNews(db: Tx, id: string, event: NotificationEvent): Promise<boolean> {
   const { email } = await findWanted(db, event)
-  const told = await db.selectFrom('notifications').select('read_at').where('id', '=', id).executeTakeFirst()
+  const told = await findNotification(db, { id, userId: event.person })
   return email === 'now' && told?.read_at === null
 }
 
@@ -232,7 +233,7 @@ async function composeDigest(
 ): Promise<Mail | null> {
   const recipient = await findOwner(db, message.person)
   const lines = digestOf(await listDigest(db, { userId: message.person, deliveryId: id }))
-  if (!recipient || lines.length === 0) return null
+  if (!recipient || recipient.hidden || lines.length === 0) return null
   if (!(await reserve(db, context, { id, message, recipient, now }))) return null
   return endable(context, recipient, 'digest', (unsubscribe) =>
     renderEmail(message, site, { lines, unsubscribe }),

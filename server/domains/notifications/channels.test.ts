@@ -207,6 +207,43 @@ describe('email', () => {
     expect(await subjects()).toEqual(['Free time on “Patrons”', 'Your password was changed'])
   })
 
+  test('tells nothing of people who were blocked or left while it waited, nor does push', async () => {
+    const [creator, fan, blocked] = [
+      await buildCreator(harness),
+      await buildFan(harness),
+      await buildFan(harness),
+    ]
+    await set(creator, {
+      quietHours: { from: 22 * 60, to: 7 * 60 },
+      timeZone: 'America/New_York',
+      showMessageText: true,
+    })
+    advanceTo(23)
+    const night = { ...creator, token: await buildSession(harness, creator.id) }
+    const own = browser()
+    await subscribe(night, own)
+    const data = { from: blocked.username, senderId: blocked.id }
+    await tell({ kind: 'message.received', person: creator.id, data })
+    await sale(creator, blocked)
+    await sale(creator, fan)
+    await as(night).call(routes.block, { body: { blockedId: blocked.id } })
+    harness.clock.advance(11 * HOUR_MS)
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+      harness.context.db,
+    )
+    await digests()
+    expect((await own.received()).map(({ payload }) => payload.kind)).toEqual(['sale.made'])
+    const mails = await emailsTo(harness, creator.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['What’s new on Fanfare'])
+    expect(mails[0]?.text).toContain('• 1 sale\n')
+    // Of somebody who leaves before the next digest nothing is told.
+    await sale(creator, fan)
+    await leave(harness, fan)
+    advanceTo(10)
+    await digests()
+    expect(await emailsTo(harness, creator.email)).toHaveLength(1)
+  })
+
   test('is ended by its link without a log-in, of its topic alone, and by no other link', async () => {
     const person = await buildFan(harness)
     const data = { title: 'Patrons', creator: 'ada', until: '2030-01-01', renews: true }

@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { type CountedMail, HOUR_MS, type MailKind } from './rules.ts'
 
-export type Recipient = { userId: string; address: string; confirmed: boolean }
+/** `hidden`: the account is suspended, or will be deleted. */
+export type Recipient = { userId: string; address: string; confirmed: boolean; hidden: boolean }
 
 /** The address of an account now, or null once it is being erased. */
 export async function findOwner(db: Db, userId: string): Promise<Recipient | null> {
   const account = await db
     .selectFrom('users')
     .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
-    .select(['email', 'email_verified_at'])
+    .select(['email', 'email_verified_at', 'hidden_at'])
     .where('users.id', '=', userId)
     .where('started_at', 'is', null)
     .executeTakeFirst()
-  return account ? { userId, address: account.email, confirmed: account.email_verified_at !== null } : null
+  if (!account) return null
+  const { email: address, email_verified_at, hidden_at } = account
+  return { userId, address, confirmed: email_verified_at !== null, hidden: hidden_at !== null }
 }
 
 /** What this address got within the last hour, other deliveries only; holds it until the transaction ends. */

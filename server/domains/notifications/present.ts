@@ -142,9 +142,9 @@ const templates: {
   }),
   'sale.disputed': ({ data: { title, amount, state } }) => ({
     subject: {
-      opened: `A buyer disputes your sale of “${title}”`,
-      won: `The dispute over “${title}” was decided for you`,
-      lost: `The dispute over “${title}” was decided for the buyer`,
+      opened: `A buyer disputed your sale of “${title}”`,
+      won: `You won the dispute over “${title}”`,
+      lost: `You lost the dispute over “${title}”`,
     }[state],
     paragraphs: {
       opened: [
@@ -239,7 +239,7 @@ const templates: {
   }),
   'follower.added': ({ data }) => ({
     subject: 'You have a new follower',
-    paragraphs: [`${data.from} follows you now.`],
+    paragraphs: [`${data.from} followed you.`],
     action: { label: 'See your fans', path: '/dashboard/fans' },
   }),
   'sale.made': ({ data }) => ({
@@ -252,7 +252,7 @@ const templates: {
     paragraphs: [
       data.amount === null
         ? `${data.from} started a free trial of “${data.title}”.`
-        : `${data.from} subscribed to “${data.title}” for ${data.amount} a month.`,
+        : `${data.from} subscribed to “${data.title}” and paid ${data.amount}.`,
     ],
     action: { label: 'See your fans', path: '/dashboard/fans' },
   }),

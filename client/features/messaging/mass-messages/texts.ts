@@ -11,7 +11,7 @@ export const massTexts = {
   list: 'Your mass messages',
   loadFailed: 'We couldn’t load your mass messages',
   noneTitle: 'No mass messages yet',
-  none: 'Messages to your followers, subscribers or lists appear here with how many people opened and bought them.',
+  none: 'Messages to your followers, subscribers, or lists appear here, with how many people opened and bought them.',
   status: {
     scheduled: 'Scheduled',
     sending: 'Sending',
@@ -97,5 +97,5 @@ export const composeTexts = {
   uploading: 'Wait until all files are uploaded.',
   uploadFailed: 'A file couldn’t be uploaded. Remove it or try again.',
   limit: `You can create ${MASS_MESSAGES_A_DAY} mass messages a day.`,
-  lost: 'Your message hasn’t been sent.',
+  lost: 'Your message hasn’t been sent yet.',
 } as const

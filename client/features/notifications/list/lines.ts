@@ -19,9 +19,9 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'payment.refunded': ({ amount, title }) => `We refunded ${amount} of your payment for “${title}”.`,
   'sale.disputed': ({ title, state }) =>
     ({
-      opened: `A buyer disputes your sale of “${title}”.`,
-      won: `The dispute over “${title}” was decided for you.`,
-      lost: `The dispute over “${title}” was decided for the buyer.`,
+      opened: `A buyer disputed your sale of “${title}”.`,
+      won: `You won the dispute over “${title}”.`,
+      lost: `You lost the dispute over “${title}”.`,
     })[state],
   'subscription.renewing': ({ title, amount, on }) => `“${title}” renews ${formatDate(on)} for ${amount}.`,
   'subscription.renewed': ({ title, amount, until }) =>

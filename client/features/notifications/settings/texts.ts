@@ -21,8 +21,8 @@ export const settingsTexts = {
   title: 'Notification settings',
   lead: 'Everything shows up in your notifications. Choose what else reaches you, and how.',
   loadFailed: 'Your settings didn’t load',
-  saveFailed: 'That wasn’t saved.',
-  topics: 'What we tell you',
+  saveFailed: 'Your change wasn’t saved.',
+  topics: 'What you hear about',
   topic: 'Topic',
   email: 'Email',
   push: 'Push',
@@ -34,8 +34,8 @@ export const settingsTexts = {
   weekly: 'Once a week',
   off: 'Off',
   quiet: 'Quiet hours',
-  quietSwitch: 'Keep it quiet at certain hours',
-  quietHint: 'Push and most emails wait until quiet hours end. Security alerts always come right away.',
+  quietSwitch: 'Set quiet hours',
+  quietHint: 'Push and most emails wait until quiet hours end. Security alerts come right away.',
   from: 'From',
   to: 'To',
   zone: (zone: string) => `Times are in ${zone.replaceAll('_', ' ')}.`,
@@ -47,7 +47,7 @@ export const settingsTexts = {
   notOffered: 'Push notifications aren’t available on this site yet.',
   denied:
     'You blocked notifications from this site. Allow them in your browser’s site settings, then come back here.',
-  why: 'Get notified on this device even when the site is closed. Push says what happened, never who or what’s in a message.',
+  why: 'Get notified on this device even when the site is closed. Push notifications don’t include names or message text.',
   turnOn: 'Turn on push',
   turnOff: 'Turn off push',
   isOn: 'Push is on for this device.',
@@ -55,9 +55,9 @@ export const settingsTexts = {
   removeOthers: 'Turn off on other devices',
   turnedOn: 'Push is on.',
   turnedOff: 'Push is off.',
-  failed: 'This browser couldn’t turn on push. Try again later, or use another browser.',
+  failed: 'We couldn’t turn on push in this browser. Try again later, or use another browser.',
   showText: 'Show message text',
-  showTextHint: 'Push for messages shows who wrote and what, also on a locked screen.',
+  showTextHint: 'Push notifications for messages include the sender and the text, even on a lock screen.',
 } as const
 
 /** The page that a link of an email leads to. */

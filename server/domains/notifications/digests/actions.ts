@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type NotificationKind, topicOf } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { enqueue, LATER } from '../../../jobs/enqueue.ts'
 import { dayOf, findChosen, type Wanted } from '../settings/data.ts'
 import { channelsOf, isWeekly, nextDigestAt } from '../settings/rules.ts'
 import { listDue } from './data.ts'
@@ -53,7 +53,7 @@ async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date 
     .executeTakeFirst()
   if (!settings?.next_digest_at) return
   const day = dayOf(settings)
-  const kinds = await listKinds(tx, userId, isWeekly(settings.next_digest_at, day.timeZone))
+  const kinds = await listKinds(tx, userId, isWeekly({ due: settings.next_digest_at, now }, day))
   const id = randomUUID()
   const claimed = await tx
     .updateTable('notifications')
@@ -64,8 +64,9 @@ async function claimDigest(tx: Tx, { userId, now }: { userId: string; now: Date 
     .where('kind', '=', sql<NotificationKind>`any(${kinds.due}::text[])`)
     .returning('id')
     .execute()
-  if (claimed.length > 0)
-    await enqueue(tx, 'notifications.send', { id, message: { kind: 'notifications.digest', person: userId } })
+  const message = { kind: 'notifications.digest' as const, person: userId }
+  // Most digests are due at the same moment, and must not hold up a link that somebody waits for.
+  if (claimed.length > 0) await enqueue(tx, 'notifications.send', { id, message }, { priority: LATER })
   // After an email the next day is looked at again: something may have been told while this one was made.
   const next = claimed.length > 0 ? nextDigestAt(now, 'daily', day) : await nextWeekly()
   await tx

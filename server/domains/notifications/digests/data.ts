@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Db } from '../../../db/client.ts'
+import { shown } from '../inbox/data.ts'
 
-/** How much of each kind a digest tells of that is still unread, the most recent kind first. */
+/** How much of each kind a digest tells of that is still unread and shown, the most recent kind first. */
 export function listDigest(
   db: Db,
   { userId, deliveryId }: { userId: string; deliveryId: string },
@@ -13,6 +14,7 @@ export function listDigest(
     .where('mailed_by', '=', deliveryId)
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
+    .where(shown)
     .groupBy('kind')
     .orderBy(sql`max(created_at)`, 'desc')
     .execute()

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { after, type PageRequest, positionOf, rowsFor } from '../../../db/cursor.ts'
 
 /** What people did who are suspended or leaving, or whom a block keeps apart from the account, isn't told. */
-const shown = sql<boolean>`(notifications.actor_id is null or (
+export const shown = sql<boolean>`(notifications.actor_id is null or (
   exists (select from users as actor where actor.id = notifications.actor_id and actor.hidden_at is null offset 0)
   and not exists (
     select from blocks where (blocker_id, blocked_id) in (

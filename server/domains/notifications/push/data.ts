@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
+import { shown } from '../inbox/data.ts'
 
 /** The browsers of an account that are sent notifications now: their sessions have not ended. */
 export async function listSubscriptions(db: Db, userId: string, now: Date): Promise<string[]> {
@@ -27,7 +28,7 @@ export async function countSubscriptions(
   return { here, others: rows.length - (here ? 1 : 0) }
 }
 
-/** A browser and what it is to be told, unless that was read or its session has ended. */
+/** A browser and what it is to be told, unless that was read, isn't shown any more, or its session has ended. */
 export function findPush(
   db: Db,
   { subscriptionId, notificationId, now }: { subscriptionId: string; notificationId: string; now: Date },
@@ -44,6 +45,7 @@ export function findPush(
     .where('read_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('users.hidden_at', 'is', null)
+    .where(shown)
     .executeTakeFirst()
 }
 

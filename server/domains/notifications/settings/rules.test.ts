@@ -73,10 +73,27 @@ test('a digest comes within a day or a week, never in quiet hours, and a week’
         expect(at.getTime() - now.getTime()).toBeLessThanOrEqual(hours * HOUR_MS)
         expect(isQuiet(at, local)).toBe(false)
       }
-      if (!chosen) expect(isWeekly(weekly, local.timeZone)).toBe(true)
+      expect(isWeekly({ due: weekly, now: weekly }, local)).toBe(true)
     }),
   )
 })
+
+test.each([
+  ['2026-06-01T13:00:00Z', '2026-06-01T13:00:00Z', null, true],
+  ['2026-06-02T13:00:00Z', '2026-06-02T13:00:00Z', null, false],
+  ['2026-06-03T13:00:00Z', '2026-06-07T23:00:00Z', null, false],
+  // Due on a Sunday, and sent on Monday only.
+  ['2026-05-31T13:00:00Z', '2026-06-01T14:00:00Z', null, true],
+  // Quiet hours until midnight move Monday’s to Tuesday.
+  ['2026-06-02T04:00:00Z', '2026-06-02T04:00:00Z', { from: 8 * 60, to: 0 }, true],
+  ['2026-06-03T04:00:00Z', '2026-06-03T04:00:00Z', { from: 8 * 60, to: 0 }, false],
+])(
+  'a digest due in New York at %s and sent at %s, quiet %o, is a week’s as well: %s',
+  (due, now, quiet, weekly) => {
+    const moments = { due: new Date(due), now: new Date(now) }
+    expect(isWeekly(moments, { timeZone: 'America/New_York', quiet })).toBe(weekly)
+  },
+)
 
 test('no choice and no link ends what is required', () => {
   for (const topic of REQUIRED_TOPICS) {

@@ -76,9 +76,10 @@ export function nextDigestAt(now: Date, frequency: 'daily' | 'weekly', day: Loca
   }
 }
 
-/** Whether a digest that was due at this moment is a week's as well. */
-export function isWeekly(due: Date, timeZone: string): boolean {
-  return new Date(due.getTime() + offsetAt(due.getTime(), timeZone)).getUTCDay() === MONDAY
+/** Whether a digest that was due then is a week's as well: its moment came in the day before that, or since. */
+export function isWeekly({ due, now }: { due: Date; now: Date }, day: LocalDay): boolean {
+  const dayBefore = new Date(due.getTime() - DAY_MINUTES * MINUTE_MS)
+  return nextDigestAt(dayBefore, 'weekly', day) <= now
 }
 
 const minuteOf = (local: number) => Math.floor(local / MINUTE_MS) % DAY_MINUTES
