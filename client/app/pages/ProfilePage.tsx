@@ -48,6 +48,7 @@ const Singles = lazyPart(
 const AskButton = lazyPart(() =>
   import('../../features/messaging/custom-requests/AskButton.tsx').then((module) => module.default),
 )
+const FanView = lazyPart(() => import('../../features/profiles/FanView.tsx').then((module) => module.default))
 const SuspensionDialog = lazyPart(() =>
   import('../../features/profiles/SuspensionDialog.tsx').then((module) => module.default),
 )
@@ -187,18 +188,6 @@ function Works({ profile, own, asFan, onLocked }: WorksProps) {
 /** Marks what only the owner sees on their profile. */
 function onlyOwner({ unpublished }: FeedMedia) {
   return unpublished && <Tag>{texts.onlyYou}</Tag>
-}
-
-/** Says that the owner looks at their profile with other eyes, and leads back. */
-function FanView({ username }: { username: string }) {
-  return (
-    <aside className={styles.asFan} aria-label={texts.fanViewLabel}>
-      <p>{texts.fanView}</p>
-      <LinkButton to={paths.profile(username)} variant="default" size="sm">
-        {texts.leaveFanView}
-      </LinkButton>
-    </aside>
-  )
 }
 
 /** The address with this parameter, or without it, beside what else stands there. */

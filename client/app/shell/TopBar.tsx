@@ -1,10 +1,9 @@
-import { IconMenu2, IconMessageCircle, IconSearch } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { isAdmitted, useSession } from '../../lib/session.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
@@ -19,6 +18,9 @@ const LiveMessages = lazyExtra(() =>
 )
 const UnreadBadge = lazyExtra(() =>
   import('../../features/messaging/parts/badge/UnreadBadge.tsx').then((module) => module.UnreadBadge),
+)
+const MessagesLink = lazyExtra(() =>
+  import('../../features/messaging/parts/badge/MessagesLink.tsx').then((module) => module.MessagesLink),
 )
 const Bell = lazyExtra(() =>
   import('../../features/notifications/parts/bell/Bell.tsx').then((module) => module.Bell),
@@ -79,11 +81,15 @@ export function TopBar() {
         </nav>
 
         <div className={styles.narrow}>
-          {admitted && <MessagesLink />}
           {admitted && (
-            <span className={styles.icon}>
-              <Bell opens="page" />
-            </span>
+            <>
+              <span className={styles.icon}>
+                <MessagesLink label={navigationTexts.messages} />
+              </span>
+              <span className={styles.icon}>
+                <Bell opens="page" />
+              </span>
+            </>
           )}
           <SearchLink />
           {!currentUser && (
@@ -122,19 +128,6 @@ function useLive(admitted: boolean): boolean {
     return () => clearTimeout(timer)
   }, [inSight])
   return admitted && (stood || inSight)
-}
-
-/** To the conversations, with how many of them are unread. */
-function MessagesLink() {
-  return (
-    <Link to={paths.chats} className={styles.icon}>
-      <IconMessageCircle size={22} stroke={1.5} aria-hidden />
-      <Hidden>{navigationTexts.messages}</Hidden>
-      <span className={styles.badge}>
-        <UnreadBadge />
-      </span>
-    </Link>
-  )
 }
 
 /** To the search, whose field then waits for words. */

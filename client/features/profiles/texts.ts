@@ -45,9 +45,6 @@ export const profilePageTexts = {
   ownNothingHint: 'Upload photos and videos, then choose who sees them and what you sell.',
   upload: 'Upload media',
   onlyYou: 'Only you',
-  fanViewLabel: 'Fan view',
-  fanView: 'This is how a fan who hasn’t bought anything sees your profile.',
-  leaveFanView: 'Back to your view',
 }
 
 export const followTexts = {
