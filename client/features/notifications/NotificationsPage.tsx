@@ -21,7 +21,7 @@ export function Component() {
         </>
       }
     >
-      <NotificationList />
+      <NotificationList heading="h2" />
     </Page>
   )
 }

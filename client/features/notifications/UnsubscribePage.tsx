@@ -5,8 +5,8 @@ import { paths } from '../../lib/paths.ts'
 import { routes } from '../../lib/routes.ts'
 import { Button } from '../../ui/core/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './settings/settings.module.css'
 import { unsubscribeTexts as texts, topicTexts } from './settings/texts.ts'
 
@@ -34,7 +34,9 @@ export function Component() {
           </>
         )}
         <FormError>{end.error ? errorMessage(end.error) : null}</FormError>
-        <TextLink to={paths.notificationSettings}>{texts.settings}</TextLink>
+        <LinkButton to={paths.notificationSettings} variant="default">
+          {texts.settings}
+        </LinkButton>
       </div>
     </Page>
   )

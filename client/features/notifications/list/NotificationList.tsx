@@ -9,6 +9,8 @@ import {
   IconPhoto,
   IconReceipt2,
   IconShieldLock,
+  IconSparkles,
+  IconSpeakerphone,
   IconUserHeart,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -38,6 +40,8 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   payment: IconReceipt2,
   subscription: IconReceipt2,
   message: IconMessageCircle,
+  custom: IconSparkles,
+  'mass-message': IconSpeakerphone,
   sale: IconCash,
   tip: IconGift,
   subscriber: IconUserHeart,
@@ -47,7 +51,14 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
 }
 
 /** What the person was told, by day; each line leads to where it belongs. */
-export function NotificationList({ onOpen }: { onOpen?: () => void }) {
+export function NotificationList({
+  heading: Heading,
+  onOpen,
+}: {
+  /** Of a day, below what the list stands in. */
+  heading: 'h2' | 'h3'
+  onOpen?: () => void
+}) {
   const list = useList(notificationsQuery)
   const markRead = useMarkRead()
   const open = ({ ids, unread }: Row) => {
@@ -67,7 +78,7 @@ export function NotificationList({ onOpen }: { onOpen?: () => void }) {
     >
       {daysOf(list.items).map(({ day, rows }) => (
         <section key={day} className={styles.day} aria-label={nameOf(day)}>
-          <h3 className={styles.date}>{nameOf(day)}</h3>
+          <Heading className={styles.date}>{nameOf(day)}</Heading>
           <ul className={styles.rows}>
             {rows.map((row) => (
               <li key={row.key}>

@@ -65,6 +65,7 @@ function TopicRow({ topic: { topic, email, push, required } }: { topic: Topic })
         ) : (
           <Switch
             size="md"
+            classNames={{ track: styles.track ?? '' }}
             aria-label={texts.pushOf(label.toLowerCase())}
             checked={push}
             onChange={(event) => set.mutate({ topic, push: event.currentTarget.checked }, { onError })}

@@ -14,7 +14,7 @@ export default function Panel({ onClose }: { onClose: () => void }) {
         <MarkAll />
       </header>
       <div className={styles.list}>
-        <NotificationList onOpen={onClose} />
+        <NotificationList heading="h3" onOpen={onClose} />
       </div>
       <footer className={styles.footer}>
         <Link to={paths.notifications} className={styles.link} onClick={onClose}>
