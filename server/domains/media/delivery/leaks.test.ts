@@ -103,7 +103,17 @@ function valuesOf(name: string, schema: z.ZodType, self: string | null): unknown
   const fitting = candidates.filter(fits)
   if (fitting.length > 0) return fitting
   if (fits(undefined)) return []
-  const fallback = [creator.id, creator.username, 'all', 'single', 'test', 'true', '1', 'US'].find(fits)
+  const fallback = [
+    creator.id,
+    creator.username,
+    'all',
+    'single',
+    'followers',
+    'test',
+    'true',
+    '1',
+    'US',
+  ].find(fits)
   if (fallback === undefined) throw new Error(`say what ${name} may be`)
   return [fallback]
 }
