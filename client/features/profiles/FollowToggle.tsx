@@ -33,12 +33,15 @@ export function FollowToggle({ creatorId }: { creatorId: string }) {
     acted.current = true
     toggle.mutate(undefined, { onError: (error) => toast.failure(errorMessage(error)) })
   }
-  if (follow.data) return <FollowingMenu buttonRef={takeFocus} onUnfollow={change} />
+  if (follow.data)
+    return <FollowingMenu buttonRef={takeFocus} onUnfollow={change} pending={toggle.isPending} />
   return (
     <Button
       ref={takeFocus}
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
       disabled={verified && follow.isPending}
+      // Keeps the focus, which a disabled button loses.
+      aria-disabled={toggle.isPending || undefined}
       onClick={change}
     >
       {followTexts.follow}

@@ -7,10 +7,15 @@ import { Button } from '../../ui/core/Button.tsx'
 import { MantineScope } from '../../ui/theme/MantineScope.tsx'
 import { followTexts } from './texts.ts'
 
-type FollowingMenuProps = { buttonRef: Ref<HTMLButtonElement>; onUnfollow: () => void }
+type FollowingMenuProps = {
+  buttonRef: Ref<HTMLButtonElement>
+  onUnfollow: () => void
+  /** The last change isn't answered yet. */
+  pending: boolean
+}
 
 /** Says that somebody is followed, and offers to end that. */
-export default function FollowingMenu({ buttonRef, onUnfollow }: FollowingMenuProps) {
+export default function FollowingMenu({ buttonRef, onUnfollow, pending }: FollowingMenuProps) {
   return (
     <MantineScope>
       <Menu position="bottom-end">
@@ -24,7 +29,11 @@ export default function FollowingMenu({ buttonRef, onUnfollow }: FollowingMenuPr
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconUserMinus size={18} stroke={1.75} aria-hidden />} onClick={onUnfollow}>
+          <Menu.Item
+            leftSection={<IconUserMinus size={18} stroke={1.75} aria-hidden />}
+            disabled={pending}
+            onClick={onUnfollow}
+          >
             {followTexts.unfollow}
           </Menu.Item>
         </Menu.Dropdown>
