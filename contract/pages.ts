@@ -61,5 +61,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/notifications',
   '/dashboard/notifications/settings',
   '/dashboard/chats',
+  '/dashboard/mass-messages',
+  '/dashboard/reports',
   '/dashboard/chat/:recipientId',
 ]

@@ -7,8 +7,8 @@ import { startUnreliableProxy } from './unreliable-proxy.ts'
 import { FROM_OUTSIDE, prepareVictims, type Victims } from './victims.ts'
 
 /** The whole run of the figures: 10,000 messages and ten kills. */
-const MESSAGES_EACH = Number(process.env.CHAT_MESSAGES ?? 2000) / 2
-const KILLS = Number(process.env.CHAT_KILLS ?? 3)
+const MESSAGES_EACH = Number(process.env.CHAT_MESSAGES ?? 600) / 2
+const KILLS = Number(process.env.CHAT_KILLS ?? 2)
 const MAX_LIFE_MS = 1500
 const PATIENCE_MS = 120_000
 

@@ -6,8 +6,8 @@ import { buildMedia } from './builders.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { FROM_OUTSIDE, prepareVictims, type Victims } from './victims.ts'
 
-const PEOPLE = Number(process.env.MASS_PEOPLE ?? 4000)
-const KILLS = Number(process.env.MASS_KILLS ?? 4)
+const PEOPLE = Number(process.env.MASS_PEOPLE ?? 2000)
+const KILLS = Number(process.env.MASS_KILLS ?? 2)
 
 let harness: Harness
 let victims: Victims
