@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { listenPrivately, SANDBOX_CREDENTIALS, startSandboxes } from './sandboxes.ts'
+import { listenPrivately, SANDBOX_CREDENTIALS, SANDBOX_FORUM_CLIENT, startSandboxes } from './sandboxes.ts'
 import { createClock } from './server/clock.ts'
 import { type Config, readConfig } from './server/config.ts'
 import { createKeyring } from './server/crypto/keyring.ts'
@@ -54,6 +54,7 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
   const here = ownOrigin(config)
   const secrets = await readSecrets(config)
   const ageSecret = ageSandboxSecret(secrets)
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   const sandboxes = await startSandboxes({
     dataDir: config.DATA_DIR,
     now: clock.now,
@@ -61,13 +62,19 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
     mail: isSandbox('mail'),
     push: !Object.values(config.services).includes('real'),
     age: isSandbox('age') ? { results: () => `${here}/api/age/result`, secret: ageSecret } : null,
+    forum: isSandbox('forum') ? { redirectUri: `${publicUrl}/tokenconfirmation` } : null,
   })
   started.push({ name: 'sandboxes', stop: () => sandboxes.close() })
-  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   const gateway = '/sandbox/authorizenet'
   // A worker serves nobody, so the gateway that it asks is its own, on the same file as the web process's.
   const privately = config.ROLE === 'worker' ? await listenPrivately(sandboxes.plugins) : null
   if (privately) started.push({ name: 'gateway', stop: () => privately.close() })
+  // With a token the public address asks for it, which the forum's wire has no place for.
+  const forum =
+    privately === null && config.SANDBOX_TOKEN && sandboxes.plugins.reddit
+      ? await listenPrivately({ reddit: sandboxes.plugins.reddit })
+      : null
+  if (forum) started.push({ name: 'forum', stop: () => forum.close() })
   const token = config.SANDBOX_TOKEN ? `?token=${encodeURIComponent(config.SANDBOX_TOKEN)}` : ''
   const server = await startServer({
     config,
@@ -85,6 +92,13 @@ async function start(config: Config, log: Logger): Promise<RunningServer> {
           }
         : null,
       age: isSandbox('age') ? { url: `${publicUrl}/sandbox/age/`, secret: ageSecret } : null,
+      reddit: isSandbox('forum')
+        ? {
+            ...SANDBOX_FORUM_CLIENT,
+            url: `${publicUrl}/sandbox/reddit`,
+            internalUrl: `${(privately ?? forum)?.origin ?? here}/sandbox/reddit`,
+          }
+        : null,
       smtpUrl: sandboxes.smtpUrl,
       pushUrl: sandboxes.plugins.push ? `${here}/sandbox/push/` : null,
     },

@@ -5,6 +5,7 @@ import { ageSandbox } from './sandbox/age/plugin.ts'
 import { authorizenetSandbox } from './sandbox/authorizenet/plugin.ts'
 import { mailSandbox } from './sandbox/mail/plugin.ts'
 import { pushSandbox } from './sandbox/push/plugin.ts'
+import { redditSandbox } from './sandbox/reddit/plugin.ts'
 
 /** Credentials that every installation's sandbox gateway accepts; they open nothing but the sandbox. */
 export const SANDBOX_CREDENTIALS = {
@@ -12,6 +13,9 @@ export const SANDBOX_CREDENTIALS = {
   transactionKey: 'sandboxKey000001',
   clientKey: 'sandbox-client-key',
 }
+
+/** The client that every installation's sandbox forum knows. */
+export const SANDBOX_FORUM_CLIENT = { clientId: 'sandboxClient', clientSecret: 'sandboxClientSecret' }
 
 /** Serves the sandboxes to this machine alone, on a port of their own. */
 export async function listenPrivately(
@@ -33,6 +37,8 @@ export async function startSandboxes(options: {
   push: boolean
   /** Where the age check delivers its results, asked when it does, and what it signs with; null for no such check. */
   age: { results: () => string; secret: string } | null
+  /** Where the forum's consent page may lead back to; null for no forum. */
+  forum: { redirectUri: string } | null
 }): Promise<{
   plugins: Record<string, FastifyPluginAsync>
   smtpUrl: string | null
@@ -65,6 +71,19 @@ export async function startSandboxes(options: {
         : {}),
       ...(mail ? { mail: mail.plugin } : {}),
       ...(options.push ? { push: pushSandbox() } : {}),
+      ...(options.forum
+        ? {
+            reddit: redditSandbox({
+              store: join(folder, 'reddit.sqlite'),
+              now: options.now,
+              client: {
+                id: SANDBOX_FORUM_CLIENT.clientId,
+                secret: SANDBOX_FORUM_CLIENT.clientSecret,
+                redirectUris: [options.forum.redirectUri],
+              },
+            }),
+          }
+        : {}),
     },
     smtpUrl: mail?.smtpUrl ?? null,
     close: async () => mail?.close(),

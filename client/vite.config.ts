@@ -140,7 +140,7 @@ const isField = (id: string) => {
   return room === 'ui' && scope === 'fields'
 }
 /** Small parts that profiles, items and discover share: a request for each would cost more than their bytes. */
-const SHOWING = ['FilterButtons', 'ProfileLinks', 'ShareButton', 'use-is-wide'].map((name) =>
+const SHOWING = ['FilterButtons', 'ProfileLinks', 'ShareButton', 'TabBar', 'use-is-wide'].map((name) =>
   join(import.meta.dirname, 'ui', `${name}.`),
 )
 const isShowing = (id: string) => SHOWING.some((start) => id.startsWith(start))
@@ -165,11 +165,11 @@ const isUi = (id: string) => {
 }
 /**
  * The feature of which this is a part that several pages show, or its calls. What has a folder of its own in there comes
- * by itself, as do the notices of identity; what messages share would take icons of other pages along.
+ * by itself, as do the notices of identity; what messages and promotion share would take parts of other pages along.
  */
 const featureOfPart = (id: string) => {
   const [room, feature = null, folder, own] = foldersOf(id)
-  if (room !== 'features' || feature === 'identity' || feature === 'messaging') return null
+  if (room !== 'features' || ['identity', 'messaging', 'promotion'].includes(feature ?? '')) return null
   return folder === undefined || (folder === 'parts' && own === undefined) ? feature : null
 }
 
@@ -198,12 +198,12 @@ export default defineConfig({
             { name: 'core', tags: ['$initial'], priority: 5 },
             { name: 'debounce', test: isDebounce, minShareCount: 2, priority: 5 },
             { name: 'hooks', test: isHook, minShareCount: 2, priority: 4 },
-            { name: 'mantine', test: isMantine, minShareCount: 6, priority: 3 },
+            { name: 'mantine', test: isMantine, minShareCount: 8, priority: 3 },
             { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
             { name: 'list', test: isList, minShareCount: 2, priority: 3 },
             { name: 'fields', test: isField, minShareCount: 2, priority: 3 },
             { name: 'showing', test: isShowing, minShareCount: 2, priority: 3 },
-            { name: 'ui', test: isUi, minShareCount: 12, priority: 2 },
+            { name: 'ui', test: isUi, minShareCount: 18, priority: 2 },
             { name: featureOfPart, debugName: 'features', minShareCount: 2, priority: 1 },
             { name: 'wall', test: isWall, minShareCount: 2 },
           ],

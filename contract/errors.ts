@@ -3,6 +3,7 @@ import { commerceErrors } from './errors/commerce.ts'
 import { identityErrors } from './errors/identity.ts'
 import { mediaErrors } from './errors/media.ts'
 import { messagingErrors } from './errors/messaging.ts'
+import { promotionErrors } from './errors/promotion.ts'
 
 const notificationErrors = {
   push_unavailable: { status: 409, text: 'This browser’s notifications aren’t supported here.' },
@@ -56,6 +57,7 @@ export const errors = {
   ...mediaErrors,
   ...commerceErrors,
   ...messagingErrors,
+  ...promotionErrors,
   ...complianceErrors,
 } as const satisfies Record<string, { status: number; text: string; field?: string }>
 

@@ -46,6 +46,12 @@ import { blockingRoutes } from './routes/profiles/blocking.ts'
 import { followingRoutes } from './routes/profiles/following.ts'
 import { peopleRoutes } from './routes/profiles/people.ts'
 import { profileRoutes } from './routes/profiles/profiles.ts'
+import { forumAccountRoutes } from './routes/promotion/accounts.ts'
+import { forumRoutes } from './routes/promotion/forum.ts'
+import { subredditListRoutes } from './routes/promotion/lists.ts'
+import { redditPostRoutes } from './routes/promotion/posts.ts'
+import { subredditRoutes } from './routes/promotion/subreddits.ts'
+import { verificationRoutes } from './routes/promotion/verification.ts'
 import { siteRoutes } from './routes/site.ts'
 
 /** Every call of the API by its name: what server, client and tests agree on. */
@@ -90,6 +96,12 @@ export const routes = {
   ...chatSettingsRoutes,
   ...fanListRoutes,
   ...massMessageRoutes,
+  ...forumAccountRoutes,
+  ...forumRoutes,
+  ...subredditRoutes,
+  ...verificationRoutes,
+  ...subredditListRoutes,
+  ...redditPostRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...ageRoutes,

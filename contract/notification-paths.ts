@@ -39,6 +39,8 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscriber.ended': fans,
   'tip.received': earnings,
   'payout.changed': earnings,
+  'forum.reconnect': () => '/dashboard/reddit',
+  'verification.reminder': ({ subreddit }) => `/editusersrinfo/${encodeURIComponent(subreddit)}`,
   'media.ready': ({ mediaId }) => `/dashboard/edit/media/${mediaId}`,
   'media.failed': () => '/dashboard/uploadbulk',
   'media.quarantined': () => '/dashboard/manage',

@@ -67,6 +67,9 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     state: z.enum(['approved', 'paid', 'failed', 'canceled']),
     reason: z.string().nullable(),
   }),
+  /** The forum no longer accepts the connection of this account. */
+  told('forum.reconnect', { account: z.string() }),
+  told('verification.reminder', { subreddit: z.string() }),
   told('media.ready', { title: z.string(), mediaId: z.uuid() }),
   /** `reason`: the sentence that the upload was refused with. */
   told('media.failed', { title: z.string(), reason: z.string() }),
@@ -95,6 +98,7 @@ export const NOTIFICATION_TOPICS = [
   'followers',
   'payouts',
   'media',
+  'promotion',
 ] as const
 export const NotificationTopic = z.enum(NOTIFICATION_TOPICS)
 export type NotificationTopic = z.output<typeof NotificationTopic>
@@ -129,6 +133,8 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'subscriber.ended': 'subscribers',
   'follower.added': 'followers',
   'payout.changed': 'payouts',
+  'forum.reconnect': 'promotion',
+  'verification.reminder': 'promotion',
   'media.ready': 'media',
   'media.failed': 'media',
   'media.quarantined': 'media',
@@ -143,6 +149,7 @@ export const CREATOR_TOPICS: ReadonlySet<NotificationTopic> = new Set([
   'subscribers',
   'followers',
   'media',
+  'promotion',
 ])
 
 /** When an email tells of it: at once, or in a digest. */
@@ -164,6 +171,7 @@ export const DEFAULT_CHANNELS: Record<NotificationTopic, TopicChannels> = {
   followers: { email: 'weekly', push: false },
   payouts: { email: 'now', push: true },
   media: { email: 'off', push: false },
+  promotion: { email: 'now', push: true },
 }
 
 /** Mails that are no notification: links, which are made when they are sent, and messages to the operator. */

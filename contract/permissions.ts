@@ -15,6 +15,10 @@ export const PERMISSIONS = [
   'subscriptions.extend',
   /** Reads reported messages with what stands around them, and decides. */
   'reports.review',
+  /** Keeps what is known of subreddits, their tags, and lists for everybody. */
+  'subreddits.edit',
+  /** Sees and changes anybody’s verification in subreddits. */
+  'verification.editAll',
   'regions.edit',
   'senators.edit',
   'refunds.issue',

@@ -25,6 +25,7 @@ import { createNotificationDelivery } from './domains/notifications/realtime.ts'
 import { notificationHandlers } from './domains/notifications/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
+import { promotionHandlers } from './domains/promotion/routes.ts'
 import { findHowToVideo } from './domains/site/data.ts'
 import { siteHandlers } from './domains/site/routes.ts'
 import { AppError } from './errors.ts'
@@ -60,6 +61,7 @@ const handlers: Handlers = {
   ...mediaHandlers,
   ...commerceHandlers,
   ...messagingHandlers,
+  ...promotionHandlers,
   ...notificationHandlers,
   ...siteHandlers,
 }

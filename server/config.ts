@@ -40,6 +40,9 @@ const Environment = z.object({
   AUTHORIZENET_CLIENT_KEY: optional(z.string().max(200)),
   AUTHORIZENET_API_URL: optional(Url),
   AUTHORIZENET_SCRIPT_URL: optional(Url),
+  REDDIT_CLIENT_ID: optional(z.string().regex(/^[\w-]{5,60}$/)),
+  REDDIT_CLIENT_SECRET: optional(z.string().max(200)),
+  REDDIT_USER_AGENT: optional(z.string().min(7).max(200)),
   TRUST_PROXY: optional(z.string().max(500)),
   AGE_CHECK_URL: optional(Url),
   AGE_CHECK_SECRET: optional(z.string().min(32)),
@@ -115,6 +118,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'AGE_CHECK_URL and AGE_CHECK_SECRET belong together: set both, or none for no provider of age checks.',
     )
   }
+  const forum = [config.REDDIT_CLIENT_ID, config.REDDIT_CLIENT_SECRET, config.REDDIT_USER_AGENT]
+  if (forum.some(Boolean) && !forum.every(Boolean)) {
+    throw new StartError(
+      'REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET and REDDIT_USER_AGENT belong together: set all three, or none for no forum.',
+    )
+  }
   const bucketSettings = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const missing = bucketSettings.filter((name) => config[name] === undefined)
   if (config.STORAGE === 's3' && missing.length > 0) {
@@ -153,6 +162,7 @@ function configuredServices(settings: z.output<typeof Environment>): Service[] {
     payments: settings.AUTHORIZENET_API_LOGIN_ID,
     mail: settings.SMTP_URL,
     age: settings.AGE_CHECK_URL,
+    forum: settings.REDDIT_CLIENT_ID,
   }
   return SERVICES.filter((service) => account[service] !== undefined)
 }

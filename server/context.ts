@@ -9,6 +9,9 @@ import { createVault, type Vault } from './crypto/vault.ts'
 import type { Db } from './db/client.ts'
 import { hostedAgeChecks } from './ports/age/hosted/adapter.ts'
 import type { AgeChecks } from './ports/age/port.ts'
+import type { Forum } from './ports/forum/port.ts'
+import { reddit } from './ports/forum/reddit/adapter.ts'
+import { createBudget } from './ports/forum/reddit/budget.ts'
 import { localGeo } from './ports/geo/local/adapter.ts'
 import type { Geo } from './ports/geo/port.ts'
 import type { Mail } from './ports/mail/port.ts'
@@ -39,6 +42,8 @@ export type Context = {
   geo: Geo
   /** Null when there is no provider: then only the operator approves an age. */
   ageChecks: AgeChecks | null
+  /** Null where no forum is set up. */
+  forum: Forum | null
   processor: MediaProcessor
   /** Pictures that carry a viewer's name, by viewer. */
   watermarked: ByteCache
@@ -81,6 +86,8 @@ export type SandboxAddresses = {
     clientKey: string
   } | null
   age: { url: string; secret: string } | null
+  /** Where the forum's sandbox answers browsers, and us. */
+  reddit: { url: string; internalUrl: string; clientId: string; clientSecret: string } | null
   smtpUrl: string | null
   /** Below which the sandbox of push services answers. */
   pushUrl?: string | null
@@ -131,6 +138,7 @@ export async function createContext(options: {
       ...(config.GEO_COUNTRY_HEADER ? { countryHeader: config.GEO_COUNTRY_HEADER } : {}),
     }),
     ageChecks: ageChecks(config, sandboxes),
+    forum: createForum(options),
     processor: mediaProcessor({}),
     watermarked: createByteCache({ maxBytes: 64 * 1024 * 1024, keptMs: 5 * 60 * 1000 }),
     signer: createSigner(keyring),
@@ -172,6 +180,40 @@ async function createPush(
   >
   const subject = config.VAPID_SUBJECT ?? `mailto:${config.OPERATOR_EMAIL}`
   return webPush({ ...keys, subject, services, sandbox: pushUrl })
+}
+
+/** How long one call to the forum may take, and the waits before what failed is tried again, in milliseconds. */
+const FORUM_TIMEOUT_MS = 8_000
+const FORUM_RETRY_WAITS_MS = [250, 1_000]
+
+function createForum(options: Parameters<typeof createContext>[0]): Forum | null {
+  const { config, sandboxes, db, clock, log, publicUrl } = options
+  const { REDDIT_CLIENT_ID: clientId, REDDIT_CLIENT_SECRET: clientSecret } = config
+  const real =
+    clientId && clientSecret
+      ? {
+          clientId,
+          clientSecret,
+          consentUrl: 'https://www.reddit.com',
+          wwwUrl: 'https://www.reddit.com',
+          apiUrl: 'https://oauth.reddit.com',
+        }
+      : null
+  const { reddit: sandbox } = sandboxes
+  const account = sandbox
+    ? { ...sandbox, consentUrl: sandbox.url, wwwUrl: sandbox.internalUrl, apiUrl: sandbox.internalUrl }
+    : real
+  if (!account) return null
+  return reddit({
+    ...account,
+    redirectUri: `${publicUrl}/tokenconfirmation`,
+    userAgent: config.REDDIT_USER_AGENT ?? 'web:fanfare.sandbox:1.0.0 (by /u/fanfare)',
+    timeoutMs: FORUM_TIMEOUT_MS,
+    retryWaitsMs: FORUM_RETRY_WAITS_MS,
+    budget: createBudget(db, account.clientId),
+    now: clock.now,
+    log: log.child({ part: 'forum' }),
+  })
 }
 
 /** By the setting, else as soon as a real service is configured. */

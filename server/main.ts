@@ -12,6 +12,7 @@ import { identityJobs } from './domains/identity/jobs.ts'
 import { mediaJobs } from './domains/media/jobs.ts'
 import { messagingJobs } from './domains/messaging/jobs.ts'
 import { notificationJobs } from './domains/notifications/jobs.ts'
+import { promotionJobs } from './domains/promotion/jobs.ts'
 import { StartError } from './errors.ts'
 import type { JobHandlers } from './jobs/catalogue.ts'
 import { startRunner } from './jobs/runner.ts'
@@ -80,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...mediaJobs(context),
     ...commerceJobs(context),
     ...messagingJobs(context),
+    ...promotionJobs(context),
     ...complianceJobs(context),
   }
   const address = await listen(app, config)

@@ -32,6 +32,7 @@ export function startFanfare(
         scriptUrl: 'http://127.0.0.1:9',
       },
       age: null,
+      reddit: null,
       smtpUrl: 'smtp://127.0.0.1:9',
     },
     sandboxPlugins: {},

@@ -3,9 +3,10 @@ import { PAGES } from '../../contract/pages.ts'
 import type { Guard } from './page-route.ts'
 import { dashboardRoutes } from './routes-dashboard.tsx'
 import { occasionalRoutes } from './routes-occasional.ts'
+import { promotionRoutes } from './routes-promotion.ts'
 import { publicRoutes } from './routes-public.ts'
 
-const pages = [...publicRoutes, ...occasionalRoutes, ...dashboardRoutes]
+const pages = [...publicRoutes, ...occasionalRoutes, ...dashboardRoutes, ...promotionRoutes]
 
 /** A guard in words: who may enter, and where somebody logged out is led. */
 function inWords(guard: Guard | undefined): string {
@@ -37,18 +38,24 @@ test('every page is guarded as the product says', () => {
       "/dashboard/billing": "user, else /login, which leads back",
       "/dashboard/chat/:recipientId": "user, else /signup, which leads back",
       "/dashboard/chats": "user, else /login, which leads back",
+      "/dashboard/createredditpost": "creator, else /login, which leads back",
       "/dashboard/disputes": "refunds.issue, else /login, which leads back",
       "/dashboard/earnings": "user, else /login, which leads back",
       "/dashboard/edit": "user, unverified too, else /login, which leads back",
       "/dashboard/edit/bundle/:bundleId": "creator, else /login, which leads back",
       "/dashboard/edit/media/:mediaId": "user, else /login, which leads back",
+      "/dashboard/edit/post/:redditPostId": "creator, else /login, which leads back",
+      "/dashboard/edit/srlist/:listId": "user, else /login, which leads back",
       "/dashboard/edit/subscription/:subscriptionId": "creator, else /login, which leads back",
       "/dashboard/fans": "creator, else /login, which leads back",
+      "/dashboard/findsubreddits/:redditPostId": "creator, else /login, which leads back",
       "/dashboard/following": "user, else /login, which leads back",
       "/dashboard/how-to-use": "user, else /how-to-use",
       "/dashboard/manage": "user, else /login, which leads back",
+      "/dashboard/managesubreddits": "subreddits.edit, else /login, which leads back",
       "/dashboard/mass-messages": "creator, else /login, which leads back",
       "/dashboard/metadata": "media.editAll, else /login, which leads back",
+      "/dashboard/mysubredditprogress": "creator, else /login, which leads back",
       "/dashboard/notifications": "user, else /login, which leads back",
       "/dashboard/notifications/settings": "user, else /login, which leads back",
       "/dashboard/offers": "creator, else /login, which leads back",
@@ -57,13 +64,18 @@ test('every page is guarded as the product says', () => {
       "/dashboard/payouts": "payouts.approve, else /login, which leads back",
       "/dashboard/premiumcontentmanagement": "creator, else /login, which leads back",
       "/dashboard/privacy": "user, unverified too, else /login, which leads back",
+      "/dashboard/reddit": "creator, else /login, which leads back",
+      "/dashboard/redditposts": "creator, else /login, which leads back",
       "/dashboard/regions": "regions.edit, else /login, which leads back",
       "/dashboard/reports": "reports.review, else /login, which leads back",
       "/dashboard/security": "user, without a second factor too, else /login, which leads back",
+      "/dashboard/subredditlists": "user, else /login, which leads back",
       "/dashboard/uploadbulk": "user, else /login, which leads back",
       "/dashboard/uploadsingle": "user, else /login, which leads back",
       "/discover": "everybody",
       "/donate": "everybody",
+      "/editsrinfo/:subreddit": "user, else /login, which leads back",
+      "/editusersrinfo/:subreddit": "user, else /login, which leads back",
       "/emailconfirmation": "everybody",
       "/free-ad-credits": "everybody",
       "/how-to-use": "everybody",
@@ -80,6 +92,7 @@ test('every page is guarded as the product says', () => {
       "/signup": "visitors",
       "/terms": "everybody",
       "/terms-and-conditions": "everybody",
+      "/tokenconfirmation": "creator, else /login, which leads back",
       "/unavailable": "everybody",
       "/unsubscribe": "everybody",
       "/users/:username": "everybody",

@@ -2,6 +2,7 @@ import { createBrowserRouter, matchPath, type RouteObject } from 'react-router'
 import { LoadingScreen } from '../ui/LoadingScreen.tsx'
 import { PageError } from './fallback/PageError.tsx'
 import type { PageRoute } from './page-route.ts'
+import { isPromotion } from './promotion.ts'
 import { publicRoutes } from './routes-public.ts'
 import { Shell } from './shell/Shell.tsx'
 
@@ -43,7 +44,7 @@ export function createRouter() {
   return createBrowserRouter(routes, {
     // Pages that most visitors never open come with their table, when the first of them is.
     patchRoutesOnNavigation: async ({ path, patch }) => {
-      const pages = isDashboard(path) ? dashboardPages : occasionalPages
+      const pages = isPromotion(path) ? promotionPages : isDashboard(path) ? dashboardPages : occasionalPages
       if (known.has(pages) || publicRoutes.some((page) => matchPath(page.path, path))) return
       const more = await pages()
       if (!known.has(pages)) patch(SHELL, more)
@@ -55,6 +56,14 @@ export function createRouter() {
 async function dashboardPages(): Promise<RouteObject[]> {
   const { dashboardRoutes, DashboardScope } = await import('./routes-dashboard.tsx')
   return [{ Component: DashboardScope, children: dashboardRoutes.map(routeObject) }]
+}
+
+async function promotionPages(): Promise<RouteObject[]> {
+  const [{ promotionRoutes }, { DashboardScope }] = await Promise.all([
+    import('./routes-promotion.ts'),
+    import('./routes-dashboard.tsx'),
+  ])
+  return [{ Component: DashboardScope, children: promotionRoutes.map(routeObject) }]
 }
 
 async function occasionalPages(): Promise<RouteObject[]> {

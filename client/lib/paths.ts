@@ -68,5 +68,6 @@ export const paths = {
   massMessages: '/dashboard/mass-messages',
   massMessage: (massMessageId = 'new') => `/dashboard/mass-messages?compose=${at(massMessageId)}`,
   chat: (recipientId: string) => `/dashboard/chat/${at(recipientId)}`,
+  promotion: '/dashboard/redditposts',
   editBundle: (bundleId: string) => `/dashboard/edit/bundle/${at(bundleId)}`,
 } as const

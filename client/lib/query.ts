@@ -27,6 +27,7 @@ export const roots = {
   commerce: ['commerce'],
   messaging: ['messaging'],
   notifications: ['notifications'],
+  promotion: ['promotion'],
   compliance: ['compliance'],
 } as const
 

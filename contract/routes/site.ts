@@ -28,7 +28,11 @@ export const siteRoutes = {
         /** What the platform keeps of a sale (`split` in contract/money.ts). */
         feePercent: z.number(),
       }),
-      forum: z.object({ name: z.string() }),
+      forum: z.object({
+        name: z.string(),
+        /** Whether there is one that creators can promote their work on. */
+        available: z.boolean(),
+      }),
       /** Path of the page that shows caught mail, etc.; null with real services. */
       sandbox: z.object({ mail: z.string(), payments: z.string(), age: z.string().nullable() }).nullable(),
       features: z.object({ publishing: z.boolean(), ageCheck: z.boolean() }),

@@ -17,6 +17,7 @@ import type { MessagingTables } from './tables/messaging.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { OperationsTables } from './tables/operations.ts'
 import type { ProfilesTables } from './tables/profiles.ts'
+import type { PromotionTables } from './tables/promotion.ts'
 import type { SecurityTables } from './tables/security.ts'
 
 export type Tables = IdentityTables &
@@ -28,6 +29,7 @@ export type Tables = IdentityTables &
   ComplianceTables &
   NotificationTables &
   MessagingTables &
+  PromotionTables &
   SecurityTables
 
 /** An open transaction, which alone can write: what writes takes one. */

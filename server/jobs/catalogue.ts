@@ -48,6 +48,18 @@ export const jobs = {
     cron: '*/5 * * * *',
     single: true,
   }),
+  /** Has the forum revoke the grants that nobody needs any more. */
+  'forum.revoke': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/10 * * * *', single: true }),
+  /** Reads subreddits from the forum again, the longest due first. */
+  'forum.refresh': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/5 * * * *', single: true }),
+  /** Reminds creators of verifications whose day has come. */
+  'verification.remind': job({
+    payload: nothing,
+    lane: 'fast',
+    attempts: 10,
+    cron: '*/15 * * * *',
+    single: true,
+  }),
   /** Validates and prepares one upload. */
   'media.process': job({ payload: z.object({ uploadId: z.uuid() }), lane: 'media', attempts: 6 }),
   /** Takes another frame of a video as its poster; `label` marks the new files' names. */

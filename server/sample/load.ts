@@ -7,6 +7,7 @@ import { insertItems, makeItems, makePortraits, type SampleItem, sampleId } from
 import { insertConversations } from './conversations.ts'
 import { insertCustomRequests } from './custom-requests.ts'
 import { insertDisputes } from './disputes.ts'
+import { findForumNames, insertPromotion } from './forum.ts'
 import { insertCreatorOffers } from './offers.ts'
 import { currentSamplePassword } from './passwords.ts'
 import { insertPayouts } from './payouts.ts'
@@ -42,6 +43,7 @@ export async function loadSampleData(
   await makeHowToVideo(context, HOW_TO_VIDEO_KEY)
   const { password, kind } = currentSamplePassword(context)
   const passwordHash = await hashPassword(password)
+  const forumNames = await findForumNames(context)
   await db.transaction().execute(async (transaction) => {
     await insertPeople(transaction, passwordHash, portraits, now)
     await insertItems(transaction, items)
@@ -54,6 +56,7 @@ export async function loadSampleData(
     await insertCustomRequests(transaction, context, items, now)
     await insertAudiences(transaction, context, items, now)
     await insertConversations(transaction, items, now)
+    await insertPromotion(transaction, forumNames, now)
     await insertPrivacy(
       transaction,
       { creators: CREATORS.map(({ username }) => username), fans: FANS.map(({ username }) => username) },

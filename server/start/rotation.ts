@@ -4,12 +4,16 @@ import { writeAudit } from '../db/audit.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { resealTotpSecrets } from '../domains/identity/two-factor/totp/actions.ts'
 import { resealSubscriptions } from '../domains/notifications/push/actions.ts'
+import { resealRevocations } from '../domains/promotion/accounts/revocations/actions.ts'
+import { resealForumTokens } from '../domains/promotion/accounts/tokens/actions.ts'
 
 /** Every column in which something sealed lies, with what seals it again; a test looks for columns that are missing here. */
 export const SEALED: Record<string, (db: Tx, vault: Vault) => Promise<number>> = {
   'lasting_keys.sealed_key': resealLastingKeys,
   'totp_secrets.sealed_secret': resealTotpSecrets,
   'push_subscriptions.sealed_subscription': resealSubscriptions,
+  'forum_accounts.sealed_tokens': resealForumTokens,
+  'forum_revocations.sealed_token': resealRevocations,
 }
 
 /**

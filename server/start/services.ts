@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { StartError } from '../errors.ts'
 
 /** The outside services that have a sandbox. Where media are stored is none of them: a bucket is a disk elsewhere. */
-export const SERVICES = ['payments', 'mail', 'age'] as const
+export const SERVICES = ['payments', 'mail', 'age', 'forum'] as const
 export type Service = (typeof SERVICES)[number]
 
 /** Whether each service is the real one, its sandbox, or not there at all. */
@@ -12,6 +12,7 @@ const SETTINGS: Record<Service, string> = {
   payments: 'AUTHORIZENET_*',
   mail: 'SMTP_URL',
   age: 'AGE_CHECK_URL',
+  forum: 'REDDIT_*',
 }
 
 /**
@@ -25,7 +26,8 @@ export function planServices(configured: readonly Service[], named: readonly Ser
       `SANDBOX names ${twice}, but ${SETTINGS[twice]} is set: take one of the two out of the environment.`,
     )
   }
-  if (configured.length === 0) return { payments: 'sandbox', mail: 'sandbox', age: 'sandbox' }
+  if (configured.length === 0)
+    return { payments: 'sandbox', mail: 'sandbox', age: 'sandbox', forum: 'sandbox' }
   const paid = configured.includes('payments')
   // Where money is real nobody vouches for themselves: without a provider the operator alone approves an age.
   if (paid && named.includes('age')) {
@@ -33,9 +35,17 @@ export function planServices(configured: readonly Service[], named: readonly Ser
       'SANDBOX names age, which is not for an installation with a real payment account: set AGE_CHECK_URL, or leave it out, and ages are approved by the operator alone.',
     )
   }
+  // Promotion can be left out, so that its sandbox stands beside a real service only where it is named.
+  const isLeftOut = (service: Service) =>
+    (service === 'age' && paid) || (service === 'forum' && !named.includes('forum'))
   const kindOf = (service: Service) =>
-    configured.includes(service) ? 'real' : service === 'age' && paid ? 'none' : 'sandbox'
-  const services = { payments: kindOf('payments'), mail: kindOf('mail'), age: kindOf('age') } as const
+    configured.includes(service) ? 'real' : isLeftOut(service) ? 'none' : 'sandbox'
+  const services = {
+    payments: kindOf('payments'),
+    mail: kindOf('mail'),
+    age: kindOf('age'),
+    forum: kindOf('forum'),
+  } as const
   const unnamed = SERVICES.filter((service) => services[service] === 'sandbox' && !named.includes(service))
   if (unnamed.length === 0) return services
   const real = configured.map((service) => SETTINGS[service]).join(' and ')

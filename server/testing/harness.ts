@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
 import pino from 'pino'
 import { inject } from 'vitest'
-import { listenPrivately, SANDBOX_CREDENTIALS, startSandboxes } from '../../sandboxes.ts'
+import {
+  listenPrivately,
+  SANDBOX_CREDENTIALS,
+  SANDBOX_FORUM_CLIENT,
+  startSandboxes,
+} from '../../sandboxes.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -57,6 +62,7 @@ export async function startHarness(
     : await cloneTemplate(inject('databaseUrl'))
   const dataDir = await mkdtemp(join(tmpdir(), 'fanfare-test-'))
   const clock = createClock()
+  const publicUrl = options.publicUrl ?? 'http://fanfare.test'
   const sandboxes = await startSandboxes({
     dataDir,
     now: clock.now,
@@ -64,10 +70,10 @@ export async function startHarness(
     mail: true,
     push: true,
     age: { results: () => `${server.address}/api/age/result`, secret: AGE_SECRET },
+    forum: { redirectUri: `${publicUrl}/tokenconfirmation` },
   })
   const sandboxServer = await listenPrivately(sandboxes.plugins)
   const sandboxOrigin = sandboxServer.origin
-  const publicUrl = options.publicUrl ?? 'http://fanfare.test'
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -93,6 +99,11 @@ export async function startHarness(
         scriptUrl: `${options.mountSandboxes ? publicUrl : sandboxOrigin}/sandbox/authorizenet/v1/Accept.js`,
       },
       age: { url: `${sandboxOrigin}/sandbox/age/`, secret: AGE_SECRET },
+      reddit: {
+        ...SANDBOX_FORUM_CLIENT,
+        url: `${options.mountSandboxes ? publicUrl : sandboxOrigin}/sandbox/reddit`,
+        internalUrl: `${sandboxOrigin}/sandbox/reddit`,
+      },
       smtpUrl: sandboxes.smtpUrl,
       pushUrl: `${sandboxOrigin}/sandbox/push/`,
     },

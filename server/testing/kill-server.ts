@@ -49,6 +49,7 @@ const server = await startServer({
       scriptUrl: `${gateway}/v1/Accept.js`,
     },
     age: null,
+    reddit: null,
     smtpUrl: 'smtp://127.0.0.1:1',
   },
   sandboxPlugins: {},

@@ -136,9 +136,9 @@ async function hashOfEverything(): Promise<string> {
     ({ name }) =>
       sql`(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${sql.table(name)} t)`,
   )
-  const { rows } = await sql<{ hash: string }>`select concat(${sql.join(hashes)}) as hash`.execute(
-    harness.context.db,
-  )
+  const { rows } = await sql<{
+    hash: string
+  }>`select array_to_string(array[${sql.join(hashes)}], '') as hash`.execute(harness.context.db)
   return rows[0]?.hash ?? ''
 }
 

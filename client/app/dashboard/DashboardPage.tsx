@@ -1,4 +1,5 @@
 import { isOperator } from '../../../contract/permissions.ts'
+import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCurrentUser } from '../../lib/session.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -13,6 +14,11 @@ import { NextSteps } from './NextSteps.tsx'
 import { RecentSales } from './RecentSales.tsx'
 import { homeTexts, hubTexts } from './texts.ts'
 
+/** Only until a forum account is connected. */
+const ConnectPrompt = lazyPart(() =>
+  import('../../features/promotion/parts/ConnectPrompt.tsx').then((module) => module.ConnectPrompt),
+)
+
 /** At the end of a page that everybody opens, for a step that few take. */
 const DeleteAccount = lazyPart(() =>
   import('../../features/profiles/privacy/DeleteAccount.tsx').then((module) => module.default),
@@ -21,6 +27,7 @@ const DeleteAccount = lazyPart(() =>
 /** The hub: what happened, what needs me, what do I do next; then every tool (docs/product.md, Pages). */
 export function Component() {
   const person = useCurrentUser()
+  const hasForum = useConfig()?.forum.available ?? false
   const operator = isOperator(person) && !person.isCreator
   return (
     <Page
@@ -39,6 +46,7 @@ export function Component() {
           <RecentSales person={person} />
           <div className={styles.side}>
             <NextSteps person={person} />
+            {hasForum && !person.forumConnected && <ConnectPrompt />}
             <AffiliateBox person={person} />
           </div>
         </div>
@@ -47,7 +55,7 @@ export function Component() {
       )}
 
       <div className={styles.hub}>
-        {hubSections(person).map((section) => (
+        {hubSections(person, { hasForum }).map((section) => (
           <HubSection key={section.title} section={section} />
         ))}
       </div>

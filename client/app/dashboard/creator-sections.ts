@@ -1,6 +1,14 @@
-import { IconCash, IconHome, IconMessageCircle, IconPhoto, IconTag } from '@tabler/icons-react'
+import {
+  IconBrandReddit,
+  IconCash,
+  IconHome,
+  IconMessageCircle,
+  IconPhoto,
+  IconTag,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { paths } from '../../lib/paths.ts'
+import { isPromotion } from '../promotion.ts'
 import { sectionsTexts } from '../shell/texts.ts'
 
 /** One of the places that a creator works in. */
@@ -8,8 +16,8 @@ export type CreatorSection = {
   to: string
   label: string
   Icon: ComponentType<{ size?: number; stroke?: number }>
-  /** Beginnings of the paths that belong to it, beside its own page. */
-  holds: readonly string[]
+  /** Beginnings of the paths that belong to it, beside its own page, or whether one does. */
+  holds: readonly string[] | ((path: string) => boolean)
 }
 
 /** The places of a creator's work, in the order of a day. What is not there yet is not among them. */
@@ -33,6 +41,12 @@ export const creatorSections: readonly CreatorSection[] = [
     Icon: IconMessageCircle,
     holds: [paths.chat(''), paths.massMessages],
   },
+  {
+    to: paths.promotion,
+    label: sectionsTexts.promotion,
+    Icon: IconBrandReddit,
+    holds: isPromotion,
+  },
   { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [] },
 ]
 
@@ -43,5 +57,7 @@ export function currentIn(
 ): 'page' | 'true' | undefined {
   const path = pathname.replace(/\/$/, '').toLowerCase()
   if (path === section.to) return 'page'
-  return section.holds.some((start) => path.startsWith(start)) ? 'true' : undefined
+  const { holds } = section
+  const isHeld = typeof holds === 'function' ? holds(path) : holds.some((start) => path.startsWith(start))
+  return isHeld ? 'true' : undefined
 }

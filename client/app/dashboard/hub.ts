@@ -1,20 +1,26 @@
 import {
   IconAddressBook,
   IconBell,
+  IconBrandReddit,
   IconBrush,
   IconBuildingBank,
   IconCash,
+  IconChecklist,
   IconFileUpload,
   IconFlag,
   IconGavel,
   IconGif,
   IconGift,
   IconHeart,
+  IconList,
+  IconListDetails,
   IconLock,
   IconMapPin2,
   IconMessageCircle,
+  IconPencilPlus,
   IconPhotoCog,
   IconPhotoHeart,
+  IconPlugConnected,
   IconReceipt2,
   IconRepeat,
   IconSearch,
@@ -29,6 +35,7 @@ import {
 import type { ComponentType } from 'react'
 import type { Permission } from '../../../contract/permissions.ts'
 import { paths } from '../../lib/paths.ts'
+import { promotionPaths } from '../../lib/promotion-paths.ts'
 import { may, type Person } from '../../lib/session.tsx'
 import { hubTexts } from './texts.ts'
 
@@ -94,6 +101,36 @@ const ADMIN: (HubLink & { permission: Permission })[] = [
   },
 ]
 
+const SUBREDDITS: HubLink = {
+  to: promotionPaths.manageSubreddits,
+  label: hubTexts.subreddits,
+  about: hubTexts.subredditsHint,
+  Icon: IconBrandReddit,
+}
+
+const PROMOTION: HubLink[] = [
+  {
+    to: promotionPaths.createPost,
+    label: hubTexts.createPost,
+    about: hubTexts.createPostHint,
+    Icon: IconPencilPlus,
+  },
+  { to: promotionPaths.posts, label: hubTexts.posts, about: hubTexts.postsHint, Icon: IconList },
+  {
+    to: promotionPaths.progress,
+    label: hubTexts.progress,
+    about: hubTexts.progressHint,
+    Icon: IconChecklist,
+  },
+  { to: promotionPaths.lists, label: hubTexts.lists, about: hubTexts.listsHint, Icon: IconListDetails },
+  {
+    to: promotionPaths.accounts,
+    label: hubTexts.accounts,
+    about: hubTexts.accountsHint,
+    Icon: IconPlugConnected,
+  },
+]
+
 const CREATOR_PROFILE: HubLink[] = [
   {
     to: paths.premiumContent,
@@ -151,11 +188,15 @@ const EVERYONES_PROFILE: HubLink[] = [
 ]
 
 /** The sections of the hub for this person, with what is there (docs/product.md, Pages). */
-export function hubSections(person: Person): HubPart[] {
+export function hubSections(person: Person, { hasForum }: { hasForum: boolean }): HubPart[] {
   const { isCreator } = person
-  const admin = ADMIN.filter(({ permission }) => may(person, permission))
+  const admin: HubLink[] = [
+    ...ADMIN.filter(({ permission }) => may(person, permission)),
+    ...(hasForum && may(person, 'subreddits.edit') ? [SUBREDDITS] : []),
+  ]
   return [
     ...(admin.length > 0 ? [{ title: hubTexts.admin, links: admin }] : []),
+    ...(hasForum && isCreator ? [{ title: hubTexts.promotion, links: PROMOTION }] : []),
     { title: hubTexts.profile, links: [...(isCreator ? CREATOR_PROFILE : []), ...EVERYONES_PROFILE] },
     {
       title: hubTexts.finance,

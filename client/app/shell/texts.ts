@@ -50,6 +50,7 @@ export const sectionsTexts = {
   label: 'Your work',
   home: 'Home',
   messages: 'Messages',
+  promotion: 'Promote',
   library: 'Library',
   shop: 'Shop',
   earnings: 'Earnings',

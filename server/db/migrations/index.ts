@@ -45,6 +45,7 @@ import { up as customRequests } from './0043-custom-requests.ts'
 import { up as massMessages } from './0044-mass-messages.ts'
 import { up as notificationChannels } from './0045-notification-channels.ts'
 import { up as messageStoring } from './0046-message-storing.ts'
+import { up as forum } from './0047-forum.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0044-mass-messages': { up: massMessages },
   '0045-notification-channels': { up: notificationChannels },
   '0046-message-storing': { up: messageStoring },
+  '0047-forum': { up: forum },
 }

@@ -98,4 +98,16 @@ export const owners = {
   mass_message_attachments: 'domains/messaging',
   mass_message_figures: 'domains/messaging',
   online_people: 'domains/messaging',
-} satisfies Record<keyof Tables, `domains/${string}` | 'crypto' | 'db' | 'start'>
+  forum_accounts: 'domains/promotion',
+  forum_authorizations: 'domains/promotion',
+  forum_revocations: 'domains/promotion',
+  subreddits: 'domains/promotion',
+  subreddit_readings: 'domains/promotion',
+  subreddit_tags: 'domains/promotion',
+  verifications: 'domains/promotion',
+  subreddit_lists: 'domains/promotion',
+  subreddit_list_members: 'domains/promotion',
+  forum_posts: 'domains/promotion',
+  forum_post_subreddits: 'domains/promotion',
+  forum_budget: 'ports/forum',
+} satisfies Record<keyof Tables, `domains/${string}` | `ports/${string}` | 'crypto' | 'db' | 'start'>

@@ -101,6 +101,9 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
     .select((eb) => [
       hasSecondFactor(eb.ref('users.id')).as('second_factor'),
+      sql<boolean>`exists (
+        select from forum_accounts where forum_accounts.user_id = users.id and revoked_at is null
+      )`.as('forum_connected'),
       eb
         .selectFrom('email_changes')
         .select('email_changes.email')

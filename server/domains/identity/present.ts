@@ -18,7 +18,7 @@ export function presentCurrentUser(
     firstName: account.first_name,
     lastName: account.last_name,
     redditUsername: account.reddit_username,
-    forumConnected: false,
+    forumConnected: account.forum_connected,
     bio: account.bio ?? '',
     profileImage: profileImageAddress(account.id, account.profile_image),
     profileHeroImage: profileImageAddress(account.id, account.profile_hero_image),

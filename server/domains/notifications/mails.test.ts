@@ -63,6 +63,9 @@ const CALLS = {
   'tip.received': [],
   // By operators, and by files of one's own.
   'payout.changed': [],
+  // When the forum took a grant back, and on a day that one chose oneself.
+  'forum.reconnect': [],
+  'verification.reminder': [],
   'media.ready': [],
   'media.failed': [],
   'media.quarantined': [],

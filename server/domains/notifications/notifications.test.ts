@@ -137,6 +137,8 @@ describe('what an account is told', () => {
       'subscriber.ended': { ...from, title: 'Patrons' },
       'tip.received': { ...from, amount: '$4' },
       'payout.changed': { amount: '$40', state: 'failed', reason: 'The account is closed.' },
+      'forum.reconnect': { account: 'SampleCreator' },
+      'verification.reminder': { subreddit: 'Gardens' },
       'media.ready': { title: 'A photo', mediaId: crypto.randomUUID() },
       'media.failed': { title: 'A photo', reason: 'It isn’t a photo.' },
       'media.quarantined': { title: 'A photo', mediaId: crypto.randomUUID() },

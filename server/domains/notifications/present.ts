@@ -291,6 +291,18 @@ const templates: {
     ],
     action: EARNINGS,
   }),
+  'forum.reconnect': ({ data }) => ({
+    subject: 'Connect your forum account again',
+    paragraphs: [
+      `The forum no longer accepts our connection to ${data.account}. Nothing was lost. Connect it again to go on posting and reading rules.`,
+    ],
+    action: { label: 'Connect again', path: '/dashboard/reddit' },
+  }),
+  'verification.reminder': ({ data }) => ({
+    subject: `Reminder: get verified in r/${data.subreddit}`,
+    paragraphs: [`You asked us to remind you today of your verification in r/${data.subreddit}.`],
+    action: { label: 'See your verification', path: `/editusersrinfo/${encodeURIComponent(data.subreddit)}` },
+  }),
   'media.ready': ({ data }) => ({
     subject: `“${data.title}” is ready`,
     paragraphs: [`Your upload “${data.title}” is ready to publish.`],
@@ -341,6 +353,9 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'subscriber.ended': (count) => counted(count, 'subscription ended', 'subscriptions ended'),
   'follower.added': (count) => counted(count, 'new follower', 'new followers'),
   'payout.changed': (count) => counted(count, 'payout update', 'payout updates'),
+  'forum.reconnect': (count) =>
+    counted(count, 'forum account to connect again', 'forum accounts to connect again'),
+  'verification.reminder': (count) => counted(count, 'verification reminder', 'verification reminders'),
   'media.ready': (count) => counted(count, 'upload is ready', 'uploads are ready'),
   'media.failed': (count) => counted(count, 'upload couldn’t be used', 'uploads couldn’t be used'),
   'media.quarantined': (count) => counted(count, 'item was taken down', 'items were taken down'),

@@ -16,7 +16,7 @@ export const siteHandlers = {
         howToVideo: await howToVideoAddress(context),
       },
       payments: { scriptUrl, apiLoginID, clientKey, feePercent: config.PLATFORM_FEE_PERCENT },
-      forum: { name: 'Reddit' },
+      forum: { name: 'Reddit', available: context.forum !== null },
       sandbox: payments.sandbox
         ? {
             mail: '/sandbox/mail/',

@@ -42,6 +42,8 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   message: IconMessageCircle,
   custom: IconSparkles,
   'mass-message': IconSpeakerphone,
+  forum: IconSpeakerphone,
+  verification: IconShieldLock,
   sale: IconCash,
   tip: IconGift,
   subscriber: IconUserHeart,

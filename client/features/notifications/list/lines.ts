@@ -63,6 +63,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       failed: `Your payout of ${amount} failed. The amount is available again.`,
       canceled: `Your payout of ${amount} was canceled. The amount is available again.`,
     })[state],
+  'forum.reconnect': ({ account }) => `The forum no longer accepts ${account}. Connect it again.`,
+  'verification.reminder': ({ subreddit }) => `Reminder: get verified in r/${subreddit}.`,
   'media.ready': ({ title }) => `“${title}” is ready to publish.`,
   'media.failed': ({ title, reason }) => `We couldn’t use “${title}”. ${reason}`,
   'media.quarantined': ({ title }) => `“${title}” was taken down.`,

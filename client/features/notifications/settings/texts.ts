@@ -13,6 +13,7 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
   subscribers: { label: 'Lost subscribers', about: 'Subscriptions that are canceled or end' },
   followers: { label: 'Followers', about: 'People who follow you' },
   payouts: { label: 'Payouts', about: 'Approved, paid, and failed payouts' },
+  promotion: { label: 'Promotion', about: 'Forum accounts to connect again, and verification reminders' },
   media: { label: 'Uploads', about: 'When uploads are ready, or couldn’t be used' },
 }
 

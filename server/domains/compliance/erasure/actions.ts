@@ -8,6 +8,7 @@ import { erasePlans } from '../../commerce/subscriptions/actions.ts'
 import { beginErasure, endErasure } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 import { forgetPerson, notify } from '../../notifications/actions.ts'
+import { revokeAllGrants } from '../../promotion/accounts/actions.ts'
 import {
   findBuyers,
   findDueDeletions,
@@ -54,6 +55,7 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
     await eraseQueue(transaction, userId)
     await erasePlans(transaction, userId, clock.now())
     await requestCustomerDeletion(transaction, userId, clock.now())
+    await revokeAllGrants(transaction, context.vault, userId, clock.now())
     await forgetPerson(transaction, userId)
     await eraseRows(transaction, userId)
     await endErasure(transaction, { userId, passwordHash, now: clock.now() })

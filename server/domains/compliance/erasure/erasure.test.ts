@@ -17,6 +17,7 @@ import {
 } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildSubreddits } from '../../../testing/promotion.ts'
 import { leave } from '../../../testing/security.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 import { conversationIdOf } from '../../messaging/data.ts'
@@ -255,8 +256,23 @@ async function buildEverywhere(): Promise<Person> {
   const gift = await buildOffer(harness, friend, { type: 'freeBundle', recipients: [person] })
   await api.call(routes.redeemOffer, { body: { offerId: gift } })
   await converse(person, friend, media)
+  await promote(person)
   for (const table of await emptyTables(person.id)) await fill(table, person.id)
   return person
+}
+
+/** They promote on the forum. */
+async function promote(person: Person): Promise<void> {
+  await buildSubreddits(harness, ['Asters'])
+  const api = harness.api.as(person)
+  const record = { srName: 'Asters', notes: CANARY, checked: [CANARY] }
+  await api.call(routes.updateVerification, { body: record })
+  const { _id: listId } = await api.call(routes.createSubredditList, { body: { title: CANARY } })
+  const list = { listId, title: CANARY, subreddits: ['Asters'], removeFromSearch: true }
+  await api.call(routes.updateSubredditList, { body: list })
+  const post = { titles: [CANARY], comment: CANARY, link: 'quietlake' }
+  const { _id: redditPostId } = await api.call(routes.createPost, { body: post })
+  await api.call(routes.editPost, { params: { redditPostId }, body: { usableSubreddits: ['Asters'] } })
 }
 
 /** They write to each other, react, report each other, and ask each other for something custom. */

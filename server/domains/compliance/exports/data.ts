@@ -185,6 +185,22 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select id, content, price_cents, audience, status, created_at, send_at, started_at, finished_at, sent, unsent,
       array(select media_id from mass_message_attachments where mass_message_id = mass_messages.id order by place) as media
     from mass_messages where creator_id = ${id} order by created_at`,
+  'forum-accounts': (id) => sql<object>`
+    select name, connected_at, revoked_at from forum_accounts where user_id = ${id} order by connected_at`,
+  verifications: (id) => sql<object>`
+    select subreddits.name as subreddit, status, confirmed, verifications.notes, checked, remind_on, changed_at
+    from verifications join subreddits on subreddits.id = subreddit_id where user_id = ${id} order by sort_name`,
+  'subreddit-lists': (id) => sql<object>`
+    select title, remove_from_search, subreddit_lists.created_at, array(
+      select subreddits.name from subreddit_list_members join subreddits on subreddits.id = subreddit_id
+      where list_id = subreddit_lists.id order by lower(subreddits.name)) as subreddits
+    from subreddit_lists where user_id = ${id} order by subreddit_lists.created_at`,
+  'forum-posts': (id) => sql<object>`
+    select id, titles, link, comment, created_at, (
+      select coalesce(json_agg(json_build_object('subreddit', subreddits.name, 'state', state) order by state, place), '[]')
+      from forum_post_subreddits join subreddits on subreddits.id = subreddit_id where post_id = forum_posts.id
+    ) as subreddits
+    from forum_posts where user_id = ${id} order by created_at`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }

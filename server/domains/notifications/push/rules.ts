@@ -37,6 +37,8 @@ const titles: Record<NotificationKind, string> = {
   'subscriber.ended': 'A subscription to you ended',
   'tip.received': 'You got a tip',
   'payout.changed': 'Payout update',
+  'forum.reconnect': 'Connect your forum account again',
+  'verification.reminder': 'Verification reminder',
   'media.ready': 'Your upload is ready',
   'media.failed': 'An upload couldn’t be used',
   'media.quarantined': 'One of your items was taken down',

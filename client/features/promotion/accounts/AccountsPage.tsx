@@ -1,0 +1,91 @@
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useConfig } from '../../../lib/config.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from './accounts.module.css'
+import { accountsQuery, type ForumAccount, useDisconnect } from './api.ts'
+import { ConnectButton } from './ConnectButton.tsx'
+import { accountTexts as texts } from './texts.ts'
+
+/** The creator’s forum accounts: connect, connect again, disconnect. */
+export function Component() {
+  const accounts = useQuery(accountsQuery)
+  const forum = useConfig()?.forum.name ?? 'Reddit'
+  const [leaving, setLeaving] = useState<ForumAccount | null>(null)
+  const disconnect = useDisconnect()
+  const items = accounts.data?.items
+  return (
+    <Page title={texts.title} lead={texts.lead(forum)} width="text">
+      {accounts.isPending && <SkeletonLines lines={4} />}
+      {!items && accounts.error && (
+        <ErrorState title={texts.failed} error={accounts.error} onRetry={() => void accounts.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <EmptyState
+          Icon={IconPlugConnected}
+          title={texts.emptyTitle}
+          action={<ConnectButton label={texts.connect} />}
+        >
+          {texts.empty}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <>
+          <ul className={styles.list} aria-label={texts.accounts}>
+            {items.map((account) => (
+              <li key={account._id}>
+                <AccountCard account={account} onLeave={() => setLeaving(account)} />
+              </li>
+            ))}
+          </ul>
+          <ConnectButton label={texts.another} variant="default" />
+        </>
+      )}
+      <ConfirmDialog
+        opened={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={texts.disconnectTitle(leaving?.name ?? '')}
+        confirmLabel={texts.disconnect}
+        destructive
+        onConfirm={async () => {
+          if (!leaving) return
+          await disconnect.mutateAsync(leaving._id)
+          toast.success(texts.disconnected(leaving.name))
+        }}
+      >
+        <p>{texts.disconnectEffect}</p>
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+function AccountCard({ account, onLeave }: { account: ForumAccount; onLeave: () => void }) {
+  const { name, status, connectedAt } = account
+  const isRevoked = status === 'revoked'
+  return (
+    <Card>
+      <div className={styles.account}>
+        <div className={styles.who}>
+          <h2 className={styles.name}>u/{name}</h2>
+          <Tag tone={isRevoked ? 'warning' : 'good'}>{isRevoked ? texts.revoked : texts.connected}</Tag>
+          <p className={styles.quiet}>{isRevoked ? texts.revokedHint : texts.since(connectedAt)}</p>
+        </div>
+        <div className={styles.actions}>
+          {isRevoked && <ConnectButton label={texts.reconnect} name={texts.reconnectOf(name)} />}
+          <Button variant="subtle" aria-label={texts.disconnectOf(name)} onClick={onLeave}>
+            {texts.disconnect}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { IconPlugConnected } from '@tabler/icons-react'
+import { errorMessage } from '../../../lib/api.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import styles from './accounts.module.css'
+import { useConnect } from './api.ts'
+
+type ConnectButtonProps = { label: string; name?: string; variant?: 'filled' | 'default' }
+
+/** Leads to the forum’s page that asks for permission, or says why it can’t. */
+export function ConnectButton({ label, name, variant = 'filled' }: ConnectButtonProps) {
+  const connect = useConnect()
+  return (
+    <div className={styles.connect}>
+      <Button
+        variant={variant}
+        leftSection={<IconPlugConnected size={18} stroke={1.75} aria-hidden />}
+        // Stays so until the browser leaves the page.
+        loading={connect.isPending || connect.isSuccess}
+        {...(name ? { 'aria-label': name } : {})}
+        onClick={() => connect.mutate()}
+      >
+        {label}
+      </Button>
+      <FormError>{connect.error && errorMessage(connect.error)}</FormError>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { formatDate } from '../../../ui/format.ts'
+
+/** The creator’s forum accounts. */
+export const accountTexts = {
+  title: 'Forum accounts',
+  lead: (forum: string) => `Your ${forum} accounts, connected so that you can promote your work from here.`,
+  connect: 'Connect an account',
+  another: 'Connect another account',
+  connecting: 'Taking you to the forum…',
+  failed: 'We couldn’t load your accounts',
+  accounts: 'Connected accounts',
+  emptyTitle: 'No forum account yet',
+  empty:
+    'Connect one to see each subreddit’s post requirements and flair, prepare posts for the right subreddits, and keep track of your verification. We never see your password, and you can disconnect at any time.',
+  connected: 'Connected',
+  revoked: 'Connect again',
+  since: (moment: string) => `Since ${formatDate(moment)}`,
+  revokedHint:
+    'The forum no longer accepts this connection. Your posts, lists, and progress are all still here; connect it again to continue.',
+  reconnect: 'Connect again',
+  reconnectOf: (name: string) => `Connect again: u/${name}`,
+  disconnect: 'Disconnect',
+  disconnectOf: (name: string) => `Disconnect u/${name}`,
+  disconnectTitle: (name: string) => `Disconnect u/${name}?`,
+  disconnectEffect:
+    'We forget this account and ask the forum to end our permission. Your posts, lists, and progress stay here.',
+  disconnected: (name: string) => `u/${name} disconnected`,
+} as const
+
+/** Where the forum leads back to. */
+export const confirmationTexts = {
+  title: 'Connect a forum account',
+  waiting: 'Connecting your account…',
+  /** The specification’s, to the letter. */
+  success: 'Success!',
+  connected: (name: string) => `u/${name} is connected. Next, choose what to post and where.`,
+  createPost: 'Create a post',
+  progress: 'See your verification progress',
+  accounts: 'See your accounts',
+  deniedTitle: 'Not connected',
+  denied: 'You declined the forum’s request, so nothing was connected.',
+  error: 'The forum couldn’t connect your account. Please try again.',
+  otherPerson:
+    'This connection was started from another account. Log in to that account, or connect again from here.',
+  nothing: 'This page finishes connecting a forum account. Start with the button below.',
+  failed: 'We couldn’t connect your account',
+  again: 'Connect again',
+} as const

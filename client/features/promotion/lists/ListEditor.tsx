@@ -1,0 +1,119 @@
+import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { MAX_SUBREDDITS_CHOSEN } from '../../../../contract/promotion.ts'
+import { subredditListRoutes } from '../../../../contract/routes/promotion/lists.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
+import { TextField } from '../../../ui/fields/Field.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { AddSubreddits } from './AddSubreddits.tsx'
+import { listChanges, listQuery, mayEdit, type SubredditList, withNames } from './api.ts'
+import styles from './lists.module.css'
+import { editorTexts as texts } from './texts.ts'
+
+type ListEditorProps = {
+  list: SubredditList
+  /** Told whether something isn’t saved yet. */
+  onDirty?: (isDirty: boolean) => void
+}
+
+/** Title, subreddits, and search setting of a list; read-only for who may not change it. */
+export function ListEditor({ list, onDirty }: ListEditorProps) {
+  const me = useCurrentUser()
+  if (!mayEdit(me, list))
+    return (
+      <div className={styles.parts}>
+        <p className={styles.quiet}>{texts.readOnly}</p>
+        <Selected names={list.subreddits} />
+      </div>
+    )
+  return <EditableList list={list} onDirty={onDirty} />
+}
+
+function EditableList({ list, onDirty }: { list: SubredditList; onDirty: ListEditorProps['onDirty'] }) {
+  const client = useQueryClient()
+  const form = useContractForm(subredditListRoutes.updateSubredditList, {
+    initial: {
+      title: list.title,
+      subreddits: withNames([], list.subreddits),
+      removeFromSearch: list.removeFromSearch,
+    },
+    body: (values) => ({ listId: list._id, ...values }),
+    onSuccess: (saved, { subreddits }) => {
+      client.setQueryData(listQuery(list._id).queryKey, { ...saved, subreddits })
+      toast.success(texts.updated)
+    },
+    meta: listChanges,
+    lost: texts.lost,
+  })
+  const { dirty } = form
+  useEffect(() => {
+    onDirty?.(dirty)
+  }, [dirty, onDirty])
+  const { subreddits, removeFromSearch } = form.values
+  const isFull = subreddits.length >= MAX_SUBREDDITS_CHOSEN
+  return (
+    <div className={styles.editor}>
+      <AddSubreddits
+        chosen={subreddits}
+        disabled={isFull}
+        onAdd={(name) => form.set('subreddits', (before) => withNames(before, [name]))}
+      />
+      <ContractForm form={form} className={styles.parts}>
+        <TextField label={texts.name} required {...form.field('title')} />
+        <ChoiceField
+          label={texts.removeFromSearch}
+          choices={[
+            { value: 'true', label: texts.yes, description: texts.yesHint },
+            { value: 'false', label: texts.no, description: texts.noHint },
+          ]}
+          value={removeFromSearch ? 'true' : 'false'}
+          onChange={(value) => form.set('removeFromSearch', value === 'true')}
+        />
+        <Selected
+          names={subreddits}
+          onRemove={(name) => form.set('subreddits', (before) => before.filter((one) => one !== name))}
+        />
+        {isFull && <p className={styles.quiet}>{texts.full}</p>}
+        <FormError>{form.errorAt('subreddits') ?? form.error}</FormError>
+        <div>
+          <Button type="submit" loading={form.pending}>
+            {texts.submit}
+          </Button>
+        </div>
+      </ContractForm>
+    </div>
+  )
+}
+
+function Selected({ names, onRemove }: { names: readonly string[]; onRemove?: (name: string) => void }) {
+  return (
+    <section className={styles.selected} aria-label={texts.selected(names.length)}>
+      <h2 className={styles.heading}>{texts.selected(names.length)}</h2>
+      {names.length === 0 && <p className={styles.quiet}>{texts.nothing}</p>}
+      <div className={onRemove && styles.scroll}>
+        <ul>
+          {names.map((name) => (
+            <li key={name} className={styles.one}>
+              <span className={styles.name}>r/{name}</span>
+              {onRemove && (
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={texts.remove(name)}
+                  onClick={() => onRemove(name)}
+                >
+                  <IconX size={18} stroke={1.75} aria-hidden />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

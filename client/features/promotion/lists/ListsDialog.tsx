@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { listQuery, listsQuery, mayEdit } from './api.ts'
+import { ListEditor } from './ListEditor.tsx'
+import { ListInRow } from './ListInRow.tsx'
+import styles from './lists.module.css'
+import { dialogTexts, editorTexts, listTexts } from './texts.ts'
+
+/** The person’s lists in a dialog, each to be viewed and edited there; closing asks while something isn’t saved. */
+export function ListsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [listId, setListId] = useState<string | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  /** Where the person wants to go from a list with changes that aren’t saved. */
+  const [leaving, setLeaving] = useState<'close' | 'back' | null>(null)
+  const back = () => {
+    setDirty(false)
+    setListId(null)
+  }
+  const go = (to: 'close' | 'back') => {
+    if (isDirty) return setLeaving(to)
+    back()
+    if (to === 'close') onClose()
+  }
+  return (
+    <>
+      <Dialog
+        opened={opened}
+        onClose={() => go('close')}
+        title={listId === null ? dialogTexts.lists : dialogTexts.list}
+        closable={leaving === null}
+      >
+        {listId === null ? (
+          <Lists onOpen={setListId} />
+        ) : (
+          <div className={styles.parts}>
+            <div>
+              <Button variant="default" size="sm" onClick={() => go('back')}>
+                {dialogTexts.back}
+              </Button>
+            </div>
+            <OneList key={listId} listId={listId} onDirty={setDirty} />
+          </div>
+        )}
+      </Dialog>
+      {/* Mounted when it asks: one that waits would hear the Escape that opens it, and close. */}
+      {leaving !== null && (
+        <ConfirmDialog
+          opened
+          onClose={() => setLeaving(null)}
+          title={dialogTexts.leaveTitle}
+          confirmLabel={dialogTexts.leave}
+          cancelLabel={dialogTexts.stay}
+          stays
+          onConfirm={async () => {
+            back()
+            if (leaving === 'close') onClose()
+          }}
+        >
+          <p>{editorTexts.lost}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Lists({ onOpen }: { onOpen: (listId: string) => void }) {
+  const me = useCurrentUser()
+  const lists = useQuery(listsQuery)
+  if (lists.isPending) return <SkeletonLines lines={4} />
+  if (!lists.data)
+    return <ErrorState title={listTexts.failed} error={lists.error} onRetry={() => void lists.refetch()} />
+  if (lists.data.items.length === 0) return <p className={styles.quiet}>{listTexts.none}</p>
+  return (
+    <ul className={styles.list} aria-label={listTexts.lists}>
+      {lists.data.items.map((list) => {
+        const isEditable = mayEdit(me, list)
+        return (
+          <ListInRow key={list._id} list={list}>
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={isEditable ? listTexts.editOf(list.title) : listTexts.viewOf(list.title)}
+              onClick={() => onOpen(list._id)}
+            >
+              {isEditable ? listTexts.edit : listTexts.view}
+            </Button>
+          </ListInRow>
+        )
+      })}
+    </ul>
+  )
+}
+
+function OneList({ listId, onDirty }: { listId: string; onDirty: (isDirty: boolean) => void }) {
+  const list = useQuery(listQuery(listId))
+  if (list.isPending) return <SkeletonLines lines={6} />
+  if (!list.data)
+    return <ErrorState title={editorTexts.failed} error={list.error} onRetry={() => void list.refetch()} />
+  return <ListEditor list={list.data} onDirty={onDirty} />
+}

@@ -1,0 +1,59 @@
+import { formatNumber } from '../../../ui/format.ts'
+
+/** What the forum says of a subreddit. */
+export const detailsTexts = {
+  failed: 'We couldn’t read this subreddit',
+  read: (when: string) => `Read from the forum on ${when}`,
+  refresh: 'Refresh',
+  refreshed: 'Up to date',
+  rules: 'Rules',
+  noRules: 'This subreddit has no rules.',
+  requirements: 'Post requirements',
+  noRequirements: 'The forum sets no requirements here.',
+  connectForRequirements: 'Connect a forum account to see post requirements and flair.',
+  connect: 'Connect an account',
+  reconnect: 'Connect again',
+  flair: 'Flair',
+  noFlair: 'Posts here have no flair to choose.',
+  ownText: 'own text allowed',
+  states: {
+    private: 'This subreddit is private.',
+    gone: 'The forum doesn’t know this subreddit.',
+    banned: 'The forum closed this subreddit.',
+    quarantined: 'The forum hides this subreddit behind a warning.',
+  },
+} as const
+
+/** What a creator without a forum account is told. */
+export const connectTexts = {
+  title: (forum: string) => `Promote your work on ${forum}`,
+  about:
+    'Connect your account to find subreddits that suit you, see what each one requires, and track your verification.',
+  connect: 'Connect an account',
+} as const
+
+/** What the forum demands of posts, a sentence each. */
+export const requirementTexts = {
+  flair: 'Flair is required.',
+  titleRequired: (parts: readonly string[]) => `The title needs one of: ${parts.join(', ')}`,
+  titleForbidden: (parts: readonly string[]) => `Not in the title: ${parts.join(', ')}`,
+  bodyRequired: (parts: readonly string[]) => `The text needs one of: ${parts.join(', ')}`,
+  bodyForbidden: (parts: readonly string[]) => `Not in the text: ${parts.join(', ')}`,
+  titleAtLeast: (letters: number) => `Titles have at least ${formatNumber(letters)} characters.`,
+  titleAtMost: (letters: number) => `Titles have at most ${formatNumber(letters)} characters.`,
+  pattern: (pattern: string) => `Titles match the pattern ${pattern}`,
+  needsText: 'Posts need a text.',
+  noText: 'Posts have no text.',
+  onlyFrom: (domains: readonly string[]) => `Links only to: ${domains.join(', ')}`,
+  notFrom: (domains: readonly string[]) => `No links to: ${domains.join(', ')}`,
+  repost: (days: number) => `The same link again after ${formatNumber(days)} days.`,
+} as const
+
+/** A table of subreddits whose rows can be selected. */
+export const tableTexts = {
+  table: 'Subreddits',
+  columns: { name: 'Name', subscribers: 'Subscribers' },
+  sortBy: 'Sort by',
+  selectAll: 'Select all loaded',
+  selectHint: 'Hold Shift to select everything up to a row.',
+} as const

@@ -1,0 +1,28 @@
+import type {
+  CONFIRMATIONS,
+  VERIFICATION_STATUSES,
+  VERIFICATION_TYPES,
+} from '../../../../contract/promotion.ts'
+
+/** What subreddits ask of creators before they post. */
+export const verificationLabel: Record<(typeof VERIFICATION_TYPES)[number], string> = {
+  required: 'Required',
+  other: 'Other',
+  unset: 'Not set',
+  unknown: 'Unknown',
+}
+
+/** How far somebody is with a verification. */
+export const statusLabel: Record<(typeof VERIFICATION_STATUSES)[number], string> = {
+  todo: 'To do',
+  pending: 'Pending',
+  done: 'Done',
+}
+
+/** What the moderators said of it. */
+export const confirmationLabel: Record<(typeof CONFIRMATIONS)[number], string> = {
+  true: 'Yes',
+  pending: 'Pending',
+  false: 'No',
+  hidden: 'Hidden',
+}

@@ -1,0 +1,78 @@
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { Place } from './choices.ts'
+import styles from './picker.module.css'
+import { pickerTexts as texts } from './texts.ts'
+import type { useChoices } from './use-choices.ts'
+
+type ChosenListsProps = { picking: ReturnType<typeof useChoices>; onShow: (name: string) => void }
+
+/** What is selected and what is discarded, each to be moved or taken out. */
+export function ChosenLists({ picking, onShow }: ChosenListsProps) {
+  const { choices, move } = picking
+  return (
+    <>
+      <Chosen
+        title={texts.selected(choices.usable.length)}
+        none={texts.nothingSelected}
+        names={choices.usable}
+        to="discarded"
+        onMove={move}
+        onShow={onShow}
+      />
+      <Chosen
+        title={texts.discarded(choices.discarded.length)}
+        none={texts.nothingDiscarded}
+        names={choices.discarded}
+        to="usable"
+        onMove={move}
+        onShow={onShow}
+      />
+    </>
+  )
+}
+
+type ChosenProps = {
+  title: string
+  none: string
+  names: readonly string[]
+  /** Where its other button moves to. */
+  to: 'usable' | 'discarded'
+  onMove: (names: string[], place: Place) => void
+  onShow: (name: string) => void
+}
+
+function Chosen({ title, none, names, to, onMove, onShow }: ChosenProps) {
+  const Icon = to === 'usable' ? IconArrowUp : IconArrowDown
+  const moveLabel = to === 'usable' ? texts.moveToSelected : texts.moveToDiscarded
+  return (
+    <section className={styles.chosen} aria-label={title}>
+      <h2 className={styles.heading}>{title}</h2>
+      {names.length === 0 && <p className={styles.quiet}>{none}</p>}
+      <ul className={styles.names}>
+        {names.map((name) => (
+          <li key={name} className={styles.one}>
+            <button type="button" className={styles.name} onClick={() => onShow(name)}>
+              r/{name}
+            </button>
+            <button
+              type="button"
+              className={styles.tool}
+              aria-label={moveLabel(name)}
+              onClick={() => onMove([name], to)}
+            >
+              <Icon size={18} stroke={1.75} aria-hidden />
+            </button>
+            <button
+              type="button"
+              className={styles.tool}
+              aria-label={texts.remove(name)}
+              onClick={() => onMove([name], null)}
+            >
+              <IconX size={18} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

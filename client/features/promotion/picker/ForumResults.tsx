@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { ForumFailure } from '../parts/ForumFailure.tsx'
+import { forumQuery } from './api.ts'
+import { placeOf } from './choices.ts'
+import { PlaceButtons } from './PlaceButtons.tsx'
+import styles from './picker.module.css'
+import { pickerTexts as texts } from './texts.ts'
+import type { useChoices } from './use-choices.ts'
+
+type ForumResultsProps = {
+  search: string
+  picking: ReturnType<typeof useChoices>
+  onShow: (name: string) => void
+}
+
+/** What the forum’s own search finds, growing by ten; what comes twice is shown once. */
+export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
+  const showsKnown = may(useCurrentUser(), 'subreddits.edit')
+  const found = useInfiniteQuery(forumQuery(search))
+  const all = found.data?.pages.flatMap(({ subreddits }) => subreddits) ?? []
+  const once = [...new Map(all.map((one) => [one.name.toLowerCase(), one])).values()]
+  if (search === '') return <p className={styles.quiet}>{texts.searchFirst}</p>
+  return (
+    <div className={styles.scroll}>
+      {found.isPending && <SkeletonLines lines={8} />}
+      {found.isSuccess && once.length === 0 && (
+        <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>
+      )}
+      <ul className={styles.results} aria-label={texts.all}>
+        {once.map(({ name, subscribers, description, isPrivate, known }) => (
+          <li key={name} className={styles.result}>
+            <div className={styles.words}>
+              <p className={styles.line}>
+                <button type="button" className={styles.name} onClick={() => onShow(name)}>
+                  r/{name}
+                </button>
+                {showsKnown && known && <Tag tone="good">{texts.known}</Tag>}
+                {isPrivate && <Tag>{texts.isPrivate}</Tag>}
+              </p>
+              <p className={styles.quiet}>
+                {[subscribers === null ? null : texts.subscribers(subscribers), description]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
+            <PlaceButtons name={name} place={placeOf(picking.choices, name)} onMove={picking.move} />
+          </li>
+        ))}
+      </ul>
+      {found.error && (
+        <>
+          <ForumFailure error={found.error} />
+          <Button variant="default" size="sm" onClick={() => void found.refetch()}>
+            {texts.more}
+          </Button>
+        </>
+      )}
+      {found.hasNextPage && !found.error && (
+        <Button
+          variant="default"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {texts.more}
+        </Button>
+      )}
+      {found.isSuccess && !found.hasNextPage && once.length > 0 && (
+        <p className={styles.quiet}>{texts.end}</p>
+      )}
+    </div>
+  )
+}

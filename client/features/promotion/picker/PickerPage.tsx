@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { ForumFailure } from '../parts/ForumFailure.tsx'
+import { type Post, postQuery } from '../posts/api.ts'
+import { ChosenLists } from './ChosenLists.tsx'
+import { addressOf, filterOf, type PickerFilter } from './filter.ts'
+import { PickerFilters } from './PickerFilters.tsx'
+import styles from './picker.module.css'
+import { TrackedTable } from './TrackedTable.tsx'
+import { pickerTexts as texts } from './texts.ts'
+import { useChoices } from './use-choices.ts'
+
+const ForumResults = lazyPart(() => import('./ForumResults.tsx').then((module) => module.ForumResults))
+const SubredditDetails = lazyPart(() =>
+  import('../parts/SubredditDetails.tsx').then((module) => module.SubredditDetails),
+)
+
+/** Chooses the subreddits of a post, among the tracked ones and all of the forum’s. */
+export function Component() {
+  const { redditPostId = '' } = useParams()
+  const post = useQuery(postQuery(redditPostId))
+  return (
+    <Page
+      title={texts.title}
+      lead={post.data && texts.lead(post.data.title)}
+      action={
+        <div className={styles.actions}>
+          <LinkButton to={promotionPaths.editPost(redditPostId)} variant="default">
+            {texts.edit}
+          </LinkButton>
+          <LinkButton to={promotionPaths.posts} variant="default">
+            {texts.posts}
+          </LinkButton>
+        </div>
+      }
+    >
+      {post.isPending && <SkeletonLines lines={10} />}
+      {!post.data && post.error && (
+        <ErrorState title={texts.failed} error={post.error} onRetry={() => void post.refetch()} />
+      )}
+      {post.data && <Picker key={post.data._id} post={post.data} />}
+    </Page>
+  )
+}
+
+function Picker({ post }: { post: Post }) {
+  const [address, setAddress] = useSearchParams()
+  const filter = filterOf(address)
+  const [shown, setShown] = useState<string | null>(null)
+  const picking = useChoices(post)
+
+  // Two choices may be made before the address shows the first.
+  const latest = useRef(filter)
+  useEffect(() => {
+    latest.current = filterOf(address)
+  }, [address])
+  const narrow = (change: Partial<PickerFilter>, options: { replace?: boolean } = {}) => {
+    latest.current = { ...latest.current, ...change }
+    setAddress(addressOf(latest.current), { preventScrollReset: true, ...options })
+  }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <FilterButtons
+          label={texts.searchIn}
+          choices={[
+            { value: 'tracked', label: texts.tracked },
+            { value: 'all', label: texts.all },
+          ]}
+          value={filter.among}
+          onChange={(among) => narrow({ among })}
+        />
+        <PickerFilters filter={filter} onChange={narrow} />
+        {filter.among === 'tracked' ? (
+          <TrackedTable
+            filter={filter}
+            onSort={(sortBy) => narrow({ sortBy })}
+            picking={picking}
+            onShow={setShown}
+          />
+        ) : (
+          <ForumResults search={filter.search} picking={picking} onShow={setShown} />
+        )}
+      </div>
+      <div className={styles.side}>
+        <SaveState picking={picking} />
+        <ChosenLists picking={picking} onShow={setShown} />
+      </div>
+      <Dialog opened={shown !== null} onClose={() => setShown(null)} title={texts.details(shown ?? '')}>
+        {shown && <SubredditDetails name={shown} />}
+      </Dialog>
+    </div>
+  )
+}
+
+function SaveState({ picking }: { picking: ReturnType<typeof useChoices> }) {
+  if (picking.state === 'failed')
+    return (
+      <div className={styles.unsaved}>
+        <p>{texts.saveFailed}</p>
+        <ForumFailure error={picking.error} />
+        <div>
+          <Button variant="default" size="sm" onClick={picking.retry}>
+            {texts.retry}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <p className={styles.quiet} role="status">
+      {picking.state === 'saving' ? texts.saving : texts.saved}
+    </p>
+  )
+}

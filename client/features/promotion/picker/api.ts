@@ -1,0 +1,57 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Output } from '../../../../contract/route.ts'
+import type { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import { addressOf, type PickerFilter } from './filter.ts'
+
+/** A tracked subreddit with the person’s own verification. */
+export type TrackedRow = Output<typeof subredditRoutes.searchSubreddits>['items'][number]
+
+const own = [...roots.promotion, 'subreddits'] as const
+const PAGE_SIZE = 45
+
+/** Tracked subreddits that match, in the order asked for. */
+export function trackedQuery(filter: PickerFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...own, 'picker', addressOf(filter).toString()],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        routes.searchSubreddits,
+        {
+          query: {
+            limit: PAGE_SIZE,
+            cursor: pageParam,
+            search: filter.search,
+            status: filter.status ?? undefined,
+            verificationSetting: filter.verification ?? undefined,
+            srTagIds: [...filter.withTags],
+            excludeTagIds: [...filter.withoutTags],
+            excludeListIds: [...filter.withoutLists],
+            sortBy: filter.sortBy,
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+type Position = { after: string | undefined; count: number }
+
+/** What the forum’s own search finds, ten at a time. */
+export function forumQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...roots.promotion, 'forum', 'search', search],
+    queryFn: ({ pageParam: { after, count }, signal }) =>
+      call(routes.searchForum, { query: { search, after, count } }, { signal }),
+    initialPageParam: { after: undefined, count: 0 } as Position,
+    getNextPageParam: (page, _pages, { count }): Position | undefined =>
+      page.after === null ? undefined : { after: page.after, count: count + page.subreddits.length },
+    enabled: search !== '',
+    staleTime: 5 * 60_000,
+    retry: false,
+  })
+}

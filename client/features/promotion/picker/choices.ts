@@ -1,0 +1,20 @@
+/** The subreddits of a post: where it may be posted, and where it won’t be. */
+export type Choices = { usable: readonly string[]; discarded: readonly string[] }
+export type Place = keyof Choices | null
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Where a subreddit stands. */
+export function placeOf({ usable, discarded }: Choices, name: string): Place {
+  if (usable.some((one) => same(one, name))) return 'usable'
+  return discarded.some((one) => same(one, name)) ? 'discarded' : null
+}
+
+/** The choices with these subreddits at another place, behind those that are there; null takes them out. */
+export function moved(choices: Choices, names: readonly string[], place: Place): Choices {
+  const others = (list: readonly string[]) => list.filter((one) => !names.some((name) => same(one, name)))
+  const once = names.filter((name, index) => names.findIndex((one) => same(one, name)) === index)
+  const added = once.filter((name) => placeOf(choices, name) !== place)
+  const kept = (at: keyof Choices) => (at === place ? [...choices[at], ...added] : others(choices[at]))
+  return { usable: kept('usable'), discarded: kept('discarded') }
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { MAX_SUBREDDITS_CHOSEN } from '../../../../contract/promotion.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useUnsaved } from '../../../lib/unsaved.ts'
+import { toast } from '../../../ui/toast.ts'
+import { type Post, postQuery } from '../posts/api.ts'
+import { type Choices, moved, type Place, placeOf } from './choices.ts'
+import { pickerTexts as texts } from './texts.ts'
+
+/** How long changes rest before they are saved together. */
+const SAVE_AFTER_MS = 600
+
+/** A post’s subreddits: shown at once as they are chosen, saved together a moment later, kept until they are. */
+export function useChoices(post: Post) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<Choices | null>(null)
+  const choices = draft ?? { usable: post.usableSubreddits, discarded: post.discardedSubreddits }
+  const latest = useRef(choices)
+  latest.current = choices
+
+  const save = useMutation({
+    // One after the other, so that the last word is the last one sent.
+    scope: { id: `picker ${post._id}` },
+    mutationFn: ({ usable, discarded }: Choices) =>
+      call(routes.editPost, {
+        params: { redditPostId: post._id },
+        body: { usableSubreddits: [...usable], discardedSubreddits: [...discarded] },
+      }),
+    onSuccess: (saved, sent) => {
+      client.setQueryData(postQuery(post._id).queryKey, saved)
+      setDraft((now) => (now === sent ? null : now))
+    },
+    meta: {
+      outdates: [
+        [...roots.promotion, 'posts', 'all'],
+        [...roots.promotion, 'subreddits'],
+      ],
+    },
+  })
+  const { mutate } = save
+
+  useEffect(() => {
+    if (!draft) return
+    const timer = setTimeout(() => mutate(draft), SAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [draft, mutate])
+  useUnsaved(draft ? texts.lost : null)
+
+  const change = (next: Choices) => {
+    latest.current = next
+    setDraft(next)
+  }
+  return {
+    choices,
+    state: save.isError && draft ? ('failed' as const) : draft ? ('saving' as const) : ('saved' as const),
+    error: save.error,
+    retry: () => draft && mutate(draft),
+    /** Puts subreddits somewhere else, and offers to take that back. */
+    move(names: readonly string[], place: Place) {
+      const before = latest.current
+      const next = moved(before, names, place)
+      if (next.usable.length > MAX_SUBREDDITS_CHOSEN || next.discarded.length > MAX_SUBREDDITS_CHOSEN) {
+        toast.failure(texts.full)
+        return
+      }
+      const count = names.filter((name) => placeOf(before, name) !== place).length
+      if (count === 0) return
+      change(next)
+      const said =
+        place === 'usable'
+          ? texts.didSelect(count)
+          : place === 'discarded'
+            ? texts.didDiscard(count)
+            : texts.didRemove(names[0] ?? '')
+      if (place !== 'usable') toast.offer(said, { label: texts.undo, onAct: () => change(before) })
+    },
+  }
+}

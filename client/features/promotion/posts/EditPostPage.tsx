@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { redditPostRoutes } from '../../../../contract/routes/promotion/posts.ts'
+import { call } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { routes } from '../../../lib/routes.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Post, postChanges, postQuery } from './api.ts'
+import { PostFields } from './PostFields.tsx'
+import { postTexts as texts } from './texts.ts'
+
+/** Titles, link and comment of a post. */
+export function Component() {
+  const { redditPostId = '' } = useParams()
+  const post = useQuery(postQuery(redditPostId))
+  return (
+    <Page
+      title={texts.editTitle}
+      lead={texts.editLead}
+      width="form"
+      action={
+        <LinkButton to={promotionPaths.findSubreddits(redditPostId)} variant="default">
+          {texts.choose}
+        </LinkButton>
+      }
+    >
+      {post.isPending && <SkeletonLines lines={8} />}
+      {!post.data && post.error && (
+        <ErrorState title={texts.failed} error={post.error} onRetry={() => void post.refetch()} />
+      )}
+      {post.data && <EditForm key={redditPostId} post={post.data} />}
+    </Page>
+  )
+}
+
+function EditForm({ post }: { post: Post }) {
+  const client = useQueryClient()
+  const redditPostId = post._id
+  const form = useContractForm(redditPostRoutes.editPost, {
+    initial: { link: post.link, titles: [...post.titles], comment: post.comment },
+    send: (body) => call(routes.editPost, { params: { redditPostId }, body }),
+    onSuccess: (saved) => {
+      client.setQueryData(postQuery(redditPostId).queryKey, saved)
+      toast.success(texts.updated)
+    },
+    meta: postChanges,
+    lost: texts.lostChanges,
+  })
+  return (
+    <Card>
+      <ContractForm form={form} label={texts.editTitle}>
+        <PostFields form={form} />
+        <FormError>{form.error}</FormError>
+        <div>
+          <Button type="submit" loading={form.pending}>
+            {texts.save}
+          </Button>
+        </div>
+      </ContractForm>
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { listsQuery, mayEdit, useAddToList } from '../lists/api.ts'
+import styles from './subreddits.module.css'
+import { addTexts as texts } from './texts.ts'
+
+type AddToListDialogProps = { names: readonly string[]; opened: boolean; onClose: () => void }
+
+/** Adds the chosen subreddits to a list that the person may change. */
+export function AddToListDialog({ names, opened, onClose }: AddToListDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title(names.length)}>
+      <Choosing names={names} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function Choosing({ names, onDone }: { names: readonly string[]; onDone: () => void }) {
+  const me = useCurrentUser()
+  const lists = useQuery(listsQuery)
+  const add = useAddToList()
+  const [listId, setListId] = useState('')
+  if (lists.isPending) return <SkeletonLines lines={2} />
+  if (!lists.data)
+    return <ErrorState title={texts.failed} error={lists.error} onRetry={() => void lists.refetch()} />
+  const editable = lists.data.items.filter((list) => mayEdit(me, list))
+  if (editable.length === 0)
+    return (
+      <div className={styles.parts}>
+        <p>{texts.none}</p>
+        <LinkButton variant="default" to={promotionPaths.lists}>
+          {texts.toLists}
+        </LinkButton>
+      </div>
+    )
+  const submit = () =>
+    add.mutate(
+      { listId, names },
+      {
+        onSuccess: ({ title }) => {
+          toast.success(texts.done(title))
+          onDone()
+        },
+      },
+    )
+  return (
+    <Form onSubmit={() => listId !== '' && !add.isPending && submit()}>
+      <SelectField
+        label={texts.list}
+        value={listId}
+        choices={[
+          { value: '', label: texts.choose },
+          ...editable.map(({ _id, title, siteWide }) => ({
+            value: _id,
+            label: siteWide ? texts.siteWide(title) : title,
+          })),
+        ]}
+        onChange={setListId}
+      />
+      <FormError>{add.error && errorMessage(add.error)}</FormError>
+      <div>
+        <Button type="submit" loading={add.isPending} disabled={listId === ''}>
+          {texts.submit}
+        </Button>
+      </div>
+    </Form>
+  )
+}

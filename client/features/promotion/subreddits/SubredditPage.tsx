@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { ApiError } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
+import { discardUnsaved } from '../../../lib/unsaved.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Page, Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { SubredditDetails } from '../parts/SubredditDetails.tsx'
+import { subredditQuery, useDeleteSubreddit } from './api.ts'
+import { SubredditFacts, SubredditStanding } from './SubredditFacts.tsx'
+import { SubredditForm } from './SubredditForm.tsx'
+import styles from './subreddits.module.css'
+import { subredditTexts as texts } from './texts.ts'
+
+/** What is known of a subreddit; operators edit it, also of one that isn’t tracked yet. */
+export function Component() {
+  const { subreddit: named = '' } = useParams()
+  const me = useCurrentUser()
+  const edits = may(me, 'subreddits.edit')
+  const subreddit = useQuery(subredditQuery(named))
+  const { data, error } = subreddit
+  const isUnknown = !data && error instanceof ApiError && error.code === 'subreddit_not_found'
+  const name = data?.name ?? named
+  return (
+    <Page title={texts.title(name)} lead={data?.description} width="text">
+      <nav className={styles.links}>
+        <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>
+        {edits && <TextLink to={promotionPaths.manageSubreddits}>{texts.manage}</TextLink>}
+      </nav>
+      {subreddit.isPending && <SkeletonLines lines={8} />}
+      {!data && error && !isUnknown && (
+        <ErrorState title={texts.failed} error={error} onRetry={() => void subreddit.refetch()} />
+      )}
+      {isUnknown && !edits && <EmptyState title={texts.unknownTitle(name)}>{texts.unknown}</EmptyState>}
+      {isUnknown && edits && <p className={styles.quiet}>{texts.creates}</p>}
+      {data && <SubredditStanding subreddit={data} />}
+      {data && !edits && (
+        <Section title={texts.rules}>
+          <SubredditFacts subreddit={data} />
+        </Section>
+      )}
+      {(data || isUnknown) && edits && (
+        <Section title={texts.form}>
+          <Card>
+            <SubredditForm key={named.toLowerCase()} name={name} subreddit={data ?? null} />
+          </Card>
+        </Section>
+      )}
+      {data && me.isCreator && (
+        <Section title={texts.forum}>
+          <SubredditDetails name={name} />
+        </Section>
+      )}
+      {data && edits && <StopTracking name={name} />}
+    </Page>
+  )
+}
+
+function StopTracking({ name }: { name: string }) {
+  const remove = useDeleteSubreddit()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={styles.end}>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {texts.delete}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.deleteTitle(name)}
+        confirmLabel={texts.delete}
+        destructive
+        onConfirm={async () => {
+          await remove.mutateAsync(name)
+          discardUnsaved()
+          toast.success(texts.deleted(name))
+          void navigate(promotionPaths.manageSubreddits)
+        }}
+      >
+        <p>{texts.deleteEffect}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

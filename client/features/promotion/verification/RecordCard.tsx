@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { useDraggable } from '@dnd-kit/core'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowsMove, IconBell } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { Tag } from '../../../ui/Tag.tsx'
+import { confirmationLabel, verificationLabel } from '../parts/words.ts'
+import styles from './board.module.css'
+import { STATUSES, type Status, type VerificationRecord } from './records.ts'
+import { boardTexts as texts } from './texts.ts'
+
+type RecordCardProps = { record: VerificationRecord; onMove: (to: Status) => void }
+
+/** One verification in short, with a menu that moves it. */
+export function RecordCard({ record, onMove }: RecordCardProps) {
+  const { name, verificationType, confirmed, notes, remindOn, status } = record
+  // No attributes of its own: by the keyboard it is the menu that moves the card.
+  const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: name })
+  return (
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      className={styles.card}
+      data-dragging={isDragging || undefined}
+      style={transform ? { transform: `translate3d(${transform.x}px, ${transform.y}px, 0)` } : undefined}
+    >
+      <div className={styles.head}>
+        <Link to={promotionPaths.verification(name)} className={styles.name} draggable={false}>
+          r/{name}
+        </Link>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.more(name)}>
+              <IconArrowsMove size={20} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {STATUSES.filter((one) => one !== status).map((to) => (
+              <Menu.Item key={to} onClick={() => onMove(to)}>
+                {texts.moveTo(texts.columns[to])}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <p className={styles.facts}>
+        <Tag>{texts.type(verificationLabel[verificationType])}</Tag>
+        <Tag tone={confirmed === 'true' ? 'good' : confirmed === 'false' ? 'bad' : 'neutral'}>
+          {texts.confirmed(confirmationLabel[confirmed])}
+        </Tag>
+      </p>
+      {notes && <p className={styles.notes}>{notes}</p>}
+      {remindOn && (
+        <p className={styles.reminder}>
+          <IconBell size={16} stroke={1.75} aria-hidden />
+          {texts.reminder(remindOn)}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Page, Section } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { requirementsQuery } from '../parts/api.ts'
+import { SubredditDetails } from '../parts/SubredditDetails.tsx'
+import { verificationLabel } from '../parts/words.ts'
+import { type OneRecord, recordQuery, useUpdateRecord } from './api.ts'
+import { Checklist } from './Checklist.tsx'
+import { RecordActions } from './RecordActions.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import styles from './record.module.css'
+import { recordTexts as texts } from './texts.ts'
+
+/** One verification: the person’s own, or with `userId` in the address anybody’s for an operator. */
+export function Component() {
+  const { subreddit = '' } = useParams()
+  const [address] = useSearchParams()
+  const me = useCurrentUser()
+  const named = address.get('userId') ?? me._id
+  const userId = named === me._id ? undefined : named
+  const record = useQuery(recordQuery(subreddit, userId))
+  const { data, error } = record
+  const isUntracked = error instanceof ApiError && error.code === 'subreddit_not_found'
+  const name = data?.name ?? subreddit
+  return (
+    <Page
+      title={texts.title(name)}
+      lead={data && texts.lead(verificationLabel[data.verificationType])}
+      width="text"
+    >
+      <nav className={styles.links}>
+        {me.isCreator && <TextLink to={promotionPaths.progress}>{texts.back}</TextLink>}
+        <TextLink to={promotionPaths.subreddit(name)}>{texts.about}</TextLink>
+      </nav>
+      {userId && <p className={styles.other}>{texts.of}</p>}
+      {record.isPending && <SkeletonLines lines={6} />}
+      {!data && isUntracked && <Untracked key={subreddit} name={subreddit} userId={userId} />}
+      {!data && error && !isUntracked && (
+        <ErrorState title={texts.failed} error={error} onRetry={() => void record.refetch()} />
+      )}
+      {data && <Inside key={`${data.name} ${userId}`} record={data} userId={userId} />}
+    </Page>
+  )
+}
+
+function Inside({ record, userId }: { record: OneRecord; userId: string | undefined }) {
+  const { isCreator } = useCurrentUser()
+  const reading = useReading(record, userId)
+  const { checklist } = record
+  return (
+    <>
+      <RecordActions record={record} userId={userId} />
+      <Section title={texts.record}>
+        <Card>
+          <RecordForm record={record} userId={userId} />
+        </Card>
+      </Section>
+      <Section title={texts.checklist}>
+        {checklist.length === 0 && reading.isLoading ? (
+          <SkeletonLines lines={3} />
+        ) : (
+          <Checklist key={checklist.map(({ text }) => text).join('\n')} record={record} userId={userId} />
+        )}
+      </Section>
+      {isCreator && (
+        <Section title={texts.rules}>
+          <SubredditDetails name={record.name} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** What the forum says of the subreddit, for creators; a checklist that waits for it is asked for again. */
+function useReading({ name, checklist }: OneRecord, userId: string | undefined) {
+  const client = useQueryClient()
+  const { isCreator } = useCurrentUser()
+  const { data, isLoading } = useQuery({ ...requirementsQuery(name), enabled: isCreator })
+  const readAt = data?.readAt
+  const waits = checklist.length === 0
+  useEffect(() => {
+    if (readAt && waits) void client.invalidateQueries({ queryKey: recordQuery(name, userId).queryKey })
+  }, [client, name, userId, readAt, waits])
+  return { isLoading }
+}
+
+/** A subreddit that nobody tracks yet: keeping a record of it is what tracks it. */
+function Untracked({ name, userId }: { name: string; userId: string | undefined }) {
+  const add = useUpdateRecord(name, userId)
+  return (
+    <>
+      <EmptyState
+        Icon={IconShieldCheck}
+        title={texts.untrackedTitle(name)}
+        action={
+          <Button loading={add.isPending} onClick={() => add.mutate({ status: 'todo' })}>
+            {texts.add}
+          </Button>
+        }
+      >
+        {texts.untracked}
+      </EmptyState>
+      <FormError>{add.error && errorMessage(add.error)}</FormError>
+    </>
+  )
+}

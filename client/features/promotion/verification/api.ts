@@ -1,0 +1,149 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Input, Output } from '../../../../contract/route.ts'
+import type { verificationRoutes } from '../../../../contract/routes/promotion/verification.ts'
+import { call } from '../../../lib/api.ts'
+import { invalidate, roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+import {
+  changedCounts,
+  type Pages,
+  type Status,
+  type VerificationRecord,
+  withoutRecord,
+  withRecord,
+} from './records.ts'
+
+export type OneRecord = Output<typeof verificationRoutes.verificationRecord>
+type Change = Omit<Input<typeof verificationRoutes.updateVerification>['body'], 'srName'>
+
+const own = [...roots.promotion, 'verification'] as const
+const boards = [...own, 'records'] as const
+
+/** The person’s own records of one status whose name contains the search, by name. */
+export function recordsQuery(status: Status, search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...boards, status, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        routes.verificationRecords,
+        { query: { status, cursor: pageParam, ...(search ? { search } : {}) } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** One record, the person’s own unless an operator names somebody else. */
+export function recordQuery(name: string, userId: string | undefined) {
+  return queryOptions({
+    queryKey: [...own, 'one', name.toLowerCase(), userId ?? 'self'],
+    queryFn: ({ signal }) =>
+      call(routes.verificationRecord, { query: { name, ...(userId ? { userId } : {}) } }, { signal }),
+  })
+}
+
+/** What a changed record makes wrong: the board, and every table of subreddits that shows its status. */
+export const recordChanges = { invalidates: [boards], outdates: [roots.promotion] }
+
+/** Puts an answer where the page of its record reads it. */
+export function keepRecord(
+  client: QueryClient,
+  userId: string | undefined,
+  record: VerificationRecord,
+  checked?: readonly string[],
+): void {
+  client.setQueryData(
+    recordQuery(record.name, userId).queryKey,
+    (known) =>
+      known && {
+        ...known,
+        ...record,
+        recorded: true,
+        checklist: known.checklist.map((item) =>
+          checked ? { ...item, done: checked.includes(item.text) } : item,
+        ),
+      },
+  )
+}
+
+/** Changes one record; changes of the same page are sent one after another. */
+export function useUpdateRecord(name: string, userId: string | undefined) {
+  const client = useQueryClient()
+  return useMutation({
+    scope: { id: `verification ${name}` },
+    mutationFn: (change: Omit<Change, 'userId'>) =>
+      call(routes.updateVerification, { body: { srName: name, ...(userId ? { userId } : {}), ...change } }),
+    onSuccess: (record, { checked }) => keepRecord(client, userId, record, checked),
+    meta: recordChanges,
+  })
+}
+
+/** Marks the person’s own verification as done. */
+export function useVerifySubreddit(name: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(routes.verifySubreddit, { body: { subreddit: name } }),
+    onSuccess: () =>
+      client.setQueryData(
+        recordQuery(name, undefined).queryKey,
+        (known) => known && { ...known, status: 'done' as const, recorded: true },
+      ),
+    meta: recordChanges,
+  })
+}
+
+/** Removes a subreddit from the person’s own verifications. */
+export function useRemoveRecord() {
+  return useMutation({
+    mutationFn: (srName: string) => call(routes.removeVerification, { body: { srName } }),
+    meta: { ...recordChanges, forgets: [[...own, 'one']] },
+  })
+}
+
+type Move = { record: VerificationRecord; to: Status }
+const MOVING = [...own, 'move'] as const
+
+/** Moves a record to another status: seen at once, moved back when it fails. */
+export function useMoveRecord() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: MOVING,
+    scope: { id: 'move-verification' },
+    mutationFn: ({ record, to }: Move) =>
+      call(routes.updateVerification, { body: { srName: record.name, status: to } }),
+    onMutate: async ({ record, to }) => {
+      await client.cancelQueries({ queryKey: boards })
+      moveCached(client, record, to)
+    },
+    onError: (_error, { record, to }) => moveCached(client, { ...record, status: to }, record.status),
+    onSettled: () => {
+      // An answer to an earlier move must not undo what a later one shows already.
+      if (client.isMutating({ mutationKey: MOVING }) === 1) invalidate(client, [boards])
+    },
+    meta: { outdates: [roots.promotion] },
+  })
+}
+
+function moveCached(client: QueryClient, record: VerificationRecord, to: Status): void {
+  for (const [queryKey, list] of client.getQueriesData<Pages>({ queryKey: boards })) {
+    if (!list) continue
+    const [status, search] = queryKey.slice(boards.length)
+    const counted = changedCounts(list, record.status, to)
+    const isFound = typeof search === 'string' && record.name.toLowerCase().includes(search.toLowerCase())
+    client.setQueryData<Pages>(
+      queryKey,
+      status === record.status
+        ? withoutRecord(counted, record.name)
+        : status === to && isFound
+          ? withRecord(counted, { ...record, status: to })
+          : counted,
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import { paths } from './paths.ts'
+
+const at = encodeURIComponent
+
+/** The addresses of promotion, apart from the others since few pages need them. Patterns are in contract/pages.ts. */
+export const promotionPaths = {
+  accounts: '/dashboard/reddit',
+  createPost: '/dashboard/createredditpost',
+  posts: paths.promotion,
+  editPost: (redditPostId: string) => `/dashboard/edit/post/${at(redditPostId)}`,
+  findSubreddits: (redditPostId: string) => `/dashboard/findsubreddits/${at(redditPostId)}`,
+  progress: '/dashboard/mysubredditprogress',
+  lists: '/dashboard/subredditlists',
+  editList: (listId: string) => `/dashboard/edit/srlist/${at(listId)}`,
+  manageSubreddits: '/dashboard/managesubreddits',
+  subreddit: (name: string) => `/editsrinfo/${at(name)}`,
+  verification: (name: string) => `/editusersrinfo/${at(name)}`,
+} as const

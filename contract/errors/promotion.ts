@@ -1,0 +1,66 @@
+/** Refusals of the forum and of what is promoted there. */
+export const promotionErrors = {
+  forum_off: {
+    status: 409,
+    text: 'The forum isn’t set up on this site. Contact us if you need it.',
+  },
+  forum_down: {
+    status: 503,
+    text: 'The forum isn’t answering right now. Nothing was lost; please try again in a few minutes.',
+  },
+  forum_busy: {
+    status: 503,
+    text: 'We’ve reached the forum’s limit for now. Nothing was lost; please try again in a few minutes.',
+  },
+  forum_malformed: {
+    status: 502,
+    text: 'The forum sent an answer that we can’t read. Please try again later, or contact us if it keeps happening.',
+  },
+  forum_reconnect: {
+    status: 409,
+    text: 'The forum no longer accepts this connection. Connect your forum account again.',
+  },
+  forum_not_connected: { status: 409, text: 'Connect a forum account first.' },
+  forum_refused: { status: 409, text: 'The forum refused this. It may not be allowed for your account.' },
+  forum_account_not_found: { status: 404, text: 'We couldn’t find this forum account.' },
+  forum_accounts_full: {
+    status: 409,
+    text: 'You can connect up to 10 forum accounts. Disconnect one first.',
+  },
+  authorization_invalid: {
+    status: 403,
+    text: 'We couldn’t confirm this connection. It may have expired, or it was started in another browser. Please connect again.',
+  },
+  authorization_code_invalid: {
+    status: 400,
+    text: 'The forum didn’t accept this connection. Please connect again.',
+    field: 'code',
+  },
+  authorization_incomplete: {
+    status: 400,
+    text: 'Some permissions are missing. Connect again, and allow everything on the list.',
+    field: 'code',
+  },
+  subreddit_not_found: { status: 404, text: 'We couldn’t find this subreddit.' },
+  subreddit_private: { status: 409, text: 'This subreddit is private, so we can’t read its rules.' },
+  subreddit_banned: { status: 409, text: 'The forum closed this subreddit.' },
+  subreddit_in_use: {
+    status: 409,
+    text: 'Creators use this subreddit in a post, a list or their progress, so it stays.',
+  },
+  subreddit_tag_not_found: { status: 404, text: 'We couldn’t find this tag.', field: 'srTagIds' },
+  too_many_new_subreddits: {
+    status: 409,
+    text: 'Add up to 25 subreddits that are new here at a time.',
+  },
+  subreddit_list_not_found: { status: 404, text: 'We couldn’t find this list.', field: 'listId' },
+  subreddit_list_exists: { status: 409, text: 'There’s already a list with this title.', field: 'title' },
+  subreddit_lists_full: { status: 409, text: 'You can have up to 100 lists. Delete one first.' },
+  post_not_found: { status: 404, text: 'We couldn’t find this post.' },
+  post_link_invalid: {
+    status: 400,
+    text: 'Paste a RedGifs link or id.',
+    field: 'link',
+  },
+  reminder_in_past: { status: 400, text: 'Choose a day from tomorrow on.', field: 'remindOn' },
+} as const

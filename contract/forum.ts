@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { cleanSubredditName, INTERVAL_UNITS } from './promotion.ts'
+
+const NAME = /^(?:[a-z0-9]\w{1,20}|u_[\w-]{2,20})$/i
+
+/** A subreddit’s name without `/r/`; that a person typed it in front, or a whole address, does no harm. */
+export const SubredditName = z
+  .string()
+  .max(120)
+  .transform(cleanSubredditName)
+  .pipe(z.string().regex(NAME, 'Enter a subreddit’s name, like Gardens.'))
+
+/** How often something may be posted: at most `maxPosts` within so many hours or days. */
+export const Frequency = z.object({
+  maxPosts: z.number().int().min(1).max(1000),
+  intervalAmount: z.number().int().min(1).max(1000),
+  intervalUnit: z.enum(INTERVAL_UNITS),
+})
+export type Frequency = z.output<typeof Frequency>
+
+/** What the forum itself demands of a post in a subreddit, under the forum’s own names; null where it sets no bound. */
+export const PostRequirements = z.object({
+  is_flair_required: z.boolean(),
+  title_blacklisted_strings: z.array(z.string()),
+  body_blacklisted_strings: z.array(z.string()),
+  title_required_strings: z.array(z.string()),
+  body_required_strings: z.array(z.string()),
+  title_regexes: z.array(z.string()),
+  title_text_min_length: z.number().int().nullable(),
+  title_text_max_length: z.number().int().nullable(),
+  body_restriction_policy: z.enum(['required', 'notAllowed', 'none']),
+  domain_blacklist: z.array(z.string()),
+  domain_whitelist: z.array(z.string()),
+  link_restriction_policy: z.enum(['none', 'blacklist', 'whitelist']),
+  /** Days within which the same link is refused. */
+  link_repost_age: z.number().int().nullable(),
+  guidelines_text: z.string().nullable(),
+})
+export type PostRequirements = z.output<typeof PostRequirements>
+
+export const SubredditRule = z.object({ name: z.string(), description: z.string() })
+export type SubredditRule = z.output<typeof SubredditRule>
+
+export const Flair = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** Whether whoever posts may write their own text. */
+  editable: z.boolean(),
+})
+export type Flair = z.output<typeof Flair>

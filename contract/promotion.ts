@@ -1,0 +1,44 @@
+/**
+ * Numbers, lists and names that both sides of promotion need (docs/product.md, Promotion). Without schemas, which pages
+ * would have to load.
+ */
+
+/** Whether a subreddit asks creators to verify: `unset` nobody looked yet, `unknown` somebody looked and can’t tell. */
+export const VERIFICATION_TYPES = ['required', 'other', 'unset', 'unknown'] as const
+export const OC_SETTINGS = ['none', 'ocOnly', 'noOc'] as const
+export const ANSWERS = ['true', 'false', 'unknown'] as const
+export const WATERMARK_TYPES = ['unknown', 'not allowed', 'reddit username'] as const
+export const INTERVAL_UNITS = ['hours', 'days'] as const
+
+/** How far a creator is with their verification, and whether the subreddit’s moderators confirmed it. */
+export const VERIFICATION_STATUSES = ['todo', 'pending', 'done'] as const
+export const CONFIRMATIONS = ['true', 'pending', 'false', 'hidden'] as const
+
+/** Names offered for a new list of subreddits. */
+export const RECOMMENDED_LIST_NAMES = ['working', 'problem', 'pending', 'banned'] as const
+
+/** How many more subreddits a search of the forum shows at a time. */
+export const DISCOVERY_STEP = 10
+/** Letters of a title, which the forum allows. */
+export const MAX_POST_TITLE_LENGTH = 300
+export const MAX_POST_TITLES = 20
+/** Letters of the first comment below a post, which the forum allows. */
+export const MAX_COMMENT_LENGTH = 10_000
+/** Subreddits that one post or one list names. */
+export const MAX_SUBREDDITS_CHOSEN = 2000
+export const MAX_SUBREDDIT_LISTS = 100
+export const MAX_FORUM_ACCOUNTS = 10
+export const MAX_SUBREDDIT_TAGS = 30
+export const MAX_SUBREDDIT_NOTES = 5000
+/** Subreddits that an operator names in one import. */
+export const MAX_IMPORTED = 500
+
+/** What the forum last said of a subreddit; `unread` before it was asked for the first time. */
+export const READING_STATES = ['unread', 'read', 'private', 'gone', 'banned', 'quarantined'] as const
+export type ReadingState = (typeof READING_STATES)[number]
+
+/** The name in what was typed or pasted: `r/Gardens`, `/r/Gardens/` or its address. */
+export function cleanSubredditName(typed: string): string {
+  const text = typed.trim()
+  return (/^(?:https?:\/\/(?:\w+\.)?reddit\.com)?\/?r\/([^/?#\s]+)/i.exec(text)?.[1] ?? text).trim()
+}

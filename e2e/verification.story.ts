@@ -1,0 +1,287 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { apiOf, joins, type Person } from './people.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+async function looksFinished(window: Window): Promise<void> {
+  for (const viewport of [PHONE, DESK])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await wears(window, { viewport, colorScheme })
+      expect(await barriers(window)).toEqual([])
+      expect(await overflows(window)).toEqual([])
+      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
+    }
+}
+
+async function operator(): Promise<Person> {
+  const person = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'superadmin' where id = $1", [person.id])
+  return person
+}
+
+/** Has subreddits tracked, as an operator does. */
+async function tracks(names: string[]): Promise<void> {
+  await apiOf(fanfare.origin, await operator()).call(routes.importSubreddits, { body: { names } })
+}
+
+/** Drags something to the middle of something else with the mouse. */
+async function drag({ page }: Window, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('nothing to drag')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height - 6)
+  await page.mouse.down()
+  await page.mouse.move(start.x + start.width / 2 + 20, start.y + start.height, { steps: 4 })
+  await page.mouse.move(end.x + end.width / 2, end.y + 80, { steps: 12 })
+  await page.mouse.up()
+}
+
+test('a creator takes a verification from to do to done, with notes, a reminder, and its checklist', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/mysubredditprogress')
+  await window.sees('No verifications yet')
+  await looksFinished(window)
+
+  const add = page.getByLabel('Subreddit', { exact: true })
+  const adding = page.getByRole('button', { name: 'Add', exact: true })
+  await add.fill('NobodyEverMadeThis')
+  await adding.click()
+  await window.sees('We couldn’t find this subreddit.')
+  await add.fill('r/Gardens')
+  await adding.click()
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = (name: string) => column(name).getByRole('listitem').filter({ hasText: 'r/Gardens' })
+  await card('To do').waitFor()
+
+  await page.getByRole('button', { name: 'Move r/Gardens' }).click()
+  await page.getByRole('menuitem', { name: 'Move to Done' }).click()
+  await card('Done').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await card('To do').waitFor()
+  await drag(window, card('To do'), column('Pending'))
+  await card('Pending').waitFor()
+  const api = apiOf(fanfare.origin, creator)
+  const kept = () => api.call(routes.verificationRecord, { query: { name: 'Gardens' } })
+  await expect.poll(async () => (await kept()).status).toBe('pending')
+  await looksFinished(window)
+
+  const search = page.getByRole('searchbox')
+  await search.fill('nothing like it')
+  await window.sees('No results for “nothing like it”')
+  await search.fill('gard')
+  await card('Pending').waitFor()
+  await page.getByRole('link', { name: 'r/Gardens' }).click()
+  const photo = page.getByRole('checkbox', { name: /^Send the moderators a photo/ })
+  await photo.check()
+  await expect.poll(async () => (await kept()).checklist.filter(({ done }) => done)).toHaveLength(1)
+
+  await page.getByLabel('Notes').fill('Sent by modmail on Monday')
+  const reminder = page.getByLabel('Remind me on')
+  await reminder.fill('2020-01-01')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await window.sees('Error: Choose a day from tomorrow on.')
+  await looksFinished(window)
+  const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  await reminder.fill(day)
+  await page.getByLabel('Confirmed by the moderators').selectOption('true')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await window.sees('Updated!')
+  expect(await kept()).toMatchObject({
+    ...{ status: 'pending', confirmed: 'true', notes: 'Sent by modmail on Monday', remindOn: day },
+  })
+
+  await page.getByRole('button', { name: 'Mark as verified' }).click()
+  await window.sees('You’re verified in r/Gardens')
+  await page.getByRole('link', { name: 'All verifications' }).click()
+  await card('Done').getByText('Sent by modmail on Monday').waitFor()
+  expect(window.complaints().filter((complaint) => !/ (400|404) /.test(complaint))).toEqual([])
+
+  await window.open('/editusersrinfo/Gardens')
+  expect(await photo.isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await window.sees('No verifications yet')
+  await window.close()
+})
+
+test('an operator changes somebody’s verification, which nobody else can', async () => {
+  const { origin } = fanfare
+  const [creator, other, keeper] = [
+    await joins(origin, 'creator'),
+    await joins(origin, 'creator'),
+    await operator(),
+  ]
+  await tracks(['SlowGardens'])
+  const path = `/editusersrinfo/SlowGardens?userId=${creator.id}`
+  const stranger = await openWindow(browser, origin, { person: other })
+  await stranger.open(path)
+  await stranger.sees('That belongs to someone else.')
+  await stranger.close()
+
+  const window = await openWindow(browser, origin, { person: keeper })
+  await window.open(path)
+  await window.sees('You’re editing another user’s verification.')
+  await window.page.getByRole('button', { name: 'Mark as verified' }).click()
+  await window.sees('You’re verified in r/SlowGardens')
+  const { status } = await apiOf(origin, creator).call(routes.verificationStatus, {
+    query: { subreddit: 'SlowGardens' },
+  })
+  expect(status).toBe('verified')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a creator keeps lists of subreddits beside those that an operator keeps for everybody', async () => {
+  const { origin } = fanfare
+  await tracks(['GoldenTeapots', 'GoldenBakers'])
+  const [creator, keeper] = [await joins(origin, 'creator'), await operator()]
+  const window = await openWindow(browser, origin, { person: keeper })
+  const { page } = window
+  await window.open('/dashboard/subredditlists')
+  const titles = page.getByRole('group', { name: 'Suggestions' })
+  await titles.getByRole('button', { name: 'banned' }).click()
+  await page.getByRole('switch', { name: 'For everybody (site-wide)' }).check()
+  await page.getByRole('button', { name: 'Create list' }).click()
+  await page.getByRole('link', { name: 'Edit “banned”' }).click()
+  await page.getByRole('searchbox').fill('GoldenBak')
+  await page.getByRole('button', { name: 'Add r/GoldenBakers' }).click()
+  await page.getByRole('radio', { name: /^True/ }).check()
+  await page.getByRole('link', { name: 'All lists' }).click()
+  await window.sees('Leave this page?')
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Update List' }).click()
+  await window.sees('Updated!')
+  expect(window.complaints()).toEqual([])
+  await window.close()
+
+  const own = await openWindow(browser, origin, { person: creator })
+  await own.open('/dashboard/subredditlists')
+  await own.sees('Site-wide')
+  await own.page.getByRole('button', { name: 'working' }).click()
+  await own.page.getByRole('button', { name: 'Create list' }).click()
+  await own.page.getByRole('link', { name: 'Edit “working”' }).waitFor()
+  expect(await own.page.getByRole('button', { name: 'working', exact: true }).count()).toBe(0)
+  await looksFinished(own)
+  await own.page.getByRole('link', { name: 'View “banned”' }).click()
+  await own.sees('Only operators can change it.')
+  await own.sees('r/GoldenBakers')
+  expect(await own.page.getByRole('button', { name: 'Update List' }).count()).toBe(0)
+
+  await own.page.getByRole('link', { name: 'All lists' }).click()
+  await own.page.getByRole('link', { name: 'Edit “working”' }).click()
+  await own.page.getByRole('searchbox').fill('Golden')
+  await own.page.getByRole('button', { name: 'Add r/GoldenTeapots' }).click()
+  // What a site-wide list removes from search isn't found.
+  expect(await own.page.getByRole('button', { name: 'Add r/GoldenBakers' }).count()).toBe(0)
+  await own.page.getByRole('button', { name: 'Update List' }).click()
+  await own.sees('Updated!')
+  await looksFinished(own)
+  await own.page.getByRole('link', { name: 'All lists' }).click()
+  await own.sees('r/GoldenTeapots')
+  await own.page.getByRole('button', { name: 'Delete “working”' }).click()
+  await own.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await own.sees('List deleted')
+  expect(own.complaints()).toEqual([])
+  await own.close()
+})
+
+test('an operator imports subreddits, finds and chooses them, and edits the rules that a creator reads', async () => {
+  const { origin } = fanfare
+  const [creator, keeper] = [await joins(origin, 'creator'), await operator()]
+  await apiOf(origin, keeper).call(routes.createSubredditList, { body: { title: 'problem' } })
+  const window = await openWindow(browser, origin, { person: keeper })
+  const { page } = window
+  await window.open('/dashboard/managesubreddits')
+  await page.getByRole('button', { name: 'Import subreddits' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const names = dialog.getByLabel('Subreddit names')
+  await names.fill('what?!')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await window.sees('Not a subreddit name: what?!')
+  await names.fill('r/MistyTrails, MistyRivers\nMistyWindows mistytrails')
+  await window.sees('3 subreddits')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await window.sees('3 subreddits added.')
+
+  const tag = page.getByLabel('New tag')
+  await tag.fill('Weather')
+  await page.getByRole('button', { name: 'Add tag' }).click()
+  await page.getByRole('list', { name: 'Tags of subreddits' }).getByText('Weather').waitFor()
+
+  await page.getByRole('searchbox').fill('Misty')
+  await page.waitForURL(/search=Misty/)
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await page.waitForURL(/sortBy=name/)
+  const table = page.getByRole('table', { name: 'Subreddits' })
+  await expect
+    .poll(() => table.getByRole('link').allTextContents())
+    .toEqual(['r/MistyRivers', 'r/MistyTrails', 'r/MistyWindows'])
+  await looksFinished(window)
+  await table.getByRole('checkbox', { name: 'r/MistyRivers' }).click()
+  await table.getByRole('checkbox', { name: 'r/MistyWindows' }).click({ modifiers: ['Shift'] })
+  await window.sees('3 selected')
+  await table.getByRole('checkbox', { name: 'r/MistyWindows' }).press(' ')
+  await window.sees('2 selected')
+  await page.getByRole('button', { name: 'Add to a list' }).click()
+  await dialog.getByLabel('List', { exact: true }).selectOption({ label: 'problem' })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await window.sees('Added to “problem”')
+  const { items } = await apiOf(origin, keeper).call(routes.subredditLists, { query: {} })
+  expect(items).toMatchObject([{ title: 'problem', subreddits: ['MistyRivers', 'MistyTrails'] }])
+  await page.getByRole('button', { name: 'Refresh from forum' }).click()
+  await window.sees('Reading 2 subreddits from the forum.')
+
+  await table.getByRole('link', { name: 'r/MistyTrails' }).click()
+  const form = page.getByRole('region', { name: 'Edit our notes on its rules' })
+  await form.getByLabel('Verification', { exact: true }).selectOption('required')
+  await form.getByRole('textbox', { name: 'Notes' }).fill('Landscape pictures only')
+  await form.getByRole('button', { name: 'Weather' }).click()
+  await form.getByRole('switch', { name: 'Categorized' }).check()
+  const limit = form.getByRole('group', { name: 'Post limit', exact: true })
+  await limit.getByLabel('Posts at most').fill('2')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await window.sees('Fill in all three, or clear them for no limit.')
+  await looksFinished(window)
+  await limit.getByLabel('Every').fill('3')
+  await limit.getByLabel('Unit').selectOption('days')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await window.sees('SR has been updated')
+  await page.goBack()
+  await page.getByLabel('Categorized').selectOption('yes')
+  await expect.poll(() => table.getByRole('link').allTextContents()).toEqual(['r/MistyTrails'])
+  expect(window.complaints()).toEqual([])
+  await window.open('/editsrinfo/MistyTeapotsNobodyHas')
+  await window.sees('We don’t track this subreddit yet.')
+  await window.close()
+
+  const reader = await openWindow(browser, origin, { person: creator })
+  await reader.open('/editsrinfo/MistyTrails')
+  await reader.sees('Landscape pictures only')
+  await reader.sees('At most 2 posts every 3 days')
+  expect(await reader.page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+  await looksFinished(reader)
+  expect(reader.complaints()).toEqual([])
+  await reader.open('/editsrinfo/MistyTeapotsNobodyHas')
+  await reader.sees('We don’t track r/MistyTeapotsNobodyHas')
+  await reader.close()
+})

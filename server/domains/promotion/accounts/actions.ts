@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { MAX_FORUM_ACCOUNTS } from '../../../../contract/promotion.ts'
+import type { Context } from '../../../context.ts'
+import type { Vault } from '../../../crypto/vault.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import type { Tokens } from '../../../ports/forum/port.ts'
+import { failureOf } from '../present.ts'
+import { type AccountRow, findAccount } from './data.ts'
+import { queueRevocation } from './revocations/actions.ts'
+import { authorizationEnd, readState, signedText, stateOf } from './rules.ts'
+import { openTokens, requireForum, sealTokens } from './tokens/actions.ts'
+
+const STATE_PURPOSE = 'forum.authorization'
+
+/** Where the forum asks this person for permission; writes nothing, as the address itself carries the proof. */
+export function startAuthorization(
+  context: Context,
+  { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
+): string {
+  const forum = requireForum(context)
+  const proof = { userId, nonce: randomBytes(18).toString('base64url'), expiresAt: authorizationEnd(now) }
+  const signature = context.signer.sign(STATE_PURPOSE, signedText({ ...proof, sessionId }))
+  return forum.authorizeUrl(stateOf({ ...proof, signature }))
+}
+
+/**
+ * Connects the account that the forum’s redirect came from. Throws `authorization_invalid` unless this session began it
+ * and it is new, `authorization_code_invalid`, `authorization_incomplete`, `forum_accounts_full`, and what keeps the
+ * forum from answering.
+ */
+export async function confirmAuthorization(
+  context: Context,
+  asked: { userId: string; sessionId: string; code: string; state: string; now: Date },
+): Promise<AccountRow> {
+  const { db, vault } = context
+  const { userId, now } = asked
+  const forum = requireForum(context)
+  await consumeAuthorization(context, asked)
+  const exchanged = await forum.exchange(asked.code)
+  if (exchanged.kind === 'grant-refused') throw new AppError('authorization_code_invalid')
+  if (exchanged.kind !== 'answered') throw failureOf(exchanged)
+  const { complete, ...tokens } = exchanged.value
+  const giveBack = () => db.transaction().execute((tx) => queueRevocation(tx, vault, tokens, now))
+  if (!complete || tokens.refreshToken === '') {
+    await giveBack()
+    throw new AppError('authorization_incomplete')
+  }
+  const identity = await forum.identity(tokens.accessToken)
+  if (identity.kind !== 'answered') {
+    await giveBack()
+    throw failureOf(identity)
+  }
+  try {
+    const id = await db
+      .transaction()
+      .execute((tx) => keepAccount(tx, vault, { userId, identity: identity.value, tokens, now }))
+    return (await findAccount(db, id)) as AccountRow
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
+/** Uses up the proof that a `state` carries. */
+async function consumeAuthorization(
+  { db, signer }: Context,
+  { userId, sessionId, state, now }: { userId: string; sessionId: string; state: string; now: Date },
+): Promise<void> {
+  const proof = readState(state)
+  if (!proof || proof.userId !== userId || proof.expiresAt <= now) throw new AppError('authorization_invalid')
+  if (!signer.verify(STATE_PURPOSE, signedText({ ...proof, sessionId }), proof.signature))
+    throw new AppError('authorization_invalid')
+  const used = await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('forum_authorizations').where('expires_at', '<', now).execute()
+    return tx
+      .insertInto('forum_authorizations')
+      .values({ nonce: proof.nonce, expires_at: proof.expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('nonce')
+      .executeTakeFirst()
+  })
+  if (!used) throw new AppError('authorization_invalid')
+}
+
+async function keepAccount(
+  tx: Tx,
+  vault: Vault,
+  of: { userId: string; identity: { id: string; name: string }; tokens: Tokens; now: Date },
+): Promise<string> {
+  const { userId, identity, tokens, now } = of
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`forum accounts ${userId}`}, 0))`.execute(tx)
+  const accounts = await tx
+    .selectFrom('forum_accounts')
+    .select(['id', 'forum_id', 'sealed_tokens'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .execute()
+  const former = accounts.find(({ forum_id }) => forum_id === identity.id)
+  if (!former && accounts.length >= MAX_FORUM_ACCOUNTS) throw new AppError('forum_accounts_full')
+  const id = former?.id ?? randomUUID()
+  if (former?.sealed_tokens) {
+    const old = openable(vault, id, former.sealed_tokens)
+    if (old && old.refreshToken !== tokens.refreshToken) await queueRevocation(tx, vault, old, now)
+  }
+  const set = {
+    name: identity.name,
+    sealed_tokens: sealTokens(vault, id, tokens),
+    expires_at: tokens.expiresAt,
+    renewing_until: null,
+    revoked_at: null,
+    connected_at: now,
+  }
+  if (former) {
+    await tx
+      .updateTable('forum_accounts')
+      .set({ ...set, renewal: sql`renewal + 1` })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  await tx
+    .insertInto('forum_accounts')
+    .values({ id, user_id: userId, forum_id: identity.id, ...set })
+    .execute()
+  return id
+}
+
+/** Forgets an account and has its grant revoked. Throws `forum_account_not_found`. */
+export async function disconnect(
+  tx: Tx,
+  vault: Vault,
+  { userId, accountId, now }: { userId: string; accountId: string; now: Date },
+): Promise<void> {
+  const account = await tx
+    .deleteFrom('forum_accounts')
+    .where('id', '=', accountId)
+    .where('user_id', '=', userId)
+    .returning('sealed_tokens')
+    .executeTakeFirst()
+  if (!account) throw new AppError('forum_account_not_found')
+  const tokens = account.sealed_tokens && openable(vault, accountId, account.sealed_tokens)
+  if (tokens) await queueRevocation(tx, vault, tokens, now)
+}
+
+/** Has every grant of somebody revoked; their accounts go with the person. */
+export async function revokeAllGrants(tx: Tx, vault: Vault, userId: string, now: Date): Promise<void> {
+  const accounts = await tx
+    .selectFrom('forum_accounts')
+    .select(['id', 'sealed_tokens'])
+    .where('user_id', '=', userId)
+    .execute()
+  for (const { id, sealed_tokens } of accounts) {
+    const tokens = sealed_tokens && openable(vault, id, sealed_tokens)
+    if (tokens) await queueRevocation(tx, vault, tokens, now)
+  }
+}
+
+/** The tokens, or null where their key is lost: then nobody can use or revoke them, and the account still goes. */
+function openable(vault: Vault, accountId: string, sealed: Buffer) {
+  try {
+    return openTokens(vault, accountId, sealed)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'name',
+  'sealed_tokens',
+  'expires_at',
+  'renewal',
+  'revoked_at',
+  'connected_at',
+] as const
+
+/** Somebody’s forum accounts, the first connected first. */
+export function listAccounts(db: Db, userId: string) {
+  return db
+    .selectFrom('forum_accounts')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('connected_at')
+    .orderBy('id')
+    .execute()
+}
+
+export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
+
+export function findAccount(db: Db, accountId: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('forum_accounts').select(COLUMNS).where('id', '=', accountId).executeTakeFirst()
+}
+
+/** The account that somebody’s own reading is done with: the first that is connected. */
+export function findReader(db: Db, userId: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('forum_accounts')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy(sql`revoked_at is not null`)
+    .orderBy('connected_at')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { buildSubreddits, connectForum, forumAdmin } from '../../../testing/promotion.ts'
+
+let harness: Harness
+let creator: Person
+let unconnected: Person
+beforeAll(async () => {
+  harness = await startHarness()
+  creator = await buildCreator(harness)
+  unconnected = await buildCreator(harness)
+  await connectForum(harness, creator, 'SampleCreator')
+})
+beforeEach(() => forumAdmin(harness, 'DELETE', 'faults'))
+afterAll(() => harness?.stop())
+
+const HOUR_MS = 3_600_000
+const as = (person: Person) => harness.api.as(person)
+const requirements = (person: Person, subreddit: string) =>
+  as(person).call(routes.subredditRequirements, { query: { subreddit } })
+const flair = (person: Person, subreddit: string) =>
+  as(person).send('GET', '/reddit/flair', { query: { subreddit } })
+const refresh = (person: Person, subreddit: string) =>
+  as(person).send('POST', '/reddit/srinfo/refresh', { body: { subreddit } })
+const tracked = async (name: string) =>
+  (await as(creator).send('GET', `/reddit/srinfo/${name}`)).status === 200
+const fault = (body: object) => forumAdmin(harness, 'POST', 'faults', body)
+const calls = async () => (await forumAdmin<{ count: number }>(harness, 'GET', 'requests')).count
+
+describe('the forum’s own search', () => {
+  test('goes on by its token, and says what is tracked', async () => {
+    await buildSubreddits(harness, ['Gardens'])
+    const found = new Map<string, boolean>()
+    let after: string | null = null
+    let count = 0
+    do {
+      const page = await as(creator).call(routes.searchForum, {
+        query: { search: 'gardens', count, ...(after ? { after } : {}) },
+      })
+      expect(page.subreddits.length).toBeLessThanOrEqual(10)
+      for (const { name, known } of page.subreddits) found.set(name, known)
+      count += page.subreddits.length
+      after = page.after as string | null
+    } while (after)
+    expect(found.size).toBeGreaterThan(10)
+    expect(found.get('Gardens')).toBe(true)
+    expect([...found.values()].filter(Boolean)).toHaveLength(1)
+  })
+
+  test('is there for who has no account yet', async () => {
+    const page = await as(unconnected).call(routes.searchForum, { query: { search: 'ceramics' } })
+    expect(page.subreddits.map(({ name }) => name)).toContain('Ceramics')
+  })
+})
+
+describe('rules, flair and requirements', () => {
+  test('come as the forum has them, and are kept for a day', async () => {
+    const read = await requirements(creator, 'gardens')
+    expect(read).toMatchObject({
+      state: 'read',
+      requirements: { is_flair_required: true, title_text_min_length: 10, title_required_strings: ['[OC]'] },
+    })
+    expect(read.rules.map(({ name }) => name)).toContain('Be kind')
+    const { items } = await as(creator).call(routes.subredditFlair, { query: { subreddit: 'Gardens' } })
+    expect(items.length).toBeGreaterThanOrEqual(3)
+    const before = await calls()
+    await requirements(creator, 'Gardens')
+    await flair(unconnected, 'Gardens')
+    expect(await calls()).toBe(before)
+    harness.clock.advance(25 * HOUR_MS)
+    await requirements(creator, 'Gardens')
+    expect(await calls()).toBeGreaterThan(before)
+  })
+
+  test('of a subreddit whose people can’t choose flair are empty', async () => {
+    expect(await flair(creator, 'PaperBoats')).toMatchObject({ status: 200, body: { items: [] } })
+  })
+
+  test('without an account are rules alone', async () => {
+    const read = await requirements(unconnected, 'Lanterns')
+    expect(read).toMatchObject({ state: 'read', requirements: null })
+    expect(await flair(unconnected, 'Lanterns')).toMatchObject({
+      status: 409,
+      body: { code: 'forum_not_connected' },
+    })
+  })
+
+  test.each([
+    ['QuietCorner', 409, 'subreddit_private'],
+    ['OldMill', 409, 'subreddit_banned'],
+    ['NeverThere', 404, 'subreddit_not_found'],
+  ])('of %s are refused with a sentence, and nothing is tracked', async (name, status, code) => {
+    expect(await flair(creator, name)).toMatchObject({ status, body: { code } })
+    expect(await tracked(name)).toBe(false)
+  })
+
+  test('that changed are shown as changed', async () => {
+    await refresh(creator, 'SlowBread')
+    const before = await as(creator).call(routes.subreddit, { params: { subreddit: 'SlowBread' } })
+    expect(before.changed).toBeNull()
+    await forumAdmin(harness, 'POST', 'subreddits/SlowBread', {
+      rules: [{ name: 'New rule', description: 'Bread only.', kind: 'all' }],
+      subscribers: 60_001,
+    })
+    expect((await refresh(creator, 'SlowBread')).status).toBe(200)
+    const after = await as(creator).call(routes.subreddit, { params: { subreddit: 'SlowBread' } })
+    expect(after).toMatchObject({ subscribers: 60_001, changed: { parts: ['rules'] } })
+    await forumAdmin(harness, 'POST', 'subreddits/SlowBread', { type: 'private' })
+    expect(await refresh(creator, 'SlowBread')).toMatchObject({ status: 200, body: { state: 'private' } })
+    const closed = await as(creator).call(routes.subreddit, { params: { subreddit: 'SlowBread' } })
+    expect(closed).toMatchObject({ state: 'private', changed: { parts: ['access'] } })
+  })
+
+  test('that only moderators may choose stay with them', async () => {
+    const moderator = await buildCreator(harness)
+    await connectForum(harness, moderator, 'TheModerator')
+    await forumAdmin(harness, 'POST', 'accounts/TheModerator', { moderates: ['Gardens'] })
+    await refresh(moderator, 'Gardens')
+    const { items } = await as(moderator).call(routes.subredditFlair, { query: { subreddit: 'Gardens' } })
+    expect(items.map(({ text }) => text)).not.toContain('Moderators')
+  })
+})
+
+describe('a forum in trouble', () => {
+  const lanterns = () => refresh(creator, 'Lanterns')
+
+  test.each([
+    ['down', { kind: 'status', status: 503 }, 503, 'forum_down'],
+    ['cut off', { kind: 'drop' }, 503, 'forum_down'],
+    ['over its limit', { kind: 'tooMany' }, 503, 'forum_busy'],
+    ['unreadable', { kind: 'malformed' }, 502, 'forum_malformed'],
+    ['a page', { kind: 'html', status: 200 }, 502, 'forum_malformed'],
+  ] as const)(
+    'that is %s is told in one sentence, and what was known stays',
+    async (_, fails, status, code) => {
+      await lanterns()
+      const before = await requirements(creator, 'Lanterns')
+      await fault({ path: '/r/', times: null, ...fails })
+      expect(await lanterns()).toMatchObject({ status, body: { code } })
+      expect(await requirements(creator, 'Lanterns')).toEqual(before)
+    },
+  )
+
+  test('is asked again when it stumbled once', async () => {
+    await fault({ path: '/r/', kind: 'status', status: 502, times: 1 })
+    expect((await lanterns()).status).toBe(200)
+  })
+
+  test('keeps nobody from what is tracked already, and loses nothing of what is new', async () => {
+    await buildSubreddits(harness, ['Ceramics'])
+    await fault({ path: '/r/', kind: 'status', status: 503, times: null })
+    const update = (srName: string) =>
+      as(creator).send('POST', '/reddit/updateusersrinfo', { body: { srName, status: 'todo' } })
+    expect((await update('Ceramics')).status).toBe(200)
+    expect(await update('CozyGardens')).toMatchObject({ status: 503, body: { code: 'forum_down' } })
+    expect(await tracked('CozyGardens')).toBe(false)
+    await forumAdmin(harness, 'DELETE', 'faults')
+    expect(await update('cozygardens')).toMatchObject({ status: 200, body: { name: 'CozyGardens' } })
+    expect(await tracked('CozyGardens')).toBe(true)
+    expect(await update('NeverThere')).toMatchObject({ status: 404, body: { code: 'subreddit_not_found' } })
+  })
+})
+
+describe('the job', () => {
+  const work = () => harness.server.jobs['forum.refresh']({}, { attempt: 1, lastAttempt: true })
+  const state = async (name: string) =>
+    (await as(creator).call(routes.subreddit, { params: { subreddit: name } })).state
+
+  test('reads what is due, and once the forum is back what failed', async () => {
+    await buildSubreddits(harness, ['QuietGardens', 'GoldenGardens', 'Vanished'])
+    await fault({ path: '/r/', kind: 'status', status: 503, times: null })
+    await work()
+    expect(await state('QuietGardens')).toBe('unread')
+    await forumAdmin(harness, 'DELETE', 'faults')
+    harness.clock.advance(2 * HOUR_MS)
+    await work()
+    expect([await state('QuietGardens'), await state('GoldenGardens'), await state('Vanished')]).toEqual([
+      'read',
+      'read',
+      'gone',
+    ])
+    const before = await calls()
+    await work()
+    expect(await calls()).toBe(before)
+  })
+})

@@ -1,0 +1,12 @@
+import type { Context } from '../../context.ts'
+import type { JobHandlers } from '../../jobs/catalogue.ts'
+import { revokeDue } from './accounts/revocations/actions.ts'
+import { forumJobs } from './forum/jobs.ts'
+import { remindOfVerifications } from './verification/actions.ts'
+
+export const promotionJobs = (context: Context) =>
+  ({
+    'forum.revoke': () => revokeDue(context),
+    'verification.remind': () => remindOfVerifications(context),
+    ...forumJobs(context),
+  }) satisfies Partial<JobHandlers>

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { MAX_SUBREDDIT_LISTS } from '../../../../contract/promotion.ts'
+import { writeAudit } from '../../../db/audit.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import { findByNames } from '../subreddits/data.ts'
+
+/** Who writes a list: its person, or an operator one for everybody. */
+export type Editor = { id: string; keepsAll: boolean }
+
+/** Creates an empty list, with `siteWide` one for everybody. Throws `subreddit_list_exists` and `subreddit_lists_full`. */
+export async function createList(
+  tx: Tx,
+  editor: Editor,
+  { title, siteWide, now }: { title: string; siteWide: boolean; now: Date },
+): Promise<string> {
+  if (siteWide && !editor.keepsAll) throw new AppError('forbidden')
+  const userId = siteWide ? null : editor.id
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`subreddit lists ${userId}`}, 0))`.execute(tx)
+  const { held } = await tx
+    .selectFrom('subreddit_lists')
+    .select((eb) => eb.fn.countAll<number>().as('held'))
+    .where('user_id', 'is not distinct from', userId)
+    .executeTakeFirstOrThrow()
+  if (held >= MAX_SUBREDDIT_LISTS) throw new AppError('subreddit_lists_full')
+  const { id } = await namedOnce(() =>
+    tx
+      .insertInto('subreddit_lists')
+      .values({ user_id: userId, title, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  if (siteWide) await audit(tx, editor.id, { action: 'subreddit-list.created', listId: id, now })
+  return id
+}
+
+/**
+ * Replaces what a list holds, its title and whether it removes from search. Throws `subreddit_list_not_found`,
+ * `subreddit_list_exists` and `subreddit_not_found`.
+ */
+export async function updateList(
+  tx: Tx,
+  editor: Editor,
+  change: { listId: string; title: string; subreddits: string[]; removeFromSearch: boolean; now: Date },
+): Promise<void> {
+  const { listId, title, subreddits, removeFromSearch, now } = change
+  const { siteWide } = await holdList(tx, editor, listId)
+  const names = [...new Set(subreddits.map((name) => name.toLowerCase()))]
+  const found = await findByNames(tx, names)
+  if (found.length < names.length) throw new AppError('subreddit_not_found')
+  await namedOnce(() =>
+    tx
+      .updateTable('subreddit_lists')
+      .set({ title, remove_from_search: removeFromSearch })
+      .where('id', '=', listId)
+      .execute(),
+  )
+  const ids = found.map(({ id }) => id)
+  await tx
+    .deleteFrom('subreddit_list_members')
+    .where('list_id', '=', listId)
+    .where('subreddit_id', '<>', sql<string>`all(${ids}::uuid[])`)
+    .execute()
+  if (ids.length > 0)
+    await tx
+      .insertInto('subreddit_list_members')
+      .values(ids.map((id) => ({ list_id: listId, subreddit_id: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  if (siteWide) await audit(tx, editor.id, { action: 'subreddit-list.updated', listId, now })
+}
+
+/** Deletes a list. Throws `subreddit_list_not_found`. */
+export async function deleteList(tx: Tx, editor: Editor, listId: string, now: Date): Promise<void> {
+  const { siteWide } = await holdList(tx, editor, listId)
+  await tx.deleteFrom('subreddit_lists').where('id', '=', listId).execute()
+  if (siteWide) await audit(tx, editor.id, { action: 'subreddit-list.deleted', listId, now })
+}
+
+/** Locks a list that this person may change; another’s isn’t there for them. */
+async function holdList(tx: Tx, editor: Editor, listId: string): Promise<{ siteWide: boolean }> {
+  const list = await tx
+    .selectFrom('subreddit_lists')
+    .select('user_id')
+    .where('id', '=', listId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!list || (list.user_id !== null && list.user_id !== editor.id))
+    throw new AppError('subreddit_list_not_found')
+  if (list.user_id === null && !editor.keepsAll) throw new AppError('forbidden')
+  return { siteWide: list.user_id === null }
+}
+
+async function namedOnce<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    throw violates(error, 'subreddit_lists_title') ? new AppError('subreddit_list_exists') : error
+  }
+}
+
+function audit(
+  tx: Tx,
+  actorId: string,
+  { action, listId, now }: { action: string; listId: string; now: Date },
+) {
+  const reason = 'Kept a list of subreddits for everybody.'
+  return writeAudit(tx, {
+    actorId,
+    action,
+    targetKind: 'subreddit-list',
+    targetId: listId,
+    reason,
+    detail: {},
+    now,
+  })
+}

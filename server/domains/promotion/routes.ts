@@ -1,0 +1,15 @@
+import { forumAccountHandlers } from './accounts/routes.ts'
+import { forumHandlers } from './forum/routes.ts'
+import { subredditListHandlers } from './lists/routes.ts'
+import { redditPostHandlers } from './posts/routes.ts'
+import { subredditHandlers } from './subreddits/routes.ts'
+import { verificationHandlers } from './verification/routes.ts'
+
+export const promotionHandlers = {
+  ...forumAccountHandlers,
+  ...forumHandlers,
+  ...subredditHandlers,
+  ...verificationHandlers,
+  ...subredditListHandlers,
+  ...redditPostHandlers,
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Body } from '../../../../contract/route.ts'
+import type { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
+import { writeAudit } from '../../../db/audit.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { findByNames } from './data.ts'
+
+type Edit = Body<typeof subredditRoutes.editSubreddit>
+
+/**
+ * Tracks subreddits by these names that aren’t tracked yet, to be read from the forum; answers how many there are new.
+ * What the forum said of some already comes along.
+ */
+export async function track(
+  tx: Tx,
+  found: readonly { name: string; subscribers?: number | null; description?: string }[],
+  now: Date,
+): Promise<string[]> {
+  if (found.length === 0) return []
+  const rows = await tx
+    .insertInto('subreddits')
+    .values(
+      found.map(({ name, subscribers = null, description = '' }) => ({
+        name,
+        subscribers,
+        description,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
+    .returning('id')
+    .execute()
+  if (rows.length > 0)
+    await tx
+      .insertInto('subreddit_readings')
+      .values(rows.map(({ id }) => ({ subreddit_id: id, next_read_at: now })))
+      .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Tracks what an operator named, and has the forum asked for all of it; answers how many are new. */
+export async function importNames(
+  tx: Tx,
+  { names, actorId, now }: { names: string[]; actorId: string; now: Date },
+): Promise<number> {
+  const once = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
+  const added = await track(
+    tx,
+    once.map((name) => ({ name })),
+    now,
+  )
+  const all = await findByNames(tx, once)
+  await tx
+    .updateTable('subreddit_readings')
+    .set({ next_read_at: now })
+    .where('subreddit_id', '=', sql<string>`any(${all.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  await enqueue(tx, 'forum.refresh', {})
+  await audit(tx, {
+    action: 'subreddits.imported',
+    targetId: 'subreddits',
+    detail: { named: once.length },
+    actorId,
+    now,
+  })
+  return added.length
+}
+
+/** Keeps what an operator notes of a subreddit, tracking it if need be. Throws `subreddit_tag_not_found`. */
+export async function editSubreddit(
+  tx: Tx,
+  { edit, actorId, now }: { edit: Edit; actorId: string; now: Date },
+): Promise<void> {
+  const tagIds = [...new Set(edit.srTagIds)]
+  await requireTags(tx, tagIds)
+  await track(tx, [{ name: edit.srName }], now)
+  await tx
+    .updateTable('subreddits')
+    .set({
+      verification_type: edit.verificationType,
+      notes: edit.notes,
+      categorized: edit.categorized,
+      selling_accounts_allowed: edit.sellingAccountsAllowed,
+      oc_settings: edit.ocSettings,
+      boy_and_girl_required: edit.boyAndGirlRequired,
+      couples_only: edit.couplesOnly,
+      males_allowed: edit.malesAllowed,
+      women_only: edit.womenOnly,
+      toys_allowed: edit.toysAllowed,
+      sex_acts_allowed: edit.sexActsAllowed,
+      watermark_type: edit.watermarkType,
+      face_required: edit.faceRequired,
+      post_max: edit.pfMaxPosts,
+      post_interval: edit.pfIntervalAmount,
+      post_unit: edit.pfIntervalUnit,
+      repost_max: edit.rpfMaxPosts,
+      repost_interval: edit.rpfIntervalAmount,
+      repost_unit: edit.rpfIntervalUnit,
+      tag_ids: tagIds,
+    })
+    .where(sql`lower(name)`, '=', edit.srName.toLowerCase())
+    .execute()
+  await audit(tx, { action: 'subreddit.edited', targetId: edit.srName, detail: {}, actorId, now })
+}
+
+async function requireTags(tx: Tx, tagIds: string[]): Promise<void> {
+  const { known } = await tx
+    .selectFrom('subreddit_tags')
+    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .where('id', '=', sql<string>`any(${tagIds}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  if (known < tagIds.length) throw new AppError('subreddit_tag_not_found')
+}
+
+/** Stops tracking a subreddit. Throws `subreddit_not_found`, and `subreddit_in_use` while somebody uses it. */
+export async function deleteSubreddit(
+  tx: Tx,
+  { name, actorId, now }: { name: string; actorId: string; now: Date },
+): Promise<void> {
+  try {
+    const gone = await tx
+      .deleteFrom('subreddits')
+      .where(sql`lower(name)`, '=', name.toLowerCase())
+      .executeTakeFirst()
+    if (gone.numDeletedRows === 0n) throw new AppError('subreddit_not_found')
+  } catch (error) {
+    const users = ['verifications', 'subreddit_list_members', 'forum_post_subreddits']
+    throw users.some((table) => violates(error, `${table}_subreddit_id_fkey`))
+      ? new AppError('subreddit_in_use')
+      : error
+  }
+  await audit(tx, { action: 'subreddit.deleted', targetId: name, detail: {}, actorId, now })
+}
+
+/** Adds a tag, or finds the one of this name. */
+export async function addTag(
+  tx: Tx,
+  { name, actorId, now }: { name: string; actorId: string; now: Date },
+): Promise<{ id: string; name: string }> {
+  const added = await tx
+    .insertInto('subreddit_tags')
+    .values({ name })
+    .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+  if (added) {
+    await audit(tx, { action: 'subreddit-tag.added', targetId: name, detail: {}, actorId, now })
+    return added
+  }
+  return tx
+    .selectFrom('subreddit_tags')
+    .select(['id', 'name'])
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirstOrThrow()
+}
+
+function audit(
+  tx: Tx,
+  entry: { action: string; targetId: string; detail: Record<string, unknown>; actorId: string; now: Date },
+) {
+  return writeAudit(tx, { ...entry, targetKind: 'subreddit', reason: 'Kept the list of subreddits.' })
+}

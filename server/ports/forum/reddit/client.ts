@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { Answer, Failure, Priority, SubredditUnreadable } from '../port.ts'
+import type { Budget } from './budget.ts'
+
+/** The account of our product at the forum, and how it is spoken to. */
+export type RedditClient = {
+  /** Where people are asked, where tokens are made, and where every other call goes; without a slash at the end. */
+  consentUrl: string
+  wwwUrl: string
+  apiUrl: string
+  clientId: string
+  clientSecret: string
+  userAgent: string
+  timeoutMs: number
+  /** How long the waits before another try are, of what may be asked twice. */
+  retryWaitsMs: readonly number[]
+  budget: Budget
+  now: () => Date
+  log: Logger
+}
+
+/** An answer as it came: `json` is undefined for what is none. */
+type Received = { status: number; headers: Headers; json: unknown }
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+/** One call with our own credentials: tokens are made and revoked so. Never sent twice by itself. */
+export async function callAsClient(
+  client: RedditClient,
+  path: string,
+  form: Record<string, string>,
+): Promise<Received | Failure> {
+  const credentials = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')
+  const received = await send(client, `${client.wwwUrl}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams(form),
+  })
+  if ('kind' in received) return received
+  if (received.status === 401)
+    return { kind: 'misconfigured', detail: 'The forum does not know the client id and secret.' }
+  return temporary(received) ?? received
+}
+
+/**
+ * Reads something with an access token, within the budget; what is temporary is tried again after growing waits.
+ * @returns the answer parsed by `schema`, why the subreddit can't be read, or why there is no answer
+ */
+export async function read<T extends z.ZodType>(
+  client: RedditClient,
+  asked: { path: string; accessToken: string; priority: Priority; schema: T },
+): Promise<Answer<z.output<T>, SubredditUnreadable>> {
+  const { path, accessToken, priority, schema } = asked
+  for (const delay of [...client.retryWaitsMs, null]) {
+    const retryAfterSeconds = await client.budget.take(priority, client.now())
+    if (retryAfterSeconds !== null) return { kind: 'busy', retryAfterSeconds }
+    const separator = path.includes('?') ? '&' : '?'
+    const received = await send(client, `${client.apiUrl}${path}${separator}raw_json=1`, {
+      headers: { authorization: `bearer ${accessToken}` },
+    })
+    if (!('kind' in received)) await noteLimits(client, received.headers)
+    const failure = 'kind' in received ? received : temporary(received)
+    if (failure?.kind === 'down' && delay !== null) {
+      await wait(delay)
+      continue
+    }
+    if (failure) return failure
+    return understood(client, path, received as Received, schema)
+  }
+  return { kind: 'down', detail: 'no try was made' }
+}
+
+/** What an answer says, by its status first: an error's body may be anything. */
+function understood<T extends z.ZodType>(
+  client: RedditClient,
+  path: string,
+  { status, headers, json }: Received,
+  schema: T,
+): Answer<z.output<T>, SubredditUnreadable> {
+  const reason = String((json as { reason?: unknown } | undefined)?.reason ?? '')
+  if (status === 401) return { kind: 'unauthorized' }
+  if (status >= 300 && status < 400) {
+    // What never existed leads to the search; anything else that leads away is no answer.
+    return /\/subreddits\/search/.test(headers.get('location') ?? '')
+      ? { kind: 'gone' }
+      : { kind: 'down', detail: `led away with ${status}` }
+  }
+  if (status === 403) {
+    if (reason === 'private' || reason === 'SUBREDDIT_NO_ACCESS') return { kind: 'private' }
+    return reason === 'quarantined' || reason === 'quarantine'
+      ? { kind: 'quarantined' }
+      : { kind: 'forbidden' }
+  }
+  if (status === 404) return { kind: reason === 'banned' ? 'banned' : 'gone' }
+  if (isUserRequired(json)) return { kind: 'unauthorized' }
+  const parsed = status === 200 ? schema.safeParse(json) : undefined
+  if (parsed?.success) return { kind: 'answered', value: parsed.data }
+  return malformed(client, path, status, parsed?.error)
+}
+
+/** Logs an answer that we can't read, without what it said, and tells so. */
+export function malformed(client: RedditClient, path: string, status: number, error?: z.ZodError): Failure {
+  const at = error?.issues[0]?.path.join('.') ?? ''
+  const call = path.replace(/\?.*/, '')
+  client.log.warn({ call, status, at }, 'the forum sent an answer that can’t be read')
+  return { kind: 'malformed', detail: `${status} ${at}`.trim() }
+}
+
+/** Nobody is behind the token, which is said with a status of success. */
+function isUserRequired(json: unknown): boolean {
+  const errors = (json as { json?: { errors?: unknown } } | null | undefined)?.json?.errors
+  return Array.isArray(errors) && errors.some((error) => Array.isArray(error) && error[0] === 'USER_REQUIRED')
+}
+
+/** The failure that an answer's status alone stands for, if it is one that passes. */
+function temporary({ status, headers }: Received): Failure | null {
+  if (status === 429)
+    return {
+      kind: 'busy',
+      retryAfterSeconds: seconds(headers.get('retry-after') ?? headers.get('x-ratelimit-reset')),
+    }
+  return status >= 500 || status === 408 ? { kind: 'down', detail: `status ${status}` } : null
+}
+
+const DEFAULT_WAIT_SECONDS = 60
+const MAX_WAIT_SECONDS = 3600
+
+function seconds(header: string | null): number {
+  const number = Number(header ?? Number.NaN)
+  return Number.isFinite(number) && number > 0
+    ? Math.min(Math.ceil(number), MAX_WAIT_SECONDS)
+    : DEFAULT_WAIT_SECONDS
+}
+
+/** Headers that aren't numbers say nothing. */
+async function noteLimits(client: RedditClient, headers: Headers): Promise<void> {
+  const [left, reset] = [headers.get('x-ratelimit-remaining'), headers.get('x-ratelimit-reset')]
+  if (left === null || reset === null || !/^\d+(\.\d+)?$/.test(left) || !/^\d{1,5}$/.test(reset)) return
+  const resetSeconds = Math.min(Math.max(Number(reset), 1), MAX_WAIT_SECONDS)
+  await client.budget.note(
+    { remaining: Math.min(Math.floor(Number(left)), 1_000_000), resetSeconds },
+    client.now(),
+  )
+}
+
+async function send(client: RedditClient, url: string, init: RequestInit): Promise<Received | Failure> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { ...init.headers, 'user-agent': client.userAgent, accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(client.timeoutMs),
+    })
+    const text = await boundedText(response)
+    if (text === null) return malformed(client, new URL(url).pathname, response.status)
+    const isJson = (response.headers.get('content-type') ?? '').includes('json')
+    return { status: response.status, headers: response.headers, json: isJson ? parsedJson(text) : undefined }
+  } catch (error) {
+    return { kind: 'down', detail: (error as Error).name }
+  }
+}
+
+/** The body, or null of one that is longer than any answer. */
+async function boundedText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

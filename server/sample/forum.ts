@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { redGifEmbedUrl } from '../../contract/redgif.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/client.ts'
+import { createList, updateList } from '../domains/promotion/lists/actions.ts'
+import { createPost, editPost } from '../domains/promotion/posts/actions.ts'
+import { importNames } from '../domains/promotion/subreddits/actions.ts'
+import { updateRecord } from '../domains/promotion/verification/actions.ts'
+import { sampleId } from './content.ts'
+import { OPERATOR } from './people.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** What the forum is searched for, and how many subreddits of what it finds are tracked. */
+const WORDS = ['garden', 'craft', 'photo', 'light', 'paper', 'bread', 'cozy', 'old', 'quiet', 'tea']
+const PAGES_PER_WORD = 4
+const MAX_TRACKED = 150
+
+/** The names of public subreddits that the forum knows; none where there is no forum, or it doesn't answer. */
+export async function findForumNames({ forum }: Context): Promise<string[]> {
+  if (!forum) return []
+  const names = new Set<string>()
+  for (const text of WORDS) {
+    let after: string | undefined
+    for (let page = 0; page < PAGES_PER_WORD; page++) {
+      const answer = await forum.search({ text, after, count: page * 10, limit: 10 }, 'anybody')
+      if (answer.kind !== 'answered') break
+      for (const { name, isPrivate } of answer.value.subreddits) if (!isPrivate) names.add(name)
+      if (answer.value.after === null) break
+      after = answer.value.after
+    }
+  }
+  return [...names].slice(0, MAX_TRACKED)
+}
+
+const NOTES = [
+  'Posts do best on weekday evenings.',
+  'Moderators answer within a day.',
+  'Titles with a question get more replies.',
+  '',
+]
+
+/** Tracks what the forum knows, with notes of the operator, and a creator's progress, lists and posts. */
+export async function insertPromotion(db: Tx, names: string[], now: Date): Promise<void> {
+  if (names.length === 0) return
+  const operatorId = sampleId(OPERATOR.username)
+  await importNames(db, { names, actorId: operatorId, now })
+  const tags = await db.selectFrom('subreddit_tags').select('id').orderBy('name').execute()
+  for (const [index, name] of names.entries()) {
+    // A part is left for the operator to look through.
+    if (index % 5 === 4) continue
+    await db
+      .updateTable('subreddits')
+      .set({
+        categorized: true,
+        verification_type: (['required', 'other', 'unknown', 'required'] as const)[index % 4] ?? 'unset',
+        oc_settings: (['none', 'ocOnly', 'noOc'] as const)[index % 3] ?? 'none',
+        selling_accounts_allowed: index % 3 !== 0,
+        males_allowed: (['true', 'unknown', 'false'] as const)[index % 3] ?? 'unknown',
+        notes: NOTES[index % NOTES.length] ?? '',
+        ...(index % 2 === 0 ? { post_max: 1, post_interval: 24, post_unit: 'hours' as const } : {}),
+        ...(index % 3 === 0 ? { repost_max: 1, repost_interval: 30, repost_unit: 'days' as const } : {}),
+        tag_ids: [tags[index % tags.length], tags[(index * 7 + 3) % tags.length]].flatMap((tag) =>
+          tag ? [tag.id] : [],
+        ),
+      })
+      .where(sql`lower(name)`, '=', name.toLowerCase())
+      .execute()
+  }
+  await insertProgress(db, sampleId('mara'), names, now)
+  await insertLists(db, { creatorId: sampleId('mara'), operatorId, names, now })
+  await insertPosts(db, sampleId('mara'), names, now)
+}
+
+async function insertProgress(db: Tx, userId: string, names: string[], now: Date): Promise<void> {
+  const soon = new Date(now.getTime() + 3 * DAY_MS).toISOString().slice(0, 10)
+  for (const [index, name] of names.slice(0, 36).entries()) {
+    const status = (['todo', 'pending', 'done', 'done'] as const)[index % 4] ?? 'todo'
+    const change = {
+      status,
+      confirmed: status === 'done' ? ('true' as const) : ('pending' as const),
+      notes: index % 3 === 0 ? 'The sign needs today’s date.' : '',
+      ...(index % 6 === 1 ? { remindOn: soon } : {}),
+    }
+    await updateRecord(db, { userId, name, change, now })
+  }
+}
+
+async function insertLists(
+  db: Tx,
+  of: { creatorId: string; operatorId: string; names: string[]; now: Date },
+): Promise<void> {
+  const { creatorId, operatorId, names, now } = of
+  const lists = [
+    {
+      editor: { id: creatorId, keepsAll: false },
+      title: 'working',
+      from: 0,
+      to: 12,
+      removeFromSearch: false,
+    },
+    {
+      editor: { id: creatorId, keepsAll: false },
+      title: 'problem',
+      from: 12,
+      to: 15,
+      removeFromSearch: false,
+    },
+    {
+      editor: { id: operatorId, keepsAll: true },
+      title: 'Good for a start',
+      from: 3,
+      to: 13,
+      removeFromSearch: false,
+    },
+  ]
+  for (const { editor, title, from, to, removeFromSearch } of lists) {
+    const listId = await createList(db, editor, { title, siteWide: editor.keepsAll, now })
+    const subreddits = names.slice(from, to)
+    await updateList(db, editor, { listId, title, subreddits, removeFromSearch, now })
+  }
+}
+
+const POSTS = [
+  {
+    link: 'quietmountainlake',
+    titles: ['First light on the ridge', 'Up at five for this', 'Worth the climb?'],
+  },
+  { link: 'slowriverstones', titles: ['The stream behind the hut', 'Ten seconds of quiet'] },
+  { link: 'tallwinterpines', titles: ['Snow came early this year'] },
+]
+
+async function insertPosts(db: Tx, userId: string, names: string[], now: Date): Promise<void> {
+  for (const [index, { link, titles }] of POSTS.entries()) {
+    const createdAt = new Date(now.getTime() - (index + 1) * 2 * DAY_MS)
+    const comment = 'Thanks for looking! More on my profile.'
+    const postId = await createPost(db, {
+      userId,
+      titles,
+      comment,
+      link: redGifEmbedUrl(link),
+      now: createdAt,
+    })
+    await editPost(db, {
+      userId,
+      postId,
+      usableSubreddits: names.slice(index * 8, index * 8 + 8),
+      discardedSubreddits: names.slice(index * 8 + 8, index * 8 + 10),
+    })
+  }
+}
