@@ -30,8 +30,12 @@ export async function wears({ page }: Window, { viewport, colorScheme }: Look): 
   await waitUntil(async () => {
     if (await isWorn()) return true
     attempts += 1
-    // A page hears of other colours when it draws, which a busy browser puts off; a picture of one pixel makes it draw.
-    if (attempts % 10 === 0) await page.screenshot(ONE_PIXEL).catch(() => {})
+    // A page hears of other colours when it draws, which a busy browser puts off, and once only: it is told again.
+    if (attempts % 10 === 0) {
+      await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
+      await page.emulateMedia({ colorScheme })
+    }
+    if (attempts % 20 === 0) await page.screenshot(ONE_PIXEL).catch(() => {})
     return false
   })
   await page.evaluate(() => {

@@ -45,7 +45,7 @@ async function everything(): Promise<unknown> {
   const hashes = tables.map(
     ({ name }) => `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from "${name}" t)`,
   )
-  return database.query(`select concat(${hashes.join(', ')}) as hash`)
+  return database.query(`select array_to_string(array[${hashes.join(', ')}], '') as hash`)
 }
 
 test.each(['localhost', '127.0.0.1'])(

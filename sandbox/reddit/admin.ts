@@ -301,17 +301,17 @@ export const limits = (forum: Forum) => {
 }
 
 /** How many calls came, and the last 200 of them; of a path's prefix or an account when they're given. */
-function requests({ db }: Forum, { path = '', account = '' }: Record<string, string>) {
-  const where = "substr(path, 1, length(?1)) = ?1 and (?2 = '' or account = ?2)"
+function requests({ db }: Forum, { path = '', account = '', status = '' }: Record<string, string>) {
+  const where = "substr(path, 1, length(?1)) = ?1 and (?2 = '' or account = ?2) and (?3 = '' or status = ?3)"
   const { count } = db
     .prepare(`select count(*) as count from requests where ${where}`)
-    .get(path, account) as {
+    .get(path, account, status) as {
     count: number
   }
   const items = db
     .prepare(
       `select method, path, account, status, at from requests where ${where} order by id desc limit 200`,
     )
-    .all(path, account)
+    .all(path, account, status)
   return { count, items }
 }

@@ -11,6 +11,8 @@ import { type Forum, inTransaction, openForum } from './store.ts'
 import { accessToken, bearer, revokeToken } from './tokens.ts'
 import { type Answer, asBrowserCommands, escapeStrings, failure, isTrue } from './wire.ts'
 
+/** How many of the latest calls are listed. */
+const REQUESTS_KEPT = 10_000
 /** Names that HTTP libraries give themselves; the forum turns those away. */
 const LIBRARY =
   /^(python-requests|python-urllib|curl|wget|axios|got|node-fetch|undici|okhttp|go-http-client|java)\b/i
@@ -120,6 +122,7 @@ async function serve(served: Served, answer: () => Answer): Promise<FastifyReply
   forum.db
     .prepare('insert into requests (method, path, account, status, at) values (?, ?, ?, ?, ?)')
     .run(request.method, path, account, given === 'drop' ? 0 : given.status, forum.now().getTime())
+  forum.db.exec(`delete from requests where id <= last_insert_rowid() - ${REQUESTS_KEPT}`)
   if (given === 'drop') {
     reply.hijack()
     reply.raw.socket?.destroy()

@@ -9,6 +9,11 @@ const payments = {
 }
 const mail = { SMTP_URL: 'smtp://127.0.0.1:25' }
 const age = { AGE_CHECK_URL: 'https://ages.example/', AGE_CHECK_SECRET: 'a secret of thirty-two characters' }
+const forum = {
+  REDDIT_CLIENT_ID: 'client-of-ours',
+  REDDIT_CLIENT_SECRET: 'secret',
+  REDDIT_USER_AGENT: 'web:fanfare.test:1.0.0 (by /u/fanfare)',
+}
 const token = { SANDBOX_TOKEN: 'only the operator knows it' }
 
 function refusal(environment: NodeJS.ProcessEnv): string {
@@ -25,7 +30,7 @@ function refusal(environment: NodeJS.ProcessEnv): string {
 describe('with nothing configured', () => {
   test('everything is a sandbox, for this machine alone', () => {
     const { services, HOST } = readConfig({})
-    expect(services).toEqual({ payments: 'sandbox', mail: 'sandbox', age: 'sandbox' })
+    expect(services).toEqual({ payments: 'sandbox', mail: 'sandbox', age: 'sandbox', forum: 'sandbox' })
     expect(HOST).toBe('127.0.0.1')
   })
 
@@ -67,8 +72,16 @@ describe('beside a real service no sandbox is left by mistake', () => {
 
   test('all of them: it listens everywhere, and there is no sandbox', () => {
     const { services, HOST } = readConfig({ ...payments, ...mail, ...age })
-    expect(services).toEqual({ payments: 'real', mail: 'real', age: 'real' })
+    expect(services).toEqual({ payments: 'real', mail: 'real', age: 'real', forum: 'none' })
     expect(HOST).toBe('0.0.0.0')
+  })
+
+  test('the forum is there where it is set or named, and nowhere else', () => {
+    const real = { ...payments, ...mail, ...age }
+    expect(readConfig({ ...real, ...forum }).services.forum).toBe('real')
+    expect(readConfig({ ...real, SANDBOX: 'forum', ...token }).services.forum).toBe('sandbox')
+    expect(refusal({ ...real, ...forum, SANDBOX: 'forum' })).toContain('REDDIT_*')
+    expect(refusal({ ...real, REDDIT_CLIENT_ID: 'client-of-ours' })).toContain('REDDIT_CLIENT_SECRET')
   })
 
   test('with real money nobody vouches for their own age', () => {

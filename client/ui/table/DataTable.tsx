@@ -1,17 +1,14 @@
-import { type CSSProperties, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNearby } from '../list/use-nearby.ts'
 import { allTurned, turned } from '../selection.ts'
 import { useIsWide } from '../use-is-wide.ts'
 import { arrange } from './arrange.ts'
 import type { DataTableProps } from './column.ts'
 import styles from './DataTable.module.css'
+import { useDrawnRows } from './drawn-rows.tsx'
 import { Row } from './Row.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableTools } from './TableTools.tsx'
-
-/** Shorter tables stand in the document whole, where the browser’s own search finds everything. */
-const DRAWN_WHOLE = 100
 
 /**
  * Rows to search, sort and choose from: a table on wide windows, a card for each row on a phone. All rows are of the
@@ -26,17 +23,10 @@ export function DataTable<One>(props: DataTableProps<One>) {
   )
   const keys = useMemo(() => shown.map(keyOf), [shown, keyOf])
   const body = useRef<HTMLTableSectionElement>(null)
-  const nearby = useNearby(body, shown.length, shown.length > DRAWN_WHOLE)
   const [active, setActive] = useState<string | null>(null)
   const current = active !== null && keys.includes(active) ? active : keys[0]
   const place = current === undefined ? -1 : keys.indexOf(current)
-
-  const near = Array.from(
-    { length: Math.max(0, Math.min(nearby.to, shown.length) - nearby.from) },
-    (_, index) => nearby.from + index,
-  )
-  // The row that the keyboard is at stays, wherever the window is.
-  const drawn = place < 0 || near.includes(place) ? near : [...near, place].sort((one, other) => one - other)
+  const drawRows = useDrawnRows(body, { count: shown.length, place })
   const draw = (index: number) => {
     const row = shown[index]
     const key = keys[index]
@@ -96,23 +86,11 @@ export function DataTable<One>(props: DataTableProps<One>) {
               }
             }
           />
-          <tbody ref={body}>
-            {drawn.flatMap((index, at) => [
-              <Gap key={`above ${index}`} rows={index - (drawn[at - 1] ?? -1) - 1} />,
-              draw(index),
-            ])}
-            <Gap rows={shown.length - (drawn.at(-1) ?? -1) - 1} />
-          </tbody>
+          <tbody ref={body}>{drawRows(draw)}</tbody>
         </table>
       )}
     </div>
   )
-}
-
-/** The place of rows that aren’t drawn. */
-function Gap({ rows }: { rows: number }) {
-  if (rows <= 0) return null
-  return <tr aria-hidden className={styles.gap} style={{ '--rows': rows } as CSSProperties} />
 }
 
 /** Takes the keyboard to a row so many further, which is drawn first where it isn’t. */

@@ -6,7 +6,6 @@ export const accountTexts = {
   lead: (forum: string) => `Your ${forum} accounts, connected so that you can promote your work from here.`,
   connect: 'Connect an account',
   another: 'Connect another account',
-  connecting: 'Taking you to the forum…',
   failed: 'We couldn’t load your accounts',
   accounts: 'Connected accounts',
   emptyTitle: 'No forum account yet',

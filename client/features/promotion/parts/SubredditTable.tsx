@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { allTurned, type Selection, turned } from '../../../ui/selection.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import { useDrawnRows } from '../../../ui/table/drawn-rows.tsx'
 import { Row } from '../../../ui/table/Row.tsx'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
 import styles from './table.module.css'
@@ -40,8 +42,43 @@ export function SubredditTable<One extends { _id: string; name: string }>({
   const isSome = keys.some((key) => selection.chosen.has(key))
   const go = (index: number, step: number) => {
     const next = Math.min(keys.length - 1, Math.max(0, index + step))
-    body.current?.querySelectorAll<HTMLElement>('tr input')[next]?.focus()
-    setActive(keys[next] ?? null)
+    // Drawn first where it isn’t.
+    flushSync(() => setActive(keys[next] ?? null))
+    body.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${next + 2}"] input`)?.focus()
+  }
+  const drawRows = useDrawnRows(body, {
+    count: rows.length,
+    place: current === undefined ? -1 : keys.indexOf(current),
+  })
+  const draw = (index: number) => {
+    const row = rows[index]
+    if (!row) return null
+    return (
+      <Row
+        key={row._id}
+        row={row}
+        columns={columns}
+        index={index}
+        wide={isWide}
+        name={`r/${row.name}`}
+        choice={{
+          chosen: selection.chosen.has(row.name),
+          tabbable: row.name === current,
+          onTurn: (range) => {
+            setActive(row.name)
+            onSelect(turned(selection, keys, row.name, range))
+          },
+          onTurnAll: () => onSelect(allTurned(selection, keys)),
+          onGo: (step) => go(index, step),
+          onReach: (step) => {
+            const target = keys[index + step]
+            if (target === undefined) return
+            onSelect({ chosen: new Set(selection.chosen).add(row.name).add(target), anchor: target })
+            go(index, step)
+          },
+        }}
+      />
+    )
   }
   return (
     <div className={styles.whole}>
@@ -54,7 +91,7 @@ export function SubredditTable<One extends { _id: string; name: string }>({
         />
       )}
       <p className={styles.hint}>{texts.selectHint}</p>
-      <table className={styles.table} aria-label={texts.table}>
+      <table className={styles.table} aria-label={texts.table} aria-rowcount={rows.length + 1}>
         <colgroup>
           <col className={styles.choiceColumn} />
           {isWide ? columns.map(({ id, width }) => <col key={id} style={width ? { width } : {}} />) : <col />}
@@ -83,34 +120,7 @@ export function SubredditTable<One extends { _id: string; name: string }>({
               ))}
           </tr>
         </thead>
-        <tbody ref={body}>
-          {rows.map((row, index) => (
-            <Row
-              key={row._id}
-              row={row}
-              columns={columns}
-              index={index}
-              wide={isWide}
-              name={`r/${row.name}`}
-              choice={{
-                chosen: selection.chosen.has(row.name),
-                tabbable: row.name === current,
-                onTurn: (range) => {
-                  setActive(row.name)
-                  onSelect(turned(selection, keys, row.name, range))
-                },
-                onTurnAll: () => onSelect(allTurned(selection, keys)),
-                onGo: (step) => go(index, step),
-                onReach: (step) => {
-                  const target = keys[index + step]
-                  if (target === undefined) return
-                  onSelect({ chosen: new Set(selection.chosen).add(row.name).add(target), anchor: target })
-                  go(index, step)
-                },
-              }}
-            />
-          ))}
-        </tbody>
+        <tbody ref={body}>{drawRows(draw)}</tbody>
       </table>
     </div>
   )

@@ -55,7 +55,11 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
       {found.error && (
         <>
           <ForumFailure error={found.error} />
-          <Button variant="default" size="sm" onClick={() => void found.refetch()}>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch())}
+          >
             {texts.more}
           </Button>
         </>

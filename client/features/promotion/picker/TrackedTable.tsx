@@ -31,6 +31,9 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
   const list = useList({ ...trackedQuery(filter), placeholderData: keepPreviousData })
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const { choices, move } = picking
+  // What isn’t shown any more can’t be meant.
+  const shown = new Set(list.items.map(({ name }) => name))
+  const chosen = [...selection.chosen].filter((name) => shown.has(name))
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest('tr')
@@ -38,22 +41,22 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
     if (!row || !(event.target instanceof HTMLInputElement) || event.ctrlKey || event.metaKey) return
     const name = list.items[Number(row.getAttribute('aria-rowindex')) - 2]?.name
     if (name === undefined) return
-    const names = selection.chosen.has(name) ? [...selection.chosen] : [name]
+    const names = chosen.includes(name) ? chosen : [name]
     if (event.key === 'Enter') move(names, 'usable')
     else if (event.key === 'd' || event.key === 'D') move(names, 'discarded')
     else return
     event.preventDefault()
   }
   const moveChosen = (place: 'usable' | 'discarded') => {
-    move([...selection.chosen], place)
+    move(chosen, place)
     setSelection(NOTHING_SELECTED)
   }
   return (
     <>
       <p className={styles.keys}>{texts.keys}</p>
-      {selection.chosen.size > 0 && (
+      {chosen.length > 0 && (
         <section className={styles.bar} aria-label={texts.chosenBar}>
-          <p role="status">{texts.chosen(selection.chosen.size)}</p>
+          <p role="status">{texts.chosen(chosen.length)}</p>
           <Button size="sm" onClick={() => moveChosen('usable')}>
             {texts.select}
           </Button>

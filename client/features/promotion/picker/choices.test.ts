@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, placeOf } from './choices.ts'
+import { moved, movedBack, placeOf } from './choices.ts'
 
 const choices = { usable: ['Asters', 'Begonias'], discarded: ['Camellias'] }
 
@@ -22,4 +22,13 @@ test('what moves comes last, and what is there already stays where it is', () =>
 
 test('what is taken out is in no place', () => {
   expect(moved(choices, ['ASTERS', 'Camellias'], null)).toEqual({ usable: ['Begonias'], discarded: [] })
+})
+
+test('taking a move back leaves what was chosen since', () => {
+  const discarded = moved(choices, ['Asters', 'Dahlias'], 'discarded')
+  const since = moved(discarded, ['Foxgloves'], 'usable')
+  expect(movedBack(since, choices, ['Asters', 'Dahlias'])).toEqual({
+    usable: ['Begonias', 'Foxgloves', 'Asters'],
+    discarded: ['Camellias'],
+  })
 })

@@ -18,3 +18,17 @@ export function moved(choices: Choices, names: readonly string[], place: Place):
   const kept = (at: keyof Choices) => (at === place ? [...choices[at], ...added] : others(choices[at]))
   return { usable: kept('usable'), discarded: kept('discarded') }
 }
+
+/** What takes a move back: each of the names goes where it was, and whatever else was chosen since stays. */
+export function movedBack(now: Choices, before: Choices, names: readonly string[]): Choices {
+  const places = ['usable', 'discarded', null] as const
+  return places.reduce(
+    (choices, place) =>
+      moved(
+        choices,
+        names.filter((name) => placeOf(before, name) === place),
+        place,
+      ),
+    now,
+  )
+}

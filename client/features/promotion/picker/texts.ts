@@ -45,7 +45,6 @@ export const pickerTexts = {
   emptyTitle: 'No results',
   empty: 'Try another word or fewer filters, or search all subreddits.',
   details: (name: string) => `About r/${name}`,
-  close: 'Close',
   known: 'Known',
   search: 'Search',
   searchTracked: 'Search by name',

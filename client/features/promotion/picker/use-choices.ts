@@ -7,7 +7,7 @@ import { routes } from '../../../lib/routes.ts'
 import { useUnsaved } from '../../../lib/unsaved.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type Post, postQuery } from '../posts/api.ts'
-import { type Choices, moved, type Place, placeOf } from './choices.ts'
+import { type Choices, moved, movedBack, type Place, placeOf } from './choices.ts'
 import { pickerTexts as texts } from './texts.ts'
 
 /** How long changes rest before they are saved together. */
@@ -75,7 +75,10 @@ export function useChoices(post: Post) {
           : place === 'discarded'
             ? texts.didDiscard(count)
             : texts.didRemove(names[0] ?? '')
-      if (place !== 'usable') toast.offer(said, { label: texts.undo, onAct: () => change(before) })
+      // Selecting is the rule, and taken back by the same button: a message for each would be in the way.
+      if (place === 'usable' && names.length === 1) return
+      const undo = () => change(movedBack(latest.current, before, names))
+      toast.offer(said, { label: texts.undo, onAct: undo })
     },
   }
 }

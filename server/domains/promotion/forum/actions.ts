@@ -162,6 +162,7 @@ async function keepReading(
 
 /** How many names one call may have the forum asked for. */
 const MAX_NEW_NAMES = 25
+const AT_ONCE = 5
 
 /**
  * Tracks those of these names that nobody used before, as the forum spells them. Throws `subreddit_not_found` and
@@ -177,11 +178,15 @@ export async function trackNew(context: Context, names: string[]): Promise<void>
   if (unknown.length > MAX_NEW_NAMES) throw new AppError('too_many_new_subreddits')
   const forum = requireForum(context)
   const found: (SubredditFacts | { name: string })[] = []
-  for (const [, name] of unknown) {
-    const answer = await forum.subreddit(name, 'interactive')
-    if (answer.kind === 'answered') found.push(answer.value)
-    else if (answer.kind === 'private' || answer.kind === 'quarantined') found.push({ name })
-    else throw failureOf(answer)
+  for (let first = 0; first < unknown.length; first += AT_ONCE) {
+    const names = unknown.slice(first, first + AT_ONCE).map(([, name]) => name)
+    const answers = await Promise.all(names.map((name) => forum.subreddit(name, 'interactive')))
+    for (const [index, answer] of answers.entries()) {
+      if (answer.kind === 'answered') found.push(answer.value)
+      else if (answer.kind === 'private' || answer.kind === 'quarantined')
+        found.push({ name: names[index] ?? '' })
+      else throw failureOf(answer)
+    }
   }
   await db.transaction().execute((tx) => track(tx, found, clock.now()))
 }

@@ -39,8 +39,10 @@ export async function callAsClient(
     body: new URLSearchParams(form),
   })
   if ('kind' in received) return received
-  if (received.status === 401)
+  if (received.status === 401) {
+    client.log.error('the forum does not know the client id and secret: check the REDDIT_* settings')
     return { kind: 'misconfigured', detail: 'The forum does not know the client id and secret.' }
+  }
   return temporary(received) ?? received
 }
 

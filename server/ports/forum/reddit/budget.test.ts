@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { forumAdmin } from '../../../testing/promotion.ts'
+import { createBudget, WINDOW_CALLS } from './budget.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const MINUTE_MS = 60_000
+const budget = (client: string) => createBudget(harness.context.db, client)
+const now = () => harness.clock.now()
+
+describe('the budget of calls', () => {
+  test('gives each of many callers one call or none, and leaves some to what matters more', async () => {
+    const { take } = budget('many')
+    const taken = async (priority: 'interactive' | 'background', callers: number) =>
+      (await Promise.all(Array.from({ length: callers }, () => take(priority, now())))).filter(
+        (wait) => wait === null,
+      ).length
+    const background = await taken('background', 1_100)
+    const interactive = await taken('interactive', 1_100)
+    expect(background).toBeGreaterThan(400)
+    expect(interactive).toBeGreaterThan(200)
+    expect(background + interactive).toBeLessThan(WINDOW_CALLS)
+    const wait = await take('interactive', now())
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(600)
+  })
+
+  test('is whole again when its window is over', async () => {
+    const { take, note } = budget('window')
+    await take('interactive', now())
+    await note({ remaining: 0, resetSeconds: 300 }, now())
+    expect(await take('interactive', now())).toBe(300)
+    harness.clock.advance(5 * MINUTE_MS + 1000)
+    expect(await take('background', now())).toBeNull()
+  })
+
+  test('is lowered by what the forum says, and never raised within a window', async () => {
+    const { take, note } = budget('headers')
+    await take('interactive', now())
+    await note({ remaining: 61, resetSeconds: 500 }, now())
+    await note({ remaining: 900, resetSeconds: 500 }, now())
+    expect(await take('interactive', now())).toBeNull()
+    expect(await take('interactive', now())).not.toBeNull()
+  })
+})
+
+test('a thousand calls at once keep within the forum’s limit without one refusal by it', async () => {
+  const { forum } = harness.context
+  if (!forum) throw new Error('there is no forum')
+  const kinds = new Map<string, number>()
+  const callers = Array.from({ length: 16 }, async () => {
+    for (let count = 0; count < 65; count++) {
+      const { kind } = await forum.rules('Gardens', 'interactive')
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    }
+  })
+  await Promise.all(callers)
+  const refused = await forumAdmin<{ count: number }>(harness, 'GET', 'requests?status=429')
+  expect(refused.count).toBe(0)
+  expect([...kinds.keys()].sort()).toEqual(['answered', 'busy'])
+  expect(kinds.get('answered')).toBeGreaterThan(900)
+})
