@@ -59,7 +59,7 @@ export const promotionErrors = {
   post_not_found: { status: 404, text: 'We couldn’t find this post.' },
   post_link_invalid: {
     status: 400,
-    text: 'Paste a RedGifs link or id.',
+    text: 'Paste a RedGifs link or ID.',
     field: 'link',
   },
   reminder_in_past: { status: 400, text: 'Choose a day from tomorrow on.', field: 'remindOn' },

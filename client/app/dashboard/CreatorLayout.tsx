@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../features/messaging/parts/badge/UnreadBadge.tsx'
+import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { sectionsTexts } from '../shell/texts.ts'
 import styles from './CreatorLayout.module.css'
@@ -9,10 +10,12 @@ import { creatorSections, currentIn } from './creator-sections.ts'
 /** A creator's pages with the way between them: beside the page on a desk, below it on a phone. */
 export function CreatorLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  const hasForum = useConfig()?.forum.available ?? false
+  const sections = creatorSections.filter(({ to }) => hasForum || to !== paths.promotion)
   return (
     <div className={styles.layout}>
       <nav className={styles.sections} aria-label={sectionsTexts.label}>
-        {creatorSections.map((section) => (
+        {sections.map((section) => (
           <Link
             key={section.to}
             to={section.to}

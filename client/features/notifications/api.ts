@@ -106,14 +106,18 @@ function useSettingsChange<Change>(
 ) {
   const client = useQueryClient()
   const { queryKey } = notificationSettingsQuery
+  const mutationKey = [...queryKey, 'change']
   return useMutation({
+    mutationKey,
     mutationFn: send,
     onMutate: async (input: Change) => {
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (settings) => settings && apply(settings, input))
     },
-    meta: { invalidates: [queryKey] },
-    onError: () => invalidate(client, [queryKey]),
+    // What is asked for while a later change is on its way would take that back: the last one asks.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) invalidate(client, [queryKey])
+    },
   })
 }
 

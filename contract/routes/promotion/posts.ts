@@ -15,7 +15,7 @@ const Titles = z
   .max(MAX_POST_TITLES)
 const Comment = paragraph(MAX_COMMENT_LENGTH)
 /** A pasted RedGifs link or bare id; it is kept as the embed URL. */
-const Link = z.string().trim().min(1, 'Paste a RedGifs link or id.').max(2000)
+const Link = z.string().trim().min(1, 'Paste a RedGifs link or ID.').max(2000)
 const Chosen = z.array(SubredditName).max(MAX_SUBREDDITS_CHOSEN)
 
 /** What a creator wants to post: a link, the titles to choose from, a first comment, and where. */

@@ -1,4 +1,5 @@
 import { IconPlugConnected } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
@@ -10,6 +11,13 @@ type ConnectButtonProps = { label: string; name?: string; variant?: 'filled' | '
 /** Leads to the forum’s page that asks for permission, or says why it can’t. */
 export function ConnectButton({ label, name, variant = 'filled' }: ConnectButtonProps) {
   const connect = useConnect()
+  const { reset } = connect
+  useEffect(() => {
+    // Somebody who comes back may find the page as they left it.
+    const onReturn = (event: PageTransitionEvent) => event.persisted && reset()
+    addEventListener('pageshow', onReturn)
+    return () => removeEventListener('pageshow', onReturn)
+  }, [reset])
   return (
     <div className={styles.connect}>
       <Button

@@ -26,6 +26,8 @@ export function listQuery(listId: string) {
   return queryOptions({
     queryKey: [...own, 'one', listId],
     queryFn: ({ signal }) => call(routes.subredditList, { params: { listId } }, { signal }),
+    // A form begins with what is there now: what it sends replaces all of it.
+    gcTime: 0,
   })
 }
 

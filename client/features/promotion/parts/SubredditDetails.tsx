@@ -15,7 +15,7 @@ import { detailsTexts as texts } from './texts.ts'
 /** Rules, post requirements and flair of a subreddit as the forum last said, and a way to ask again. */
 export function SubredditDetails({ name }: { name: string }) {
   const reading = useQuery(requirementsQuery(name))
-  const refresh = useRefresh()
+  const refresh = useRefresh(name)
   const { data, error } = reading
   return (
     <div className={styles.details}>
@@ -25,7 +25,7 @@ export function SubredditDetails({ name }: { name: string }) {
           variant="default"
           size="sm"
           loading={refresh.isPending}
-          onClick={() => refresh.mutate(name, { onSuccess: () => toast.success(texts.refreshed) })}
+          onClick={() => refresh.mutate(undefined, { onSuccess: () => toast.success(texts.refreshed) })}
         >
           {texts.refresh}
         </Button>
@@ -66,7 +66,7 @@ function Requirements({ name, wants }: { name: string; wants: Wants['requirement
         {texts.connectForRequirements} <TextLink to={promotionPaths.accounts}>{texts.connect}</TextLink>
       </p>
     )
-  const sentences = wants ? requirementSentences(wants) : []
+  const sentences = wants ? requirementSentences(wants) : [texts.unreadRequirements]
   return (
     <>
       <Part title={texts.requirements}>

@@ -26,9 +26,12 @@ export function flairQuery(name: string) {
 }
 
 /** Reads a subreddit from the forum again. */
-export function useRefresh() {
+export function useRefresh(name: string) {
   return useMutation({
-    mutationFn: (subreddit: string) => call(routes.refreshSubreddit, { body: { subreddit } }),
-    meta: { invalidates: [roots.promotion] },
+    mutationFn: () => call(routes.refreshSubreddit, { body: { subreddit: name } }),
+    meta: {
+      invalidates: [requirementsQuery(name).queryKey, flairQuery(name).queryKey],
+      outdates: [[...roots.promotion, 'subreddits']],
+    },
   })
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/format.ts'
 
 /** What the forum says of a subreddit. */
 export const detailsTexts = {
@@ -9,13 +9,14 @@ export const detailsTexts = {
   rules: 'Rules',
   noRules: 'This subreddit has no rules.',
   requirements: 'Post requirements',
+  unreadRequirements: 'We couldn’t read this subreddit’s requirements.',
   noRequirements: 'The forum sets no requirements here.',
   connectForRequirements: 'Connect a forum account to see post requirements and flair.',
   connect: 'Connect an account',
   reconnect: 'Connect again',
   flair: 'Flair',
   noFlair: 'Posts here have no flair to choose.',
-  ownText: 'own text allowed',
+  ownText: 'custom text allowed',
   states: {
     private: 'This subreddit is private.',
     gone: 'The forum doesn’t know this subreddit.',
@@ -39,14 +40,14 @@ export const requirementTexts = {
   titleForbidden: (parts: readonly string[]) => `Not in the title: ${parts.join(', ')}`,
   bodyRequired: (parts: readonly string[]) => `The text needs one of: ${parts.join(', ')}`,
   bodyForbidden: (parts: readonly string[]) => `Not in the text: ${parts.join(', ')}`,
-  titleAtLeast: (letters: number) => `Titles have at least ${formatNumber(letters)} characters.`,
-  titleAtMost: (letters: number) => `Titles have at most ${formatNumber(letters)} characters.`,
-  pattern: (pattern: string) => `Titles match the pattern ${pattern}`,
-  needsText: 'Posts need a text.',
-  noText: 'Posts have no text.',
+  titleAtLeast: (letters: number) => `Titles must have at least ${formatCount(letters, 'character')}.`,
+  titleAtMost: (letters: number) => `Titles can have up to ${formatCount(letters, 'character')}.`,
+  pattern: (pattern: string) => `Titles must match the pattern ${pattern}`,
+  needsText: 'Posts must include text.',
+  noText: 'Posts can’t include text.',
   onlyFrom: (domains: readonly string[]) => `Links only to: ${domains.join(', ')}`,
   notFrom: (domains: readonly string[]) => `No links to: ${domains.join(', ')}`,
-  repost: (days: number) => `The same link again after ${formatNumber(days)} days.`,
+  repost: (days: number) => `The same link can be posted again after ${formatCount(days, 'day')}.`,
 } as const
 
 /** A table of subreddits whose rows can be selected. */

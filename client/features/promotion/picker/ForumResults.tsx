@@ -60,7 +60,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
             size="sm"
             onClick={() => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch())}
           >
-            {texts.more}
+            {texts.tryAgain}
           </Button>
         </>
       )}

@@ -10,6 +10,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { ForumFailure } from '../parts/ForumFailure.tsx'
 import { type Post, postQuery } from '../posts/api.ts'
 import { ChosenLists } from './ChosenLists.tsx'
@@ -71,6 +72,7 @@ function Picker({ post }: { post: Post }) {
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
+        <SaveState picking={picking} />
         <FilterButtons
           label={texts.searchIn}
           choices={[
@@ -93,11 +95,17 @@ function Picker({ post }: { post: Post }) {
         )}
       </div>
       <div className={styles.side}>
-        <SaveState picking={picking} />
         <ChosenLists picking={picking} onShow={setShown} />
       </div>
       <Dialog opened={shown !== null} onClose={() => setShown(null)} title={texts.details(shown ?? '')}>
-        {shown && <SubredditDetails name={shown} />}
+        {shown && (
+          <>
+            <p>
+              <TextLink to={promotionPaths.subreddit(shown)}>{texts.notes}</TextLink>
+            </p>
+            <SubredditDetails name={shown} />
+          </>
+        )}
       </Dialog>
     </div>
   )

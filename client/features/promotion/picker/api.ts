@@ -26,6 +26,7 @@ export function trackedQuery(filter: PickerFilter) {
             search: filter.search,
             status: filter.status ?? undefined,
             verificationSetting: filter.verification ?? undefined,
+            ...filter.rules,
             srTagIds: [...filter.withTags],
             excludeTagIds: [...filter.withoutTags],
             excludeListIds: [...filter.withoutLists],

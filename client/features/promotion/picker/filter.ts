@@ -1,4 +1,16 @@
 import type { SubredditSort } from '../parts/SubredditTable.tsx'
+import { CHOICES } from '../subreddits/filter.ts'
+
+/** The filters by a subreddit’s rules, in the order in which they are shown. */
+export const RULES = [
+  'sellingAccountsAllowed',
+  'ocSettings',
+  'malesAllowed',
+  'womenOnly',
+  'couplesOnly',
+  'boyAndGirlRequired',
+] as const
+export type RuleFilters = { [Rule in (typeof RULES)[number]]?: (typeof CHOICES)[Rule][number] | undefined }
 
 /** What the table of tracked subreddits is narrowed to; it stands in the address. */
 export type PickerFilter = {
@@ -7,10 +19,18 @@ export type PickerFilter = {
   search: string
   status: 'todo' | 'pending' | 'done' | 'none' | null
   verification: 'required' | 'other' | 'unset' | 'unknown' | null
+  rules: RuleFilters
   withTags: readonly string[]
   withoutTags: readonly string[]
   withoutLists: readonly string[]
   sortBy: SubredditSort
+}
+
+/** The filter as fields show and change it. */
+export type PickerFiltersProps = {
+  filter: PickerFilter
+  /** Takes what changes of it. `replace`: going back skips the filter that was there before. */
+  onChange: (change: Partial<PickerFilter>, options?: { replace?: boolean }) => void
 }
 
 export const STATUSES = ['none', 'todo', 'pending', 'done'] as const
@@ -31,6 +51,12 @@ export function filterOf(address: URLSearchParams): PickerFilter {
       .slice(0, MAX_SEARCH),
     status: STATUSES.find((one) => one === address.get('status')) ?? null,
     verification: VERIFICATIONS.find((one) => one === address.get('verification')) ?? null,
+    rules: Object.fromEntries(
+      RULES.flatMap((rule) => {
+        const answer = CHOICES[rule].find((one) => one === address.get(rule))
+        return answer ? [[rule, answer]] : []
+      }),
+    ),
     withTags: ids('tag'),
     withoutTags: ids('not'),
     withoutLists: ids('list'),
@@ -45,6 +71,10 @@ export function addressOf(filter: PickerFilter): URLSearchParams {
   if (filter.search) address.set('search', filter.search)
   if (filter.status) address.set('status', filter.status)
   if (filter.verification) address.set('verification', filter.verification)
+  for (const rule of RULES) {
+    const answer = filter.rules[rule]
+    if (answer) address.set(rule, answer)
+  }
   for (const id of filter.withTags) address.append('tag', id)
   for (const id of filter.withoutTags) address.append('not', id)
   for (const id of filter.withoutLists) address.append('list', id)
@@ -53,8 +83,10 @@ export function addressOf(filter: PickerFilter): URLSearchParams {
 }
 
 /** How many filters beside search and status narrow the table. */
-export function activeCount({ verification, withTags, withoutTags, withoutLists }: PickerFilter): number {
-  return (verification ? 1 : 0) + withTags.length + withoutTags.length + withoutLists.length
+export function activeCount(filter: PickerFilter): number {
+  const { verification, rules, withTags, withoutTags, withoutLists } = filter
+  const ruled = RULES.filter((rule) => rules[rule] !== undefined).length
+  return (verification ? 1 : 0) + ruled + withTags.length + withoutTags.length + withoutLists.length
 }
 
 /** The filter after a press on a tag: required, then left out, then neither. */

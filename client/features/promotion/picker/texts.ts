@@ -44,6 +44,8 @@ export const pickerTexts = {
   listFailed: 'We couldn’t load subreddits',
   emptyTitle: 'No results',
   empty: 'Try another word or fewer filters, or search all subreddits.',
+  notes: 'What we know of its rules',
+  tryAgain: 'Try again',
   details: (name: string) => `About r/${name}`,
   known: 'Known',
   search: 'Search',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SUBREDDITS_CHOSEN } from '../../../../contract/promotion.ts'
-import { call } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useUnsaved } from '../../../lib/unsaved.ts'
@@ -16,11 +16,13 @@ const SAVE_AFTER_MS = 600
 /** A post’s subreddits: shown at once as they are chosen, saved together a moment later, kept until they are. */
 export function useChoices(post: Post) {
   const client = useQueryClient()
+  const { queryKey } = postQuery(post._id)
   const [draft, setDraft] = useState<Choices | null>(null)
   const choices = draft ?? { usable: post.usableSubreddits, discarded: post.discardedSubreddits }
   const latest = useRef(choices)
   latest.current = choices
 
+  const isGone = useRef(false)
   const save = useMutation({
     // One after the other, so that the last word is the last one sent.
     scope: { id: `picker ${post._id}` },
@@ -29,10 +31,13 @@ export function useChoices(post: Post) {
         params: { redditPostId: post._id },
         body: { usableSubreddits: [...usable], discardedSubreddits: [...discarded] },
       }),
+    onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: (saved, sent) => {
-      client.setQueryData(postQuery(post._id).queryKey, saved)
+      client.setQueryData(queryKey, saved)
       setDraft((now) => (now === sent ? null : now))
     },
+    // The page that would say so is left.
+    onError: (error) => isGone.current && toast.failure(`${texts.saveFailed} ${errorMessage(error)}`),
     meta: {
       outdates: [
         [...roots.promotion, 'posts', 'all'],
@@ -42,16 +47,32 @@ export function useChoices(post: Post) {
   })
   const { mutate } = save
 
+  const unsent = useRef<Choices | null>(null)
   useEffect(() => {
+    unsent.current = draft
     if (!draft) return
-    const timer = setTimeout(() => mutate(draft), SAVE_AFTER_MS)
+    const timer = setTimeout(() => {
+      unsent.current = null
+      mutate(draft)
+    }, SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [draft, mutate])
-  useUnsaved(draft ? texts.lost : null)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      // Leaving saves at once what still rests.
+      if (unsent.current) mutate(unsent.current)
+    }
+  }, [mutate])
+  useUnsaved(draft && save.isError ? texts.lost : null)
 
   const change = (next: Choices) => {
     latest.current = next
-    setDraft(next)
+    if (isGone.current) mutate(next)
+    else setDraft(next)
+    // What was asked for before would show an earlier state.
+    void client.cancelQueries({ queryKey })
   }
   return {
     choices,

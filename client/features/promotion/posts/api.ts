@@ -14,6 +14,8 @@ export function postQuery(redditPostId: string) {
   return queryOptions({
     queryKey: [...own, 'one', redditPostId],
     queryFn: ({ signal }) => call(routes.post, { params: { redditPostId } }, { signal }),
+    // A form begins with what is there now: what it sends replaces all of it.
+    gcTime: 0,
   })
 }
 

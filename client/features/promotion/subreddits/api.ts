@@ -51,6 +51,8 @@ export function subredditQuery(name: string) {
   return queryOptions({
     queryKey: [...own, 'one', name.toLowerCase()],
     queryFn: ({ signal }) => call(routes.subreddit, { params: { subreddit: name } }, { signal }),
+    // A form begins with what is there now: what it sends replaces all of it.
+    gcTime: 0,
   })
 }
 

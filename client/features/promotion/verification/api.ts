@@ -59,8 +59,11 @@ export function keepRecord(
   record: VerificationRecord,
   checked?: readonly string[],
 ): void {
+  const { queryKey } = recordQuery(record.name, userId)
+  // Of a subreddit that wasn’t tracked the page has nothing yet.
+  if (!client.getQueryData(queryKey)) void client.invalidateQueries({ queryKey })
   client.setQueryData(
-    recordQuery(record.name, userId).queryKey,
+    queryKey,
     (known) =>
       known && {
         ...known,

@@ -10,7 +10,7 @@ export const boardTexts = {
   searchHint: 'Search your subreddits',
   failed: 'We couldn’t load your verifications',
   none: {
-    todo: 'Subreddits you still have to verify in appear here.',
+    todo: 'Subreddits where you still need to verify appear here.',
     pending: 'Move a subreddit here while its moderators review you.',
     done: 'Subreddits where you’re verified appear here.',
   },
@@ -65,7 +65,7 @@ export const recordTexts = {
   updated: 'Updated!',
   error: (reason: string) => `Error: ${reason}`,
   checklist: 'Verification photo checklist',
-  checklistHint: 'What the subreddit’s rules ask of it. What you tick is saved right away.',
+  checklistHint: 'From the subreddit’s rules. Each item is saved when you check it.',
   noChecklist: 'The rules we read don’t describe a verification photo. Check the subreddit’s own page.',
   verify: 'Mark as verified',
   isVerified: 'Verified',

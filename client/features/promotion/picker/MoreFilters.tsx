@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/core/Button.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { listsQuery } from '../lists/api.ts'
+import { verificationLabel } from '../parts/words.ts'
+import { tagsQuery } from '../subreddits/api.ts'
+import { CHOICES } from '../subreddits/filter.ts'
+import { filterTexts as ruleTexts } from '../subreddits/texts.ts'
+import { activeCount, type PickerFiltersProps, RULES, VERIFICATIONS, withTagTurned } from './filter.ts'
+import styles from './picker.module.css'
+import { filterTexts as texts } from './texts.ts'
+
+const RULE_NAMES = ruleTexts.names
+/** What the answers of each rule are called. */
+const ANSWERS: Readonly<Record<(typeof RULES)[number], Readonly<Record<string, string>>>> = {
+  sellingAccountsAllowed: ruleTexts.yesOrNo,
+  ocSettings: ruleTexts.oc,
+  malesAllowed: ruleTexts.answers,
+  womenOnly: ruleTexts.answers,
+  couplesOnly: ruleTexts.yesOrNo,
+  boyAndGirlRequired: ruleTexts.yesOrNo,
+}
+
+const ListsDialog = lazyPart(() => import('../lists/ListsDialog.tsx').then((module) => module.ListsDialog))
+
+/** The filters by rules, tags in and out, and lists that are left out. */
+export function MoreFilters({ filter, onChange }: PickerFiltersProps) {
+  const active = activeCount(filter)
+  return (
+    <>
+      <SelectField
+        label={texts.verification}
+        value={filter.verification ?? ''}
+        choices={[
+          { value: '', label: texts.anyVerification },
+          ...VERIFICATIONS.map((value) => ({ value, label: verificationLabel[value] })),
+        ]}
+        onChange={(value) => onChange({ verification: VERIFICATIONS.find((one) => one === value) ?? null })}
+      />
+      <div className={styles.rules}>
+        {RULES.map((rule) => (
+          <SelectField
+            key={rule}
+            label={RULE_NAMES[rule]}
+            value={filter.rules[rule] ?? ''}
+            choices={[
+              { value: '', label: ruleTexts.any },
+              ...CHOICES[rule].map((value) => ({ value, label: ANSWERS[rule][value] ?? value })),
+            ]}
+            onChange={(value) =>
+              onChange({
+                rules: {
+                  ...filter.rules,
+                  [rule]: CHOICES[rule].find((answer) => answer === value),
+                },
+              })
+            }
+          />
+        ))}
+      </div>
+      <Tags filter={filter} onChange={onChange} />
+      <Lists filter={filter} onChange={onChange} />
+      {active > 0 && (
+        <div>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            onClick={() =>
+              onChange({
+                verification: null,
+                rules: {},
+                withTags: [],
+                withoutTags: [],
+                withoutLists: [],
+              })
+            }
+          >
+            {texts.clear}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Tags({ filter, onChange }: PickerFiltersProps) {
+  const tags = useQuery(tagsQuery).data?.items ?? []
+  return (
+    <fieldset className={styles.group}>
+      <legend>{texts.tags}</legend>
+      <p className={styles.quiet}>{texts.tagsHint}</p>
+      <div className={styles.chips}>
+        {tags.map(({ _id, name }) => {
+          const isIn = filter.withTags.includes(_id)
+          const isOut = filter.withoutTags.includes(_id)
+          return (
+            <button
+              key={_id}
+              type="button"
+              className={styles.chip}
+              data-out={isOut || undefined}
+              aria-pressed={isIn ? true : isOut ? 'mixed' : false}
+              aria-label={isIn ? texts.required(name) : isOut ? texts.excluded(name) : name}
+              onClick={() => onChange(withTagTurned(filter, _id))}
+            >
+              {name}
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+function Lists({ filter, onChange }: PickerFiltersProps) {
+  const lists = useQuery(listsQuery).data?.items
+  const [viewing, setViewing] = useState(false)
+  const needed = useLatch(viewing)
+  return (
+    <fieldset className={styles.group}>
+      <legend>{texts.lists}</legend>
+      {lists?.length === 0 && <p className={styles.quiet}>{texts.noLists}</p>}
+      <div className={styles.chips}>
+        {lists?.map(({ _id, title }) => {
+          const isOut = filter.withoutLists.includes(_id)
+          const others = filter.withoutLists.filter((one) => one !== _id)
+          return (
+            <button
+              key={_id}
+              type="button"
+              className={styles.chip}
+              aria-pressed={isOut}
+              onClick={() => onChange({ withoutLists: isOut ? others : [...others, _id] })}
+            >
+              {title}
+            </button>
+          )
+        })}
+        <Button variant="default" size="sm" onClick={() => setViewing(true)}>
+          {texts.viewLists}
+        </Button>
+      </div>
+      {needed && <ListsDialog opened={viewing} onClose={() => setViewing(false)} />}
+    </fieldset>
+  )
+}
