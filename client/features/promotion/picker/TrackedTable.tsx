@@ -111,7 +111,7 @@ function columnsFor(of: {
       header: 'Subscribers',
       figures: true,
       width: '15%',
-      card: 'value',
+      card: 'note',
       cell: ({ subscribers }) => (subscribers === null ? texts.unknownSize : formatNumber(subscribers)),
     },
     {
@@ -130,7 +130,7 @@ function columnsFor(of: {
     {
       id: 'actions',
       header: texts.columns.actions,
-      width: '13rem',
+      width: '14rem',
       card: 'state',
       cell: ({ name }) => <PlaceButtons name={name} place={of.placeOf(name)} onMove={of.move} />,
     },
