@@ -10,6 +10,26 @@ export const SubredditName = z
   .transform(cleanSubredditName)
   .pipe(z.string().regex(NAME, 'Enter a subreddit’s name, like Gardens.'))
 
+/** Subreddits that nobody named before: each takes a call to the forum, so that a person looks up this many at most. */
+export const NEW_SUBREDDITS_LIMIT = { points: 100, seconds: 600 }
+
+/** Why a subreddit that was named is left out; the texts are those of the errors of these names. */
+export const SUBREDDIT_REFUSALS = [
+  'subreddit_not_found',
+  'subreddit_banned',
+  'too_many_new_subreddits',
+  'rate_limited',
+  'forum_off',
+  'forum_refused',
+  'forum_busy',
+  'forum_malformed',
+  'forum_down',
+] as const
+
+/** A subreddit that was named and left out, as it was written. */
+export const RefusedSubreddit = z.object({ name: z.string(), code: z.enum(SUBREDDIT_REFUSALS) })
+export type RefusedSubreddit = z.output<typeof RefusedSubreddit>
+
 /** How often something may be posted: at most `maxPosts` within so many hours or days. */
 export const Frequency = z.object({
   maxPosts: z.number().int().min(1).max(1000),

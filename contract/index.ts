@@ -50,6 +50,7 @@ import { forumAccountRoutes } from './routes/promotion/accounts.ts'
 import { forumRoutes } from './routes/promotion/forum.ts'
 import { subredditListRoutes } from './routes/promotion/lists.ts'
 import { redditPostRoutes } from './routes/promotion/posts.ts'
+import { scheduleRoutes } from './routes/promotion/schedule.ts'
 import { subredditRoutes } from './routes/promotion/subreddits.ts'
 import { verificationRoutes } from './routes/promotion/verification.ts'
 import { siteRoutes } from './routes/site.ts'
@@ -102,6 +103,7 @@ export const routes = {
   ...verificationRoutes,
   ...subredditListRoutes,
   ...redditPostRoutes,
+  ...scheduleRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...ageRoutes,

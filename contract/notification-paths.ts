@@ -41,6 +41,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'payout.changed': earnings,
   'forum.reconnect': () => '/dashboard/reddit',
   'verification.reminder': ({ subreddit }) => `/editusersrinfo/${encodeURIComponent(subreddit)}`,
+  'post.changed': () => '/dashboard/timeline',
   'media.ready': ({ mediaId }) => `/dashboard/edit/media/${mediaId}`,
   'media.failed': () => '/dashboard/uploadbulk',
   'media.quarantined': () => '/dashboard/manage',

@@ -70,6 +70,13 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   /** The forum no longer accepts the connection of this account. */
   told('forum.reconnect', { account: z.string() }),
   told('verification.reminder', { subreddit: z.string() }),
+  /** What became of a scheduled post; `reason`: why it failed, or who took it down, in the forum’s word. */
+  told('post.changed', {
+    state: z.enum(['failed', 'unknown', 'waiting', 'removed']),
+    subreddit: z.string(),
+    title: z.string(),
+    reason: z.string().nullable(),
+  }),
   told('media.ready', { title: z.string(), mediaId: z.uuid() }),
   /** `reason`: the sentence that the upload was refused with. */
   told('media.failed', { title: z.string(), reason: z.string() }),
@@ -135,6 +142,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'payout.changed': 'payouts',
   'forum.reconnect': 'promotion',
   'verification.reminder': 'promotion',
+  'post.changed': 'promotion',
   'media.ready': 'media',
   'media.failed': 'media',
   'media.quarantined': 'media',

@@ -17,6 +17,10 @@ export const CONFIRMATIONS = ['true', 'pending', 'false', 'hidden'] as const
 /** Names offered for a new list of subreddits. */
 export const RECOMMENDED_LIST_NAMES = ['working', 'problem', 'pending', 'banned'] as const
 
+/** How many posts a page of them shows, and how many more candidates Show More brings. */
+export const POSTS_PAGE_SIZE = 5
+export const CANDIDATES_STEP = 5
+
 /** How many more subreddits a search of the forum shows at a time. */
 export const DISCOVERY_STEP = 10
 /** Letters of a title, which the forum allows. */

@@ -57,6 +57,49 @@ export const promotionErrors = {
   subreddit_list_exists: { status: 409, text: 'There’s already a list with this title.', field: 'title' },
   subreddit_lists_full: { status: 409, text: 'You can have up to 100 lists. Delete one first.' },
   post_not_found: { status: 404, text: 'We couldn’t find this post.' },
+  post_media_not_found: {
+    status: 404,
+    text: 'We couldn’t find this item among those that promote you.',
+    field: 'mediaId',
+  },
+  post_subreddit_missing: {
+    status: 404,
+    text: 'This post isn’t set up for this subreddit.',
+    field: 'subreddit',
+  },
+  post_on_timeline: { status: 409, text: 'This post is on your timeline for this subreddit already.' },
+  post_was_posted: { status: 409, text: 'This post was posted in this subreddit already.' },
+  post_breaks_rule: { status: 409, text: 'This subreddit’s rules don’t allow this post.' },
+  timeline_item_not_found: { status: 404, text: 'We couldn’t find this post on your timeline.' },
+  timeline_item_settled: { status: 409, text: 'This post can’t be changed any more.' },
+  timeline_time_past: { status: 400, text: 'Choose a time that is still to come.', field: 'postTime' },
+  timeline_full: { status: 409, text: 'You can have up to 20,000 posts waiting on your timeline.' },
+  queue_without_end: {
+    status: 409,
+    text: 'There’s no free time for this post within a year. Choose a time, or change your rhythm.',
+  },
+  forum_account_resting: {
+    status: 409,
+    text: 'The forum asks this account to wait before its next post. Schedule it instead.',
+  },
+  forum_account_posting: {
+    status: 409,
+    text: 'This account is posting right now. Please try again in a moment.',
+  },
+  forum_account_stopped: {
+    status: 409,
+    text: 'This account doesn’t post right now. Let it post again on your timeline.',
+  },
+  forum_link_invalid: {
+    status: 400,
+    text: 'Paste the link of the post on the forum, in this subreddit.',
+    field: 'link',
+  },
+  forum_link_used: {
+    status: 409,
+    text: 'This link belongs to another post of your timeline.',
+    field: 'link',
+  },
   post_link_invalid: {
     status: 400,
     text: 'Paste a RedGifs link or ID.',

@@ -33,11 +33,12 @@ export function toAppError(error: unknown): AppError {
 }
 
 export function errorBody(error: AppError): ErrorBody {
-  // One wrong field is said outright; several are said at the fields.
+  // One wrong field is said outright; several are said at the fields. So is the rule that a post breaks.
   const known: { text: string; field?: string } = errors[error.code]
   const details = error.details ?? (known.field ? { [known.field]: known.text } : undefined)
   const [only, ...others] = Object.values(error.details ?? {})
-  const outright = error.code === 'invalid_input' && others.length === 0 && only
+  const isSaid = error.code === 'invalid_input' || error.code === 'post_breaks_rule'
+  const outright = isSaid && others.length === 0 && only
   return { error: outright || known.text, code: error.code, ...(details ? { details } : {}) }
 }
 

@@ -52,6 +52,10 @@ export const jobs = {
   'forum.revoke': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/10 * * * *', single: true }),
   /** Reads subreddits from the forum again, the longest due first. */
   'forum.refresh': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/5 * * * *', single: true }),
+  /** Posts what is due on creators' timelines, and looks up what is in doubt. */
+  'posts.submit': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
+  /** Looks at posts again: score, comments, and whether they were taken down. */
+  'posts.follow': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '*/2 * * * *', single: true }),
   /** Reminds creators of verifications whose day has come. */
   'verification.remind': job({
     payload: nothing,

@@ -31,6 +31,7 @@ export const VALID = [
   'none',
   'hours',
   ['Gardens'],
+  '2030-01-02T03:04:05.000Z',
   'here',
   'https://push.example.test/send/x',
   { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },

@@ -44,7 +44,12 @@ export const forumRoutes = {
     transaction: 'manual',
     rateLimit: LIMIT,
     query: Named,
-    output: z.object({ items: z.array(Flair), readAt: Moment }),
+    output: z.object({
+      items: z.array(Flair),
+      /** False where no account could tell; `items` is empty then, which doesn’t mean that there is none. */
+      known: z.boolean(),
+      readAt: Moment,
+    }),
   }),
   subredditRequirements: route({
     method: 'GET',

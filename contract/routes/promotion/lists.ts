@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SubredditName } from '../../forum.ts'
+import { RefusedSubreddit, SubredditName } from '../../forum.ts'
 import { MAX_SUBREDDITS_CHOSEN } from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { Id, line, Success } from '../../schemas.ts'
@@ -54,7 +54,8 @@ export const subredditListRoutes = {
   updateSubredditList: route({
     method: 'POST',
     path: '/reddit/srlists/update',
-    summary: 'Replaces what a list holds, its title, and whether it removes from search.',
+    summary:
+      'Replaces what a list holds, its title, and whether it removes from search; what can’t be found is left out and told.',
     access: 'user',
     transaction: 'manual',
     rateLimit: LIMIT,
@@ -64,7 +65,7 @@ export const subredditListRoutes = {
       subreddits: z.array(SubredditName).max(MAX_SUBREDDITS_CHOSEN),
       removeFromSearch: z.boolean(),
     }),
-    output: SubredditList,
+    output: SubredditList.extend({ refused: z.array(RefusedSubreddit) }),
   }),
   deleteSubredditList: route({
     method: 'POST',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { SubredditName } from '../../forum.ts'
+import { RefusedSubreddit, SubredditName } from '../../forum.ts'
 import {
   MAX_COMMENT_LENGTH,
   MAX_POST_TITLE_LENGTH,
   MAX_POST_TITLES,
   MAX_SUBREDDITS_CHOSEN,
+  POSTS_PAGE_SIZE,
 } from '../../promotion.ts'
 import { route } from '../../route.ts'
-import { Id, line, listOf, Moment, Page, paragraph } from '../../schemas.ts'
+import { Id, line, listOf, Moment, Page, paragraph, QueryBoolean, Success } from '../../schemas.ts'
 
 const Titles = z
   .array(line(MAX_POST_TITLE_LENGTH).pipe(z.string().min(1, 'Enter a title.')))
@@ -15,32 +16,45 @@ const Titles = z
   .max(MAX_POST_TITLES)
 const Comment = paragraph(MAX_COMMENT_LENGTH)
 /** A pasted RedGifs link or bare id; it is kept as the embed URL. */
-const Link = z.string().trim().min(1, 'Paste a RedGifs link or ID.').max(2000)
+const Link = z.string().trim().max(2000)
 const Chosen = z.array(SubredditName).max(MAX_SUBREDDITS_CHOSEN)
 
-/** What a creator wants to post: a link, the titles to choose from, a first comment, and where. */
+/** What a creator wants to post: a link or an item of theirs, the titles to choose from, a first comment, and where. */
 const RedditPost = z.object({
   _id: Id,
   /** The first of the titles. */
   title: z.string(),
   titles: z.array(z.string()),
+  /** The embed URL, or the address of the item’s page. */
   link: z.string(),
+  mediaId: Id.nullable(),
   comment: z.string(),
+  hidden: z.boolean(),
   usableSubreddits: z.array(z.string()),
   discardedSubreddits: z.array(z.string()),
+  subredditsOnTimeline: z.array(z.string()),
+  postedSubreddits: z.array(z.object({ subreddit: z.string(), postedTime: Moment })),
 })
 
 const LIMIT = { points: 600, seconds: 600 }
+const OfPost = z.object({ redditPostId: Id })
 
 export const redditPostRoutes = {
   createPost: route({
     method: 'POST',
     path: '/reddit/post/create',
-    summary: 'Creates a post, to be shown in the subreddits that are chosen next.',
+    summary:
+      'Creates a post of a link, or of an item of one’s own that promotes, to be shown in the subreddits that are chosen next.',
     access: 'creator',
     self: 'userId',
     rateLimit: LIMIT,
-    body: z.object({ userId: Id.optional(), titles: Titles, comment: Comment.default(''), link: Link }),
+    body: z.object({
+      userId: Id.optional(),
+      titles: Titles,
+      comment: Comment.default(''),
+      link: Link.optional(),
+      mediaId: Id.optional(),
+    }),
     output: z.object({ _id: Id }),
   }),
   post: route({
@@ -48,42 +62,85 @@ export const redditPostRoutes = {
     path: '/reddit/post/:redditPostId',
     summary: 'One post of the acting person.',
     access: 'creator',
-    params: z.object({ redditPostId: Id }),
+    params: OfPost,
     output: RedditPost,
   }),
   editPost: route({
     method: 'POST',
     path: '/reddit/post/edit/:redditPostId',
-    summary: 'Changes a post’s titles, link and comment, or its subreddits; what isn’t named stays.',
+    summary:
+      'Changes a post’s titles, link and comment, or its subreddits; what isn’t named stays, what can’t be found is told.',
     access: 'creator',
     self: 'userId',
     transaction: 'manual',
     rateLimit: LIMIT,
-    params: z.object({ redditPostId: Id }),
+    params: OfPost,
     body: z.object({
       userId: Id.optional(),
+      postId: Id.optional(),
       titles: Titles.optional(),
       comment: Comment.optional(),
       link: Link.optional(),
       usableSubreddits: Chosen.optional(),
       discardedSubreddits: Chosen.optional(),
     }),
-    output: RedditPost,
+    output: RedditPost.extend({ refused: z.array(RefusedSubreddit) }),
+  }),
+  hidePost: route({
+    method: 'POST',
+    path: '/reddit/post/hide/:redditPostId',
+    summary: 'Hides a post, or shows it again; hidden posts are no candidates for the schedule.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    params: OfPost,
+    body: z.object({
+      /** Without it, the other of what it is. */
+      hidden: z.boolean().optional(),
+    }),
+    output: z.object({ hidden: z.boolean() }),
+  }),
+  forgetPosted: route({
+    method: 'PATCH',
+    path: '/reddit/post/postedsubreddit',
+    summary: 'Forgets that a post was shown in a subreddit, which can be chosen again then.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ subreddit: SubredditName, redditPostId: Id }),
+    output: Success,
+  }),
+  removeUsable: route({
+    method: 'POST',
+    path: '/reddit/post/subreddit/remove',
+    summary: 'Takes a subreddit out of those where a post can be used.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ subreddit: SubredditName, postId: Id }),
+    output: Success,
   }),
   posts: route({
     method: 'GET',
     path: '/reddit/posts',
-    summary: 'The acting person’s posts, the newest first.',
+    summary: 'The acting person’s posts, hidden ones or the others.',
     access: 'creator',
     self: 'userId',
-    query: Page.extend({ userId: Id.optional() }),
+    query: Page.extend({
+      userId: Id.optional(),
+      limit: Page.shape.limit.unwrap().default(POSTS_PAGE_SIZE),
+      hidden: QueryBoolean.default(false),
+      sortBy: z.enum(['createdAt', 'usableSubredditsCount', 'postedSubredditsCount']).default('createdAt'),
+      sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    }),
     output: listOf(
       z.object({
         _id: Id,
         title: z.string(),
+        titlesCount: z.number().int(),
         link: z.string(),
+        mediaId: Id.nullable(),
         createdAt: Moment,
         usableSubredditsCount: z.number().int(),
+        subredditsOnTimelineCount: z.number().int(),
+        postedSubredditsCount: z.number().int(),
       }),
     ),
   }),

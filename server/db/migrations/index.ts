@@ -46,6 +46,7 @@ import { up as massMessages } from './0044-mass-messages.ts'
 import { up as notificationChannels } from './0045-notification-channels.ts'
 import { up as messageStoring } from './0046-message-storing.ts'
 import { up as forum } from './0047-forum.ts'
+import { up as schedule } from './0048-schedule.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0045-notification-channels': { up: notificationChannels },
   '0046-message-storing': { up: messageStoring },
   '0047-forum': { up: forum },
+  '0048-schedule': { up: schedule },
 }

@@ -109,5 +109,8 @@ export const owners = {
   subreddit_list_members: 'domains/promotion',
   forum_posts: 'domains/promotion',
   forum_post_subreddits: 'domains/promotion',
+  forum_queues: 'domains/promotion',
+  forum_closed_pairs: 'domains/promotion',
+  scheduled_posts: 'domains/promotion',
   forum_budget: 'ports/forum',
 } satisfies Record<keyof Tables, `domains/${string}` | `ports/${string}` | 'crypto' | 'db' | 'start'>

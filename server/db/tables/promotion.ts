@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Flair, PostRequirements, SubredditRule } from '../../../contract/forum.ts'
 import type { ReadingState } from '../../../contract/promotion.ts'
+import type { SubmissionFailure, SubmissionState } from '../../../contract/submissions.ts'
 
 type ChangedPart = 'rules' | 'flair' | 'requirements' | 'access'
 
@@ -17,6 +18,9 @@ export type PromotionTables = {
     renewing_until: Date | null
     connected_at: Date
     revoked_at: Date | null
+    resting_until: Date | null
+    failures: Generated<number>
+    stopped_by: 'person' | 'forum' | null
   }
   forum_authorizations: { nonce: string; expires_at: Date }
   forum_revocations: {
@@ -94,11 +98,63 @@ export type PromotionTables = {
     link: string
     comment: string
     created_at: Date
+    hidden: Generated<boolean>
+    media_id: string | null
   }
   forum_post_subreddits: {
     post_id: string
     subreddit_id: string
-    state: 'usable' | 'discarded'
+    state: 'usable' | 'discarded' | 'scheduled' | 'posted'
     place: number
+    posted_at: Date | null
+  }
+  forum_queues: {
+    user_id: string
+    time_zone: Generated<string>
+    days: Generated<number[]>
+    hours: Generated<number[]>
+    gap_minutes: Generated<number>
+    same_media_minutes: Generated<number>
+    paused: Generated<boolean>
+  }
+  forum_closed_pairs: {
+    account_id: string
+    subreddit_id: string
+    code: string
+    message: string
+    closed_at: Date
+  }
+  scheduled_posts: {
+    id: Generated<string>
+    user_id: string
+    post_id: string
+    subreddit_id: string
+    account_id: string | null
+    by_hand: Generated<boolean>
+    title: string
+    comment: Generated<string>
+    url: string
+    media_key: string
+    flair_id: string | null
+    flair_text: string | null
+    post_at: Date
+    state: SubmissionState
+    created_at: Date
+    sent_at: Date | null
+    check_at: Date | null
+    failure: JSONColumnType<SubmissionFailure | null, string | null | undefined, string | null>
+    forum_post_id: string | null
+    permalink: string | null
+    posted_at: Date | null
+    comment_state: Generated<'none' | 'due' | 'sending' | 'posted' | 'failed'>
+    comment_at: Date | null
+    comment_tries: Generated<number>
+    comment_failure: JSONColumnType<SubmissionFailure | null, string | null | undefined, string | null>
+    score: number | null
+    comments_count: number | null
+    removed_by: string | null
+    removed_at: Date | null
+    followed: Generated<number>
+    follow_at: Date | null
   }
 }

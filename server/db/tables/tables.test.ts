@@ -25,6 +25,7 @@ const kinds: Record<string, string> = {
   timestamptz: 'Date',
   date: 'Date',
   bytea: 'Buffer',
+  _int2: 'number[]',
   jsonb: 'object',
   json: 'object',
   _uuid: 'string[]',
@@ -113,7 +114,7 @@ function kindOf(type: ts.TypeNode, file: ts.SourceFile): string {
     return ts.isStringLiteral(type.literal) ? 'string' : type.literal.getText(file)
   if (ts.isArrayTypeNode(type)) {
     const element = kindOf(type.elementType, file)
-    return element === 'string' ? 'string[]' : 'object'
+    return element === 'string' || element === 'number' ? `${element}[]` : 'object'
   }
   if (ts.isTypeLiteralNode(type)) return 'object'
   if (ts.isIndexedAccessTypeNode(type) && (areTexts(type, file) || isEventKind(type, file))) return 'string'

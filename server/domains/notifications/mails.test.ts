@@ -66,6 +66,7 @@ const CALLS = {
   // When the forum took a grant back, and on a day that one chose oneself.
   'forum.reconnect': [],
   'verification.reminder': [],
+  'post.changed': [],
   'media.ready': [],
   'media.failed': [],
   'media.quarantined': [],

@@ -139,6 +139,12 @@ describe('what an account is told', () => {
       'payout.changed': { amount: '$40', state: 'failed', reason: 'The account is closed.' },
       'forum.reconnect': { account: 'SampleCreator' },
       'verification.reminder': { subreddit: 'Gardens' },
+      'post.changed': {
+        state: 'failed',
+        subreddit: 'Gardens',
+        title: 'Roses',
+        reason: 'The title is too long.',
+      },
       'media.ready': { title: 'A photo', mediaId: crypto.randomUUID() },
       'media.failed': { title: 'A photo', reason: 'It isn’t a photo.' },
       'media.quarantined': { title: 'A photo', mediaId: crypto.randomUUID() },

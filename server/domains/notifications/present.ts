@@ -23,6 +23,12 @@ const readableDate = (day: string) => DATE.format(new Date(day))
 
 const NOT_YOU = 'If this wasn’t you, contact us right away.'
 const BILLING = { label: 'See your billing', path: '/dashboard/billing' }
+/** Who took a post down, by the forum’s word. */
+const REMOVERS: Record<string, string> = {
+  moderator: 'a moderator',
+  automod_filtered: 'the subreddit’s automatic filter',
+  reddit: 'the forum’s spam filter',
+}
 const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
 const SECURITY = { label: 'Review your security', path: '/dashboard/security' }
 
@@ -303,6 +309,23 @@ const templates: {
     paragraphs: [`You asked us to remind you today of your verification in r/${data.subreddit}.`],
     action: { label: 'See your verification', path: `/editusersrinfo/${encodeURIComponent(data.subreddit)}` },
   }),
+  'post.changed': ({ data: { state, subreddit, title, reason } }) => ({
+    subject: {
+      failed: `Your post in r/${subreddit} wasn’t posted`,
+      unknown: `We’re not sure about your post in r/${subreddit}`,
+      waiting: `Time to post in r/${subreddit}`,
+      removed: `Your post in r/${subreddit} was removed`,
+    }[state],
+    paragraphs: [
+      {
+        failed: `“${title}” wasn’t posted. ${reason ?? ''}`.trim(),
+        unknown: `“${title}” may or may not be up. Please look on the forum, then say so on your timeline.`,
+        waiting: `It’s time for “${title}”. Open it on your timeline, post it, and paste its link.`,
+        removed: `“${title}” was taken down by ${REMOVERS[reason ?? ''] ?? 'the forum'}.`,
+      }[state],
+    ],
+    action: { label: 'See your timeline', path: '/dashboard/timeline' },
+  }),
   'media.ready': ({ data }) => ({
     subject: `“${data.title}” is ready`,
     paragraphs: [`Your upload “${data.title}” is ready to publish.`],
@@ -356,6 +379,7 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'forum.reconnect': (count) =>
     counted(count, 'forum account to connect again', 'forum accounts to connect again'),
   'verification.reminder': (count) => counted(count, 'verification reminder', 'verification reminders'),
+  'post.changed': (count) => counted(count, 'post to look at', 'posts to look at'),
   'media.ready': (count) => counted(count, 'upload is ready', 'uploads are ready'),
   'media.failed': (count) => counted(count, 'upload couldn’t be used', 'uploads couldn’t be used'),
   'media.quarantined': (count) => counted(count, 'item was taken down', 'items were taken down'),

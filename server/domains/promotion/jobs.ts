@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { revokeDue } from './accounts/revocations/actions.ts'
 import { forumJobs } from './forum/jobs.ts'
+import { submissionJobs } from './submissions/jobs.ts'
 import { remindOfVerifications } from './verification/actions.ts'
 
 export const promotionJobs = (context: Context) =>
@@ -9,4 +10,5 @@ export const promotionJobs = (context: Context) =>
     'forum.revoke': () => revokeDue(context),
     'verification.remind': () => remindOfVerifications(context),
     ...forumJobs(context),
+    ...submissionJobs(context),
   }) satisfies Partial<JobHandlers>

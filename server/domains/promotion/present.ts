@@ -1,3 +1,4 @@
+import { type RefusedSubreddit, SUBREDDIT_REFUSALS } from '../../../contract/forum.ts'
 import { AppError } from '../../errors.ts'
 import type { Failure, SubredditUnreadable } from '../../ports/forum/port.ts'
 
@@ -26,4 +27,9 @@ export function failureOf(failure: Failure | SubredditUnreadable): AppError {
     default:
       return new AppError('forum_down')
   }
+}
+
+/** A name that is left out, with what its creator is told. */
+export function presentRefused({ name, error }: { name: string; error: AppError }): RefusedSubreddit {
+  return { name, code: SUBREDDIT_REFUSALS.find((code) => code === error.code) ?? 'forum_down' }
 }

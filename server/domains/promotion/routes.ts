@@ -2,6 +2,7 @@ import { forumAccountHandlers } from './accounts/routes.ts'
 import { forumHandlers } from './forum/routes.ts'
 import { subredditListHandlers } from './lists/routes.ts'
 import { redditPostHandlers } from './posts/routes.ts'
+import { scheduleHandlers } from './schedule/routes.ts'
 import { subredditHandlers } from './subreddits/routes.ts'
 import { verificationHandlers } from './verification/routes.ts'
 
@@ -12,4 +13,5 @@ export const promotionHandlers = {
   ...verificationHandlers,
   ...subredditListHandlers,
   ...redditPostHandlers,
+  ...scheduleHandlers,
 }

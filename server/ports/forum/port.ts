@@ -56,7 +56,57 @@ export type Asker = { accessToken: string } | 'anybody'
 /** How much of the limit a call leaves to those that matter more. */
 export type Priority = 'interactive' | 'background'
 
+/** A link to be posted; flair as the subreddit offers it. */
+export type NewPost = {
+  subreddit: string
+  title: string
+  url: string
+  flairId: string | null
+  flairText: string | null
+}
+
+/** What became of something that was sent to be published. Nothing here is sent twice by itself. */
+export type Published<T> =
+  | { kind: 'published'; value: T }
+  /** For good; `code` is the forum’s own, `message` its words. */
+  | { kind: 'refused'; code: string; message: string }
+  /** This account has to wait before it publishes again. */
+  | { kind: 'limited'; retryAfterSeconds: number }
+  /** The forum didn’t take it up, so that it can be sent again. */
+  | { kind: 'unsent'; retryAfterSeconds: number }
+  /** Nobody knows whether it was taken up. */
+  | { kind: 'doubt'; detail: string }
+  | { kind: 'unauthorized' }
+
+/** A post as it stands on the forum. */
+export type ForumPost = {
+  /** Without the forum’s prefix. */
+  id: string
+  subreddit: string
+  title: string
+  url: string
+  author: string
+  /** A path on the forum. */
+  permalink: string
+  createdAt: Date
+  score: number
+  comments: number
+  /** Who took it down, in the forum’s word; null while it is up. */
+  removedBy: string | null
+}
+
 export type Forum = {
+  /** The address of a path on the forum, for people. */
+  pageUrl(path: string): string
+  submit(post: NewPost, accessToken: string): Promise<Published<{ id: string; permalink: string }>>
+  /** Comments on a post of this id. */
+  comment(of: { postId: string; text: string }, accessToken: string): Promise<Published<null>>
+  /** The latest posts of an account, the newest first, removed ones too; at most 100. */
+  submissions(name: string, accessToken: string): Promise<Answer<ForumPost[]>>
+  /** The first comments on a post, as far as their author and text can be read. */
+  comments(postId: string, accessToken: string): Promise<Answer<{ author: string; text: string }[]>>
+  /** What is known now of at most 100 posts; the forum leaves out those that it doesn’t find. */
+  posts(ids: readonly string[], priority: Priority): Promise<Answer<ForumPost[]>>
   /** Where an account’s person is asked for permission; the answer comes to our own page with `state`. */
   authorizeUrl(state: string): string
   /** What a code of that page is good for, once. `complete` is false where permissions are missing. */
@@ -65,9 +115,11 @@ export type Forum = {
   /** Ends a grant; a token that is unknown by now succeeds too. */
   revoke(refreshToken: string): Promise<Answer<null>>
   identity(accessToken: string): Promise<Answer<ForumIdentity>>
+  /** Takes one of the look-ups of new names that a person has; answers null, or in how many seconds there is another. */
+  takeLookUp(person: string): Promise<number | null>
   subreddit(name: string, priority: Priority): Promise<Answer<SubredditFacts, SubredditUnreadable>>
   rules(name: string, priority: Priority): Promise<Answer<SubredditRule[], SubredditUnreadable>>
-  /** Empty where people can’t choose any; only what everybody may choose. */
+  /** Empty where people can’t choose any; only what everybody may choose. Unreadable: this account can’t tell. */
   flair(name: string, accessToken: string, priority: Priority): Promise<Answer<Flair[], SubredditUnreadable>>
   requirements(
     name: string,

@@ -65,6 +65,13 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
     })[state],
   'forum.reconnect': ({ account }) => `The forum no longer accepts ${account}. Connect it again.`,
   'verification.reminder': ({ subreddit }) => `Reminder: get verified in r/${subreddit}.`,
+  'post.changed': ({ state, subreddit, title }) =>
+    ({
+      failed: `“${title}” wasn’t posted in r/${subreddit}.`,
+      unknown: `We’re not sure that “${title}” was posted in r/${subreddit}.`,
+      waiting: `It’s time to post “${title}” in r/${subreddit}.`,
+      removed: `“${title}” was removed from r/${subreddit}.`,
+    })[state],
   'media.ready': ({ title }) => `“${title}” is ready to publish.`,
   'media.failed': ({ title, reason }) => `We couldn’t use “${title}”. ${reason}`,
   'media.quarantined': ({ title }) => `“${title}” was taken down.`,

@@ -13,7 +13,10 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
   subscribers: { label: 'Lost subscribers', about: 'Subscriptions that are canceled or end' },
   followers: { label: 'Followers', about: 'People who follow you' },
   payouts: { label: 'Payouts', about: 'Approved, paid, and failed payouts' },
-  promotion: { label: 'Promotion', about: 'Forum accounts to connect again, and verification reminders' },
+  promotion: {
+    label: 'Promotion',
+    about: 'Forum accounts to connect again, posts to look at, and verification reminders',
+  },
   media: { label: 'Uploads', about: 'When uploads are ready, or couldn’t be used' },
 }
 

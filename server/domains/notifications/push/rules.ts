@@ -39,6 +39,7 @@ const titles: Record<NotificationKind, string> = {
   'payout.changed': 'Payout update',
   'forum.reconnect': 'Connect your forum account again',
   'verification.reminder': 'Verification reminder',
+  'post.changed': 'News of a scheduled post',
   'media.ready': 'Your upload is ready',
   'media.failed': 'An upload couldn’t be used',
   'media.quarantined': 'One of your items was taken down',

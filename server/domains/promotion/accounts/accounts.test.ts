@@ -83,6 +83,13 @@ describe('connecting', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(person, back)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await accounts(person)).toHaveLength(1)
+    // No grant that is kept waits to be revoked.
+    const { db } = harness.context
+    const held = db
+      .selectFrom('forum_revocations')
+      .select('id')
+      .where('next_try_at', '>', harness.clock.now())
+    expect(await held.execute()).toEqual([])
   })
 
   test('is refused for a code that the forum doesn’t know, or too few permissions, which are given back', async () => {
@@ -112,6 +119,40 @@ describe('connecting', () => {
     })
     expect(await confirm(person, back)).toMatchObject({ status: 503, body: { code: 'forum_down' } })
     expect(await accounts(person)).toEqual([])
+  })
+})
+
+describe('a process that ends while it connects', () => {
+  test('leaves no grant behind: it is revoked, and what comes later is refused', async () => {
+    const person = await buildCreator(harness)
+    const { db, vault, forum } = harness.context
+    await harness.runJobs()
+    const back = await consent(await authorize(person), 'Interrupted')
+    await forumAdmin(harness, 'POST', 'faults', {
+      path: '/api/v1/me',
+      kind: 'slow',
+      delayMilliseconds: 60_000,
+      times: null,
+    })
+    // To the database it is gone from here on: it waits for the forum and holds nothing.
+    const gone = confirm(person, back)
+    const waiting = () => db.selectFrom('forum_revocations').selectAll().execute()
+    await expect.poll(waiting).toHaveLength(1)
+    const { id, sealed_token } = await db
+      .selectFrom('forum_revocations')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const refreshToken = vault.open('forum.revocation', id, sealed_token)
+    const revoke = () => harness.server.jobs['forum.revoke']({}, { attempt: 1, lastAttempt: true })
+    await revoke()
+    expect((await forum?.renew(refreshToken))?.kind).toBe('answered')
+    harness.clock.advance(HOUR_MS / 4)
+    await revoke()
+    expect((await forum?.renew(refreshToken))?.kind).toBe('grant-refused')
+    await forumAdmin(harness, 'DELETE', 'faults')
+    expect((await gone).status).toBeGreaterThanOrEqual(400)
+    expect(await accounts(person)).toEqual([])
+    expect(await waiting()).toEqual([])
   })
 })
 

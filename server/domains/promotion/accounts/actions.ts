@@ -7,8 +7,8 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Tokens } from '../../../ports/forum/port.ts'
 import { failureOf } from '../present.ts'
-import { type AccountRow, findAccount } from './data.ts'
-import { queueRevocation } from './revocations/actions.ts'
+import { type AccountRow, COLUMNS } from './data.ts'
+import { giveGrantBack, holdGrant, keepGrant, queueRevocation } from './revocations/actions.ts'
 import { authorizationEnd, readState, signedText, stateOf } from './rules.ts'
 import { openTokens, requireForum, sealTokens } from './tokens/actions.ts'
 
@@ -42,23 +42,17 @@ export async function confirmAuthorization(
   if (exchanged.kind === 'grant-refused') throw new AppError('authorization_code_invalid')
   if (exchanged.kind !== 'answered') throw failureOf(exchanged)
   const { complete, ...tokens } = exchanged.value
-  const giveBack = () => db.transaction().execute((tx) => queueRevocation(tx, vault, tokens, now))
-  if (!complete || tokens.refreshToken === '') {
-    await giveBack()
-    throw new AppError('authorization_incomplete')
-  }
-  const identity = await forum.identity(tokens.accessToken)
-  if (identity.kind !== 'answered') {
-    await giveBack()
-    throw failureOf(identity)
-  }
+  const held = await db.transaction().execute((tx) => holdGrant(tx, vault, tokens, now))
   try {
-    const id = await db
-      .transaction()
-      .execute((tx) => keepAccount(tx, vault, { userId, identity: identity.value, tokens, now }))
-    return (await findAccount(db, id)) as AccountRow
+    if (!complete || tokens.refreshToken === '') throw new AppError('authorization_incomplete')
+    const identity = await forum.identity(tokens.accessToken)
+    if (identity.kind !== 'answered') throw failureOf(identity)
+    return await db.transaction().execute(async (tx) => {
+      await keepGrant(tx, held)
+      return keepAccount(tx, vault, { userId, identity: identity.value, tokens, now })
+    })
   } catch (error) {
-    await giveBack()
+    await db.transaction().execute((tx) => giveGrantBack(tx, held, now))
     throw error
   }
 }
@@ -88,7 +82,7 @@ async function keepAccount(
   tx: Tx,
   vault: Vault,
   of: { userId: string; identity: { id: string; name: string }; tokens: Tokens; now: Date },
-): Promise<string> {
+): Promise<AccountRow> {
   const { userId, identity, tokens, now } = of
   await sql`select pg_advisory_xact_lock(hashtextextended(${`forum accounts ${userId}`}, 0))`.execute(tx)
   const accounts = await tx
@@ -112,19 +106,18 @@ async function keepAccount(
     revoked_at: null,
     connected_at: now,
   }
-  if (former) {
-    await tx
+  if (former)
+    return tx
       .updateTable('forum_accounts')
       .set({ ...set, renewal: sql`renewal + 1` })
       .where('id', '=', id)
-      .execute()
-    return id
-  }
-  await tx
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow()
+  return tx
     .insertInto('forum_accounts')
     .values({ id, user_id: userId, forum_id: identity.id, ...set })
-    .execute()
-  return id
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
 }
 
 /** Forgets an account and has its grant revoked. Throws `forum_account_not_found`. */

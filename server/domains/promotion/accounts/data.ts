@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'user_id',
   'name',

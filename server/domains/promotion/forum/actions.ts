@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type {
   Answer,
   Failure,
+  Forum,
   Priority,
   SubredditFacts,
   SubredditUnreadable,
@@ -37,6 +38,7 @@ export async function currentReading(
     return kept
   }
   if (asked.needs && !kept?.flair) requireConnected(account)
+  if (!kept) await takeLookUp(requireForum(context), userId)
   const reading = await readSubreddit(context, { name, account: connected, priority: 'interactive' })
   // The account may have turned out to be revoked.
   if (asked.needs && reading.state === 'read' && !reading.flair)
@@ -67,7 +69,7 @@ export async function readSubreddit(
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     await track(tx, [found.facts ?? { name }], now)
-    await keepReading(tx, { name, facts, about: found.facts, withAccount: facts.flair !== undefined, now })
+    await keepReading(tx, { name, facts, about: found.facts, now })
   })
   return (await findReading(db, name)) as Reading
 }
@@ -102,35 +104,31 @@ async function readFacts(
     const requirements = await askAs(context, account, (token) => forum.requirements(name, token, priority))
     return {
       ...facts,
-      flair:
-        flair.kind === 'answered'
-          ? flair.value
-          : isUnreadable(flair) || flair.kind === 'forbidden'
-            ? []
-            : fail(flair),
-      requirements:
-        requirements.kind === 'answered'
-          ? requirements.value
-          : isUnreadable(requirements) || requirements.kind === 'forbidden'
-            ? null
-            : fail(requirements),
+      flair: knownOf(flair),
+      requirements: knownOf(requirements),
     }
   } catch (error) {
-    // Rules are worth keeping without the account that was taken back.
-    if (error instanceof AppError && error.code === 'forum_reconnect') return facts
+    // Rules are worth keeping without the account that was taken back or disconnected.
+    const isGone = error instanceof AppError && ACCOUNT_GONE.includes(error.code)
+    if (isGone) return facts
     throw error
   }
 }
 
-function fail(failure: Failure): never {
-  throw failureOf(failure)
+const ACCOUNT_GONE: string[] = ['forum_reconnect', 'forum_account_not_found']
+
+/** What was answered, or null where this account can’t tell; throws what keeps the forum from answering. */
+function knownOf<T>(answer: Answer<T, SubredditUnreadable>): T | null {
+  if (answer.kind === 'answered') return answer.value
+  if (isUnreadable(answer) || answer.kind === 'forbidden') return null
+  throw failureOf(answer)
 }
 
 async function keepReading(
   tx: Tx,
-  of: { name: string; facts: Facts; about: SubredditFacts | null; withAccount: boolean; now: Date },
+  of: { name: string; facts: Facts; about: SubredditFacts | null; now: Date },
 ): Promise<void> {
-  const { name, facts, about, withAccount, now } = of
+  const { name, facts, about, now } = of
   const before = await findReading(tx, name)
   if (!before) return
   const parts = changedParts(before, facts)
@@ -141,13 +139,10 @@ async function keepReading(
       rules: JSON.stringify(facts.rules),
       read_at: now,
       next_read_at: nextReading(facts.state, now),
-      ...(withAccount
-        ? {
-            flair: JSON.stringify(facts.flair ?? []),
-            requirements: facts.requirements ? JSON.stringify(facts.requirements) : null,
-            account_read_at: now,
-          }
-        : {}),
+      // What one account can’t tell stays as another could.
+      ...(facts.flair ? { flair: JSON.stringify(facts.flair) } : {}),
+      ...(facts.requirements ? { requirements: JSON.stringify(facts.requirements) } : {}),
+      ...(facts.flair || facts.requirements ? { account_read_at: now } : {}),
       ...(parts.length > 0 ? { changed_at: now, changed_parts: parts } : {}),
     })
     .where('subreddit_id', '=', before.id)
@@ -160,39 +155,89 @@ async function keepReading(
       .execute()
 }
 
+/** Takes one of the look-ups of new names that a person has. Throws `rate_limited`. */
+async function takeLookUp(forum: Forum, userId: string): Promise<void> {
+  const retryAfterSeconds = await forum.takeLookUp(userId)
+  if (retryAfterSeconds !== null) throw new AppError('rate_limited', { retryAfterSeconds })
+}
+
 /** How many names one call may have the forum asked for. */
 const MAX_NEW_NAMES = 25
 const AT_ONCE = 5
+/** Why asking for further names is no use. */
+const OVER: string[] = ['rate_limited', 'forum_off', 'forum_busy', 'forum_down']
+
+/** What the forum said of a name, as far as it says anything to those who aren’t members. */
+type Found = SubredditFacts | { name: string }
+/** A name that isn’t tracked, and why. */
+type Refused = { name: string; error: AppError }
 
 /**
- * Tracks those of these names that nobody used before, as the forum spells them. Throws `subreddit_not_found` and
- * `subreddit_banned` with the name, and what keeps the forum from answering; nothing is tracked then.
+ * Tracks those of these names that nobody used before, as the forum spells them; answers those that can’t be, which keep
+ * no other name waiting. Each look-up is counted for `userId`, or for nobody where it is null.
  */
-export async function trackNew(context: Context, names: string[]): Promise<void> {
+export async function trackNames(
+  context: Context,
+  { names, userId }: { names: string[]; userId: string | null },
+): Promise<Refused[]> {
   const { db, clock } = context
   const known = await findTracked(db, names)
-  const unknown = [...new Map(names.map((name) => [name.toLowerCase(), name]))].filter(
-    ([lower]) => !known.has(lower),
+  const unknown = [...new Map(names.map((name) => [name.toLowerCase(), name]))].flatMap(([lower, name]) =>
+    known.has(lower) ? [] : [name],
   )
-  if (unknown.length === 0) return
-  if (unknown.length > MAX_NEW_NAMES) throw new AppError('too_many_new_subreddits')
-  const forum = requireForum(context)
-  const found: (SubredditFacts | { name: string })[] = []
-  for (let first = 0; first < unknown.length; first += AT_ONCE) {
-    const names = unknown.slice(first, first + AT_ONCE).map(([, name]) => name)
-    const answers = await Promise.all(names.map((name) => forum.subreddit(name, 'interactive')))
-    for (const [index, answer] of answers.entries()) {
-      if (answer.kind === 'answered') found.push(answer.value)
-      else if (answer.kind === 'private' || answer.kind === 'quarantined')
-        found.push({ name: names[index] ?? '' })
-      else throw failureOf(answer)
+  if (unknown.length === 0) return []
+  const refused: Refused[] = unknown
+    .slice(MAX_NEW_NAMES)
+    .map((name) => ({ name, error: new AppError('too_many_new_subreddits') }))
+  const asked = unknown.slice(0, MAX_NEW_NAMES)
+  const found: Found[] = []
+  while (asked.length > 0) {
+    const names = asked.splice(0, AT_ONCE)
+    const answers = await Promise.all(names.map((name) => lookUp(context, name, userId)))
+    for (const answer of answers) {
+      if (!('error' in answer)) {
+        found.push(answer)
+        continue
+      }
+      const { error } = answer
+      refused.push(answer)
+      if (OVER.includes(error.code)) refused.push(...asked.splice(0).map((name) => ({ name, error })))
     }
   }
   await db.transaction().execute((tx) => track(tx, found, clock.now()))
+  return refused
 }
 
-/** Reads one subreddit that is due; what fails is tried again later, and never keeps the others waiting. */
-export async function refreshDue(context: Context, name: string): Promise<'read' | 'failed'> {
+/** What the forum says of a name that nobody used before, or why it can’t be tracked. */
+async function lookUp(context: Context, name: string, userId: string | null): Promise<Found | Refused> {
+  try {
+    const forum = requireForum(context)
+    if (userId !== null) await takeLookUp(forum, userId)
+    const answer = await forum.subreddit(name, 'interactive')
+    if (answer.kind === 'answered') return answer.value
+    // It is there, though only its members see more of it.
+    if (answer.kind === 'private' || answer.kind === 'quarantined') return { name }
+    throw failureOf(answer)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { name, error }
+  }
+}
+
+/** Tracks a name that nobody used before. Throws why it can’t be. */
+export async function trackName(context: Context, asked: { name: string; userId: string }): Promise<void> {
+  const [refused] = await trackNames(context, { names: [asked.name], userId: asked.userId })
+  if (refused) throw refused.error
+}
+
+/**
+ * Reads one subreddit that is due; what fails is tried again later. Answers whether the forum can be asked for more:
+ * `failed` says nothing of it, `down` that it is in trouble, `busy` that its limit is used up.
+ */
+export async function refreshDue(
+  context: Context,
+  name: string,
+): Promise<'read' | 'failed' | 'down' | 'busy'> {
   const { db, clock, log } = context
   const kept = await findReading(db, name)
   if (!kept) return 'read'
@@ -209,6 +254,7 @@ export async function refreshDue(context: Context, name: string): Promise<'read'
         .where('subreddit_id', '=', kept.id)
         .execute(),
     )
-    return 'failed'
+    const code = error instanceof AppError ? error.code : null
+    return code === 'forum_busy' ? 'busy' : code === 'forum_down' ? 'down' : 'failed'
   }
 }

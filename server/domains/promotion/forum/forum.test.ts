@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NEW_SUBREDDITS_LIMIT } from '../../../../contract/forum.ts'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildSubreddits, connectForum, forumAdmin } from '../../../testing/promotion.ts'
+import { trackNames } from './actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -55,6 +57,14 @@ describe('the forum’s own search', () => {
   })
 })
 
+test('a search goes on without an account that the forum no longer takes', async () => {
+  const person = await buildCreator(harness)
+  await connectForum(harness, person, 'Withdrawn')
+  await forumAdmin(harness, 'POST', 'tokens/revoke', { account: 'Withdrawn' })
+  const page = await as(person).call(routes.searchForum, { query: { search: 'ceramics' } })
+  expect(page.subreddits.map(({ name }) => name)).toContain('Ceramics')
+})
+
 describe('rules, flair and requirements', () => {
   test('come as the forum has them, and are kept for a day', async () => {
     const read = await requirements(creator, 'gardens')
@@ -75,7 +85,30 @@ describe('rules, flair and requirements', () => {
   })
 
   test('of a subreddit whose people can’t choose flair are empty', async () => {
-    expect(await flair(creator, 'PaperBoats')).toMatchObject({ status: 200, body: { items: [] } })
+    expect(await flair(creator, 'PaperBoats')).toMatchObject({
+      status: 200,
+      body: { items: [], known: true },
+    })
+  })
+
+  test('that an account can’t read are unknown, not none, and what another could read stays', async () => {
+    const hidden = { path: '/r/GoldenTeapots/api/link_flair_v2', kind: 'status', status: 404, times: null }
+    const name = 'GoldenTeapots'
+    await forumAdmin(harness, 'POST', `subreddits/${name}`, {
+      flair: [{ id: 'a1', text: 'Teapot', editable: false, modOnly: false, richtext: false }],
+    })
+    await fault(hidden)
+    const unknown = await as(creator).call(routes.subredditFlair, { query: { subreddit: name } })
+    expect(unknown).toMatchObject({ items: [], known: false })
+    await forumAdmin(harness, 'DELETE', 'faults')
+    await refresh(creator, name)
+    const known = await as(creator).call(routes.subredditFlair, { query: { subreddit: name } })
+    expect(known).toMatchObject({ items: [{ id: 'a1', text: 'Teapot' }], known: true })
+    await fault(hidden)
+    await refresh(creator, name)
+    expect((await as(creator).call(routes.subredditFlair, { query: { subreddit: name } })).items).toEqual(
+      known.items,
+    )
   })
 
   test('without an account are rules alone', async () => {
@@ -163,6 +196,56 @@ describe('a forum in trouble', () => {
   })
 })
 
+describe('names that nobody used before', () => {
+  test('are looked up so often for one person, wherever they name them, and not for others', async () => {
+    const curious = await buildCreator(harness)
+    const { points } = NEW_SUBREDDITS_LIMIT
+    const before = await calls()
+    const { _id: listId } = await as(curious).call(routes.createSubredditList, { body: { title: 'All' } })
+    const asked = { listId, title: 'All', removeFromSearch: false }
+    for (let first = 0; first < points; first += 25) {
+      const subreddits = Array.from({ length: 25 }, (_, index) => `Unheard${first + index}`)
+      await as(curious).call(routes.updateSubredditList, { body: { ...asked, subreddits } })
+    }
+    expect((await calls()) - before).toBe(points)
+    const update = (person: Person, srName: string) =>
+      as(person).send('POST', '/reddit/updateusersrinfo', { body: { srName, status: 'todo' } })
+    const verify = (subreddit: string) =>
+      as(curious).send('POST', '/reddit/verifysub', { body: { subreddit } })
+    const refused = { status: 429, body: { code: 'rate_limited' } }
+    expect(await update(curious, 'OneMore')).toMatchObject(refused)
+    expect(await verify('OneMore')).toMatchObject(refused)
+    expect(await refresh(curious, 'OneMore')).toMatchObject(refused)
+    expect((await calls()) - before).toBe(points)
+    await buildSubreddits(harness, ['KnownAlready'])
+    expect((await update(curious, 'KnownAlready')).status).toBe(200)
+    expect((await update(creator, 'OneMore')).status).toBe(404)
+    harness.clock.advance(NEW_SUBREDDITS_LIMIT.seconds * 1000 + 1000)
+    expect((await update(curious, 'OneMore')).status).toBe(404)
+  })
+
+  test('that can’t be looked up hold up no other: what is found is tracked, the rest told', async () => {
+    const names = ['GoldenBakers', 'NeverThere', 'OldMill', 'GoldenLanterns', 'QuietCorner']
+    const refused = await trackNames(harness.context, { names, userId: creator.id })
+    expect(refused.map(({ name, error }) => [name, error.code])).toEqual([
+      ['NeverThere', 'subreddit_not_found'],
+      ['OldMill', 'subreddit_banned'],
+    ])
+    for (const name of ['GoldenBakers', 'GoldenLanterns', 'QuietCorner'])
+      expect(await tracked(name)).toBe(true)
+  })
+
+  test('are asked for no further once the forum is down', async () => {
+    await fault({ path: '/r/', kind: 'status', status: 503, times: null })
+    const names = Array.from({ length: 20 }, (_, index) => `Quiet${index}Teapots`)
+    const before = await calls()
+    const refused = await trackNames(harness.context, { names, userId: creator.id })
+    expect(refused.map(({ error }) => error.code)).toEqual(Array(20).fill('forum_down'))
+    // Five at once, each three times.
+    expect((await calls()) - before).toBe(15)
+  })
+})
+
 describe('the job', () => {
   const work = () => harness.server.jobs['forum.refresh']({}, { attempt: 1, lastAttempt: true })
   const state = async (name: string) =>
@@ -184,5 +267,24 @@ describe('the job', () => {
     const before = await calls()
     await work()
     expect(await calls()).toBe(before)
+  })
+
+  test('isn’t held up by subreddits whose answers can’t be read', async () => {
+    const odd = ['OddOne', 'OddTwo', 'OddThree', 'OddFour']
+    await buildSubreddits(harness, odd)
+    harness.clock.advance(1000)
+    await buildSubreddits(harness, ['WarmGardens'])
+    await fault({ path: '/r/Odd', kind: 'html', status: 200, times: null })
+    await work()
+    expect(await state('WarmGardens')).not.toBe('unread')
+    expect(await state('OddOne')).toBe('unread')
+  })
+
+  test('leaves what is due as it is once the limit is used up', async () => {
+    await buildSubreddits(harness, ['SoftGardens', 'WarmTeapots'])
+    await fault({ path: '/r/', kind: 'tooMany', times: null })
+    const before = await calls()
+    await work()
+    expect((await calls()) - before).toBe(1)
   })
 })

@@ -1,7 +1,9 @@
 import { DISCOVERY_STEP } from '../../../../contract/promotion.ts'
+import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { findReader } from '../accounts/data.ts'
+import type { Forum } from '../../../ports/forum/port.ts'
+import { type AccountRow, findReader } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
 import { currentReading } from './actions.ts'
@@ -12,10 +14,8 @@ export const forumHandlers = {
     const forum = requireForum(context)
     const asked = { text: query.search, after: query.after, count: query.count, limit: DISCOVERY_STEP }
     const account = await findReader(context.db, viewer.id)
-    const answer =
-      account?.revoked_at === null
-        ? await askAs(context, account, (accessToken) => forum.search(asked, { accessToken }))
-        : await forum.search(asked, 'anybody')
+    const own = account?.revoked_at === null ? await searchAs(context, account, asked) : null
+    const answer = own ?? (await forum.search(asked, 'anybody'))
     if (answer.kind !== 'answered') throw failureOf(answer)
     const { subreddits, after } = answer.value
     const tracked = await findTracked(
@@ -31,7 +31,7 @@ export const forumHandlers = {
   async subredditFlair({ context, viewer, query }) {
     const asked = { name: query.subreddit, userId: viewer.id, needs: 'account' as const }
     const reading = readable(await currentReading(context, asked))
-    return { items: reading.flair ?? [], readAt: readAt(reading) }
+    return { items: reading.flair ?? [], known: reading.flair !== null, readAt: readAt(reading) }
   },
 
   async subredditRequirements({ context, viewer, query }) {
@@ -49,6 +49,17 @@ export const forumHandlers = {
     return { state: reading.state, readAt: readAt(reading) }
   },
 } satisfies Partial<Handlers>
+
+/** What the forum finds for an account; null where it no longer takes the account, which a search can do without. */
+async function searchAs(context: Context, account: AccountRow, asked: Parameters<Forum['search']>[0]) {
+  const forum = requireForum(context)
+  try {
+    return await askAs(context, account, (accessToken) => forum.search(asked, { accessToken }))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forum_reconnect') return null
+    throw error
+  }
+}
 
 const readAt = ({ read_at }: Reading) => (read_at ?? new Date(0)).toISOString()
 

@@ -9,11 +9,11 @@ export const FRESH_MS = 24 * HOUR_MS
 const UNREADABLE_MS = 7 * 24 * HOUR_MS
 const AGAIN_AFTER_FAILURE_MS = HOUR_MS
 
-/** What the forum says of a subreddit; flair and requirements are undefined where they weren’t read. */
+/** What the forum says of a subreddit; flair and requirements are missing where they weren’t read. */
 export type Facts = {
   state: Exclude<ReadingState, 'unread'>
   rules: SubredditRule[]
-  flair?: Flair[] | undefined
+  flair?: Flair[] | null | undefined
   requirements?: PostRequirements | null | undefined
 }
 

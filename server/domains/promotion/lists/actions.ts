@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ErrorCode } from '../../../../contract/errors.ts'
 import { MAX_SUBREDDIT_LISTS } from '../../../../contract/promotion.ts'
 import { writeAudit } from '../../../db/audit.ts'
 import type { Tx } from '../../../db/client.ts'
@@ -23,7 +24,7 @@ export async function createList(
     .where('user_id', 'is not distinct from', userId)
     .executeTakeFirstOrThrow()
   if (held >= MAX_SUBREDDIT_LISTS) throw new AppError('subreddit_lists_full')
-  const { id } = await namedOnce(() =>
+  const { id } = await refusing('subreddit_lists_title', 'subreddit_list_exists', () =>
     tx
       .insertInto('subreddit_lists')
       .values({ user_id: userId, title, created_at: now })
@@ -48,7 +49,7 @@ export async function updateList(
   const names = [...new Set(subreddits.map((name) => name.toLowerCase()))]
   const found = await findByNames(tx, names)
   if (found.length < names.length) throw new AppError('subreddit_not_found')
-  await namedOnce(() =>
+  await refusing('subreddit_lists_title', 'subreddit_list_exists', () =>
     tx
       .updateTable('subreddit_lists')
       .set({ title, remove_from_search: removeFromSearch })
@@ -62,11 +63,14 @@ export async function updateList(
     .where('subreddit_id', '<>', sql<string>`all(${ids}::uuid[])`)
     .execute()
   if (ids.length > 0)
-    await tx
-      .insertInto('subreddit_list_members')
-      .values(ids.map((id) => ({ list_id: listId, subreddit_id: id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    // An operator may remove one at this moment.
+    await refusing('subreddit_list_members_subreddit_id_fkey', 'subreddit_not_found', () =>
+      tx
+        .insertInto('subreddit_list_members')
+        .values(ids.map((id) => ({ list_id: listId, subreddit_id: id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
   if (siteWide) await audit(tx, editor.id, { action: 'subreddit-list.updated', listId, now })
 }
 
@@ -85,17 +89,23 @@ async function holdList(tx: Tx, editor: Editor, listId: string): Promise<{ siteW
     .where('id', '=', listId)
     .forUpdate()
     .executeTakeFirst()
+  requireEditable(editor, list)
+  return { siteWide: list?.user_id === null }
+}
+
+/** Throws `subreddit_list_not_found` for another’s list, and `forbidden` for one for everybody. */
+export function requireEditable(editor: Editor, list: { user_id: string | null } | undefined): void {
   if (!list || (list.user_id !== null && list.user_id !== editor.id))
     throw new AppError('subreddit_list_not_found')
   if (list.user_id === null && !editor.keepsAll) throw new AppError('forbidden')
-  return { siteWide: list.user_id === null }
 }
 
-async function namedOnce<T>(write: () => Promise<T>): Promise<T> {
+/** Writes, and says so by an error of ours where the database refuses it because of this constraint. */
+async function refusing<T>(constraint: string, code: ErrorCode, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    throw violates(error, 'subreddit_lists_title') ? new AppError('subreddit_list_exists') : error
+    throw violates(error, constraint) ? new AppError(code) : error
   }
 }
 

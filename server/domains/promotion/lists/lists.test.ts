@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildSubreddits } from '../../../testing/promotion.ts'
+import { buildSubreddits, forumAdmin } from '../../../testing/promotion.ts'
 
 let harness: Harness
 let creator: Person
@@ -57,19 +57,23 @@ describe('a list of subreddits', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
   })
 
-  test('holds nothing of a refused update', async () => {
+  test('keeps what it can of an update, and tells what it can’t', async () => {
     const person = await buildCreator(harness)
     const { _id: listId } = await create(person, 'pending')
     const body = {
       listId,
       title: 'other',
-      subreddits: Array.from({ length: 26 }, (_, index) => `Unknown${index}`),
+      subreddits: ['Asters', ...Array.from({ length: 26 }, (_, index) => `Unknown${index}`), 'Begonias'],
       removeFromSearch: true,
     }
-    const refused = await as(person).send('POST', '/reddit/srlists/update', { body })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_new_subreddits' } })
-    const { items } = await as(person).call(routes.subredditLists, { query: {} })
-    expect(items).toMatchObject([{ title: 'pending', count: 0, removeFromSearch: false }])
+    const { refused, count } = await as(person).call(routes.updateSubredditList, { body })
+    expect(count).toBe(2)
+    const codes = new Map(refused.map(({ name, code }) => [name, code]))
+    expect(codes.get('Unknown0')).toBe('subreddit_not_found')
+    expect(codes.get('Unknown25')).toBe('too_many_new_subreddits')
+    expect(refused).toHaveLength(26)
+    const shown = await as(person).call(routes.subredditList, { params: { listId } })
+    expect(shown).toMatchObject({ title: 'other', subreddits: ['Asters', 'Begonias'] })
   })
 
   test('keeps its subreddits out of every search of tracked ones when it removes from search', async () => {
@@ -120,6 +124,12 @@ describe('an operator’s list for everybody', () => {
       await as(creator).send('POST', '/reddit/srlists/update', { body: { ...body, subreddits: [] } }),
     ]
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
+    // Nor does the forum get a call for them.
+    const calls = async () => (await forumAdmin<{ count: number }>(harness, 'GET', 'requests')).count
+    const before = await calls()
+    const change = { ...body, subreddits: ['NeverNamed'] }
+    expect((await as(creator).send('POST', '/reddit/srlists/update', { body: change })).status).toBe(403)
+    expect(await calls()).toBe(before)
     const shown = await as(creator).call(routes.subredditList, { params: { listId } })
     expect(shown.subreddits).toEqual(['Camellias'])
   })

@@ -3,8 +3,9 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Viewer } from '../../../viewer.ts'
-import { trackNew } from '../forum/actions.ts'
-import { createList, deleteList, updateList } from './actions.ts'
+import { trackNames } from '../forum/actions.ts'
+import { presentRefused } from '../present.ts'
+import { createList, deleteList, requireEditable, updateList } from './actions.ts'
 import { findList, type ListRow, listLists } from './data.ts'
 
 export const subredditListHandlers = {
@@ -26,10 +27,15 @@ export const subredditListHandlers = {
 
   async updateSubredditList({ context, viewer, body, now }) {
     // Only whoever may change the list has the forum asked for what is on it.
-    await requireList(context.db, viewer.id, body.listId)
-    await trackNew(context, body.subreddits)
-    await context.db.transaction().execute((tx) => updateList(tx, editor(viewer), { ...body, now }))
-    return presentList(await requireList(context.db, viewer.id, body.listId))
+    requireEditable(editor(viewer), await findList(context.db, viewer.id, body.listId))
+    const refused = await trackNames(context, { names: body.subreddits, userId: viewer.id })
+    const left = new Set(refused.map(({ name }) => name.toLowerCase()))
+    const subreddits = body.subreddits.filter((name) => !left.has(name.toLowerCase()))
+    await context.db
+      .transaction()
+      .execute((tx) => updateList(tx, editor(viewer), { ...body, subreddits, now }))
+    const list = await requireList(context.db, viewer.id, body.listId)
+    return { ...presentList(list), refused: refused.map(presentRefused) }
   },
 
   async deleteSubredditList({ db, viewer, body, now }) {

@@ -5,28 +5,51 @@ import { findByNames } from '../subreddits/data.ts'
 
 type State = 'usable' | 'discarded'
 
-/** Creates a post; its link is kept as the embed URL. Throws `post_link_invalid`. */
+/** Creates a post of a link, kept as its embed URL, or of an item. Throws `post_link_invalid` and `post_media_not_found`. */
 export async function createPost(
   tx: Tx,
-  {
-    userId,
-    titles,
-    comment,
-    link,
-    now,
-  }: { userId: string; titles: string[]; comment: string; link: string; now: Date },
+  of: {
+    userId: string
+    titles: string[]
+    comment: string
+    link?: string | undefined
+    mediaId?: string | undefined
+    now: Date
+  },
 ): Promise<string> {
+  const { userId, titles, comment, link, mediaId, now } = of
+  if (mediaId !== undefined) await requirePromoting(tx, userId, mediaId)
   const { id } = await tx
     .insertInto('forum_posts')
-    .values({ user_id: userId, titles, comment, link: embedUrl(link), created_at: now })
+    .values({
+      user_id: userId,
+      titles,
+      comment,
+      link: mediaId === undefined ? embedUrl(link ?? '') : '',
+      media_id: mediaId ?? null,
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
+/** Throws `post_media_not_found` unless the item is this person's, is there, and promotes. */
+async function requirePromoting(tx: Tx, userId: string, mediaId: string): Promise<void> {
+  const item = await tx
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', mediaId)
+    .where('creator_id', '=', userId)
+    .where('reddit_promotion', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!item) throw new AppError('post_media_not_found')
+}
+
 /**
- * Changes what is named of a post. A subreddit named as usable is no longer discarded, and the other way round. Throws
- * `post_not_found`, `post_link_invalid` and `subreddit_not_found`.
+ * Changes what is named of a post. A subreddit named as usable is no longer discarded, and the other way round; where it
+ * is on the timeline or was posted it stays so. Throws `post_not_found`, `post_link_invalid` and `subreddit_not_found`.
  */
 export async function editPost(
   tx: Tx,
@@ -41,24 +64,29 @@ export async function editPost(
   },
 ): Promise<void> {
   const { userId, postId, titles, comment, link, usableSubreddits, discardedSubreddits } = change
-  const post = await tx
-    .selectFrom('forum_posts')
-    .select('id')
-    .where('id', '=', postId)
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!post) throw new AppError('post_not_found')
+  await lockPost(tx, userId, postId)
   const set = {
     ...(titles ? { titles } : {}),
     ...(comment === undefined ? {} : { comment }),
-    ...(link === undefined ? {} : { link: embedUrl(link) }),
+    ...(link === undefined ? {} : { link: embedUrl(link), media_id: null }),
   }
   if (Object.keys(set).length > 0)
     await tx.updateTable('forum_posts').set(set).where('id', '=', postId).execute()
   if (discardedSubreddits) await choose(tx, postId, 'discarded', discardedSubreddits)
   // The last word where one is named twice: what can be used is what is meant.
   if (usableSubreddits) await choose(tx, postId, 'usable', usableSubreddits)
+}
+
+async function lockPost(tx: Tx, userId: string, postId: string): Promise<{ hidden: boolean }> {
+  const post = await tx
+    .selectFrom('forum_posts')
+    .select('hidden')
+    .where('id', '=', postId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!post) throw new AppError('post_not_found')
+  return post
 }
 
 /** Makes these, in this order, the post’s subreddits of one state. */
@@ -80,12 +108,42 @@ async function choose(tx: Tx, postId: string, state: State, names: string[]): Pr
     .insertInto('forum_post_subreddits')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['post_id', 'subreddit_id']).doUpdateSet((eb) => ({
-        state: eb.ref('excluded.state'),
-        place: eb.ref('excluded.place'),
-      })),
+      conflict
+        .columns(['post_id', 'subreddit_id'])
+        .doUpdateSet((eb) => ({ state: eb.ref('excluded.state'), place: eb.ref('excluded.place') }))
+        .where('forum_post_subreddits.state', 'in', ['usable', 'discarded']),
     )
     .execute()
+}
+
+/** Hides a post or shows it again; answers whether it is hidden now. Throws `post_not_found`. */
+export async function hidePost(
+  tx: Tx,
+  { userId, postId, hidden }: { userId: string; postId: string; hidden: boolean | undefined },
+): Promise<boolean> {
+  const post = await lockPost(tx, userId, postId)
+  const isHidden = hidden ?? !post.hidden
+  await tx.updateTable('forum_posts').set({ hidden: isHidden }).where('id', '=', postId).execute()
+  return isHidden
+}
+
+/** Takes a subreddit of this state off a post. Throws `post_not_found` and `post_subreddit_missing`. */
+export async function removeSubreddit(
+  tx: Tx,
+  of: { userId: string; postId: string; subreddit: string; state: 'usable' | 'posted' },
+): Promise<void> {
+  const { userId, postId, subreddit, state } = of
+  await lockPost(tx, userId, postId)
+  const [named] = await findByNames(tx, [subreddit])
+  const removed =
+    named &&
+    (await tx
+      .deleteFrom('forum_post_subreddits')
+      .where('post_id', '=', postId)
+      .where('subreddit_id', '=', named.id)
+      .where('state', '=', state)
+      .executeTakeFirst())
+  if (!removed || removed.numDeletedRows === 0n) throw new AppError('post_subreddit_missing')
 }
 
 function embedUrl(link: string): string {

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { after, type PageRequest, positionOf } from '../../../db/cursor.ts'
+import {
+  after,
+  type PageRequest,
+  positionOf,
+  rankAndId,
+  rankPositionOf,
+  timeAndId,
+} from '../../../db/cursor.ts'
 
-const chosen = (state: 'usable' | 'discarded') => sql<string[]>`array(
+type State = 'usable' | 'discarded' | 'scheduled' | 'posted'
+
+const chosen = (state: Exclude<State, 'posted'>) => sql<string[]>`array(
   select subreddits.name from forum_post_subreddits as chosen join subreddits on subreddits.id = chosen.subreddit_id
   where chosen.post_id = forum_posts.id and chosen.state = ${sql.lit(state)}
   order by chosen.place, lower(subreddits.name)
@@ -12,31 +21,84 @@ const chosen = (state: 'usable' | 'discarded') => sql<string[]>`array(
 export function findPost(db: Db, userId: string, postId: string) {
   return db
     .selectFrom('forum_posts')
-    .select(['id', 'titles', 'link', 'comment'])
-    .select([chosen('usable').as('usable'), chosen('discarded').as('discarded')])
+    .select(['id', 'titles', 'link', 'comment', 'media_id', 'hidden'])
+    .select([
+      chosen('usable').as('usable'),
+      chosen('discarded').as('discarded'),
+      chosen('scheduled').as('scheduled'),
+      sql<{ subreddit: string; postedTime: string }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('subreddit', subreddits.name, 'postedTime',
+          to_char(chosen.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by chosen.posted_at desc), '[]')
+        from forum_post_subreddits as chosen join subreddits on subreddits.id = chosen.subreddit_id
+        where chosen.post_id = forum_posts.id and chosen.state = 'posted'
+      )`.as('posted'),
+    ])
     .where('id', '=', postId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
 }
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
-/** One row more than the page of somebody’s posts, the newest first. */
-export function listPosts(db: Db, userId: string, page: PageRequest) {
+const countOf = (state: State) => sql<number>`(
+  select count(*) from forum_post_subreddits where post_id = forum_posts.id and state = ${sql.lit(state)}
+)::integer`
+
+const RANKS = { usableSubredditsCount: countOf('usable'), postedSubredditsCount: countOf('posted') }
+
+/** One row more than the page of somebody’s posts, hidden ones or the others. */
+export function listPosts(
+  db: Db,
+  userId: string,
+  of: {
+    page: PageRequest
+    hidden: boolean
+    sortBy: 'createdAt' | keyof typeof RANKS
+    sortOrder: 'asc' | 'desc'
+  },
+) {
+  const { page, hidden, sortBy, sortOrder } = of
+  const { cursor } = page
   const [createdAt, id] = [sql.ref<Date>('forum_posts.created_at'), sql.ref<string>('forum_posts.id')]
+  const direction = sql.raw(sortOrder)
+  const rank = sortBy === 'createdAt' ? null : RANKS[sortBy]
+  const position = rank ? rankPositionOf(sql<string>`${rank}`, id) : positionOf(createdAt, id)
   return db
     .selectFrom('forum_posts')
-    .select(['id', 'titles', 'link', 'created_at'])
-    .select(
-      sql<number>`(
-        select count(*) from forum_post_subreddits where post_id = forum_posts.id and state = 'usable'
-      )`.as('usable_count'),
-    )
-    .select(positionOf(createdAt, id).as('position'))
+    .select(['id', 'titles', 'link', 'media_id', 'created_at'])
+    .select([
+      countOf('usable').as('usable_count'),
+      countOf('scheduled').as('scheduled_count'),
+      countOf('posted').as('posted_count'),
+      position.as('position'),
+    ])
     .where('user_id', '=', userId)
-    .$if(page.cursor !== undefined, (query) => query.where(after(page.cursor ?? '', createdAt, id)))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .where('hidden', '=', hidden)
+    .$if(cursor !== undefined, (query) =>
+      query.where(isBehind(cursor ?? '', { rank, sortOrder, createdAt, id })),
+    )
+    .orderBy(rank ? sql`${rank} ${direction}` : sql`created_at ${direction}`)
+    .orderBy(sql`id ${direction}`)
     .limit(page.limit + 1)
-    .offset(page.cursor === undefined ? (page.skip ?? 0) : 0)
+    .offset(cursor === undefined ? (page.skip ?? 0) : 0)
     .execute()
+}
+
+function isBehind(
+  cursor: string,
+  of: {
+    rank: ReturnType<typeof countOf> | null
+    sortOrder: 'asc' | 'desc'
+    createdAt: ReturnType<typeof sql.ref<Date>>
+    id: ReturnType<typeof sql.ref<string>>
+  },
+) {
+  const { rank, sortOrder, createdAt, id } = of
+  if (!rank && sortOrder === 'desc') return after(cursor, createdAt, id)
+  const sign = sql.raw(sortOrder === 'desc' ? '<' : '>')
+  if (!rank) {
+    const last = timeAndId(cursor)
+    return sql<boolean>`(${createdAt}, ${id}) ${sign} (${last.time}::timestamptz, ${last.id}::uuid)`
+  }
+  const last = rankAndId(cursor)
+  return sql<boolean>`(${rank}, ${id}) ${sign} (${last.rank}::numeric, ${last.id}::uuid)`
 }

@@ -26,9 +26,13 @@ test('a post keeps its link as the embed URL, its titles in order, and its subre
     title: 'A title',
     titles: ['A title', 'Another'],
     link: 'https://www.redgifs.com/ifr/quietlake',
+    mediaId: null,
     comment: 'Hello',
+    hidden: false,
     usableSubreddits: [],
     discardedSubreddits: [],
+    subredditsOnTimeline: [],
+    postedSubreddits: [],
   })
   await edit(creator, id, { usableSubreddits: ['camellias', 'Asters'], discardedSubreddits: ['Begonias'] })
   const moved = await edit(creator, id, { usableSubreddits: ['Camellias', 'Asters', 'Begonias'] })

@@ -2,14 +2,14 @@ import type { Db } from '../../../db/client.ts'
 import { skipOf, toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
-import { trackNew } from '../forum/actions.ts'
-import { createPost, editPost } from './actions.ts'
+import { trackNames } from '../forum/actions.ts'
+import { presentRefused } from '../present.ts'
+import { createPost, editPost, hidePost, removeSubreddit } from './actions.ts'
 import { findPost, listPosts, type PostRow } from './data.ts'
 
 export const redditPostHandlers = {
   async createPost({ db, viewer, body, now }) {
-    const { titles, comment, link } = body
-    return { _id: await createPost(db, { userId: viewer.id, titles, comment, link, now }) }
+    return { _id: await createPost(db, { ...body, userId: viewer.id, now }) }
   },
 
   async post({ db, viewer, params }) {
@@ -20,19 +20,51 @@ export const redditPostHandlers = {
     const { redditPostId: postId } = params
     const { db } = context
     await requirePost(db, viewer.id, postId)
-    await trackNew(context, [...(body.usableSubreddits ?? []), ...(body.discardedSubreddits ?? [])])
-    await db.transaction().execute((tx) => editPost(tx, { ...body, userId: viewer.id, postId }))
-    return presentPost(await requirePost(db, viewer.id, postId))
+    const { usableSubreddits, discardedSubreddits } = body
+    const names = [...(usableSubreddits ?? []), ...(discardedSubreddits ?? [])]
+    const refused = await trackNames(context, { names, userId: viewer.id })
+    const left = new Set(refused.map(({ name }) => name.toLowerCase()))
+    const kept = (list: string[] | undefined) => list?.filter((name) => !left.has(name.toLowerCase()))
+    const change = {
+      ...body,
+      usableSubreddits: kept(usableSubreddits),
+      discardedSubreddits: kept(discardedSubreddits),
+    }
+    await db.transaction().execute((tx) => editPost(tx, { ...change, userId: viewer.id, postId }))
+    const post = await requirePost(db, viewer.id, postId)
+    return { ...presentPost(post), refused: refused.map(presentRefused) }
+  },
+
+  async hidePost({ db, viewer, params, body }) {
+    const { redditPostId: postId } = params
+    return { hidden: await hidePost(db, { userId: viewer.id, postId, hidden: body.hidden }) }
+  },
+
+  async forgetPosted({ db, viewer, body }) {
+    const { subreddit, redditPostId: postId } = body
+    await removeSubreddit(db, { userId: viewer.id, postId, subreddit, state: 'posted' })
+    return { success: true as const }
+  },
+
+  async removeUsable({ db, viewer, body }) {
+    await removeSubreddit(db, { userId: viewer.id, ...body, state: 'usable' })
+    return { success: true as const }
   },
 
   async posts({ db, viewer, query }) {
-    const rows = await listPosts(db, viewer.id, { ...query, skip: skipOf(query) })
-    return toPage(rows, query, ({ id, titles, link, created_at, usable_count }) => ({
-      _id: id,
-      title: titles[0] ?? '',
-      link,
-      createdAt: created_at.toISOString(),
-      usableSubredditsCount: usable_count,
+    const { hidden, sortBy, sortOrder } = query
+    const page = { ...query, skip: skipOf(query) }
+    const rows = await listPosts(db, viewer.id, { page, hidden, sortBy, sortOrder })
+    return toPage(rows, query, (row) => ({
+      _id: row.id,
+      title: row.titles[0] ?? '',
+      titlesCount: row.titles.length,
+      link: row.link,
+      mediaId: row.media_id,
+      createdAt: row.created_at.toISOString(),
+      usableSubredditsCount: row.usable_count,
+      subredditsOnTimelineCount: row.scheduled_count,
+      postedSubredditsCount: row.posted_count,
     }))
   },
 } satisfies Partial<Handlers>
@@ -43,14 +75,18 @@ async function requirePost(db: Db, userId: string, postId: string): Promise<Post
   return row
 }
 
-function presentPost({ id, titles, link, comment, usable, discarded }: PostRow) {
+function presentPost(row: PostRow) {
   return {
-    _id: id,
-    title: titles[0] ?? '',
-    titles,
-    link,
-    comment,
-    usableSubreddits: usable,
-    discardedSubreddits: discarded,
+    _id: row.id,
+    title: row.titles[0] ?? '',
+    titles: row.titles,
+    link: row.link,
+    mediaId: row.media_id,
+    comment: row.comment,
+    hidden: row.hidden,
+    usableSubreddits: row.usable,
+    discardedSubreddits: row.discarded,
+    subredditsOnTimeline: row.scheduled,
+    postedSubreddits: row.posted,
   }
 }

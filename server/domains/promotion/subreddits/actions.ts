@@ -19,10 +19,12 @@ export async function track(
   now: Date,
 ): Promise<string[]> {
   if (found.length === 0) return []
+  // In one order, so that no two that track the same names at once wait for each other.
+  const sorted = found.toSorted((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
   const rows = await tx
     .insertInto('subreddits')
     .values(
-      found.map(({ name, subscribers = null, description = '' }) => ({
+      sorted.map(({ name, subscribers = null, description = '' }) => ({
         name,
         subscribers,
         description,

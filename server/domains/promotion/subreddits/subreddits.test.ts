@@ -1,8 +1,12 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import { createPool, type Tables } from '../../../db/client.ts'
 import { buildCreator, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { waitingForLocks } from '../../../testing/locks.ts'
 import { buildSubreddits } from '../../../testing/promotion.ts'
+import { track } from './actions.ts'
 
 let harness: Harness
 let creator: Person
@@ -174,6 +178,47 @@ describe('the table of tracked subreddits', () => {
     expect(await names({ status: 'none', search: 'dahlias' })).toEqual(['Dahlias'])
     expect(await names({ status: 'none', search: 'dahlias' }, other)).toEqual([])
   })
+})
+
+test('the same subreddits tracked at once in another order never wait for each other', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => ({ name: `Meadow${index}` }))
+  const now = harness.clock.now()
+  // Without the product’s retries, which would hide that two waited for each other.
+  const pool = createPool(harness.databaseUrl, { max: 3, onError: () => {} })
+  const plain = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const { tracked } = await plain.transaction().execute(async (tx) => {
+    await track(tx, many.slice(10, 11), now)
+    const tracked = [many, many.toReversed()].map((order) =>
+      plain.transaction().execute((other) => track(other, order, now)),
+    )
+    await expect.poll(() => waitingForLocks(harness.context.db)).toBe(2)
+    return { tracked: Promise.allSettled(tracked) }
+  })
+  const added = (await tracked).map((each) => (each.status === 'fulfilled' ? each.value.length : each.reason))
+  expect(added.toSorted()).toEqual([0, 19])
+  await plain.destroy()
+})
+
+test('a subreddit that is removed while somebody chooses it isn’t found', async () => {
+  await buildSubreddits(harness, ['Vanishing'])
+  const { db } = harness.context
+  const { _id: listId } = await as(creator).call(routes.createSubredditList, { body: { title: 'Chosen' } })
+  const choices = [
+    () =>
+      as(creator).send('POST', '/reddit/updateusersrinfo', { body: { srName: 'Vanishing', status: 'todo' } }),
+    () =>
+      as(creator).send('POST', '/reddit/srlists/update', {
+        body: { listId, title: 'Chosen', subreddits: ['Vanishing'], removeFromSearch: false },
+      }),
+  ]
+  const answers = await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('subreddits').where('name', '=', 'Vanishing').execute()
+    const asked = choices.map((choose) => choose())
+    await expect.poll(() => waitingForLocks(db)).toBe(2)
+    return asked
+  })
+  for (const answer of await Promise.all(answers))
+    expect(answer).toMatchObject({ status: 404, body: { code: 'subreddit_not_found' } })
 })
 
 test('a subreddit that a creator uses stays; another can be removed', async () => {

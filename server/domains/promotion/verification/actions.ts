@@ -1,8 +1,9 @@
 import type { Body } from '../../../../contract/route.ts'
 import type { verificationRoutes } from '../../../../contract/routes/promotion/verification.ts'
 import type { Context } from '../../../context.ts'
+import { writeAudit } from '../../../db/audit.ts'
 import type { Db, Tx } from '../../../db/client.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, violates } from '../../../errors.ts'
 import { notify } from '../../notifications/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 import { findReminders } from './data.ts'
@@ -16,10 +17,19 @@ export async function requireSubreddit(db: Db, name: string): Promise<{ id: stri
   return subreddit
 }
 
-/** Keeps what somebody says of their verification in a subreddit; what isn’t named stays. Throws `reminder_in_past`. */
+/**
+ * Keeps what somebody says of their verification in a subreddit, or an operator of theirs; what isn’t named stays. Throws
+ * `reminder_in_past` and `subreddit_not_found`.
+ */
 export async function updateRecord(
   tx: Tx,
-  { userId, name, change, now }: { userId: string; name: string; change: Change; now: Date },
+  {
+    userId,
+    actorId = userId,
+    name,
+    change,
+    now,
+  }: { userId: string; actorId?: string; name: string; change: Change; now: Date },
 ): Promise<{ subredditId: string }> {
   const subreddit = await requireSubreddit(tx, name)
   const { remindOn, notes, status, confirmed, checked } = change
@@ -32,18 +42,34 @@ export async function updateRecord(
     ...(remindOn === undefined ? {} : { remind_on: remindOn }),
     changed_at: now,
   }
-  await tx
-    .insertInto('verifications')
-    .values({
-      user_id: userId,
-      subreddit_id: subreddit.id,
-      sort_name: subreddit.name.toLowerCase(),
-      status: 'todo',
-      confirmed: 'pending',
-      ...set,
+  try {
+    await tx
+      .insertInto('verifications')
+      .values({
+        user_id: userId,
+        subreddit_id: subreddit.id,
+        sort_name: subreddit.name.toLowerCase(),
+        status: 'todo',
+        confirmed: 'pending',
+        ...set,
+      })
+      .onConflict((conflict) => conflict.columns(['user_id', 'subreddit_id']).doUpdateSet(set))
+      .execute()
+  } catch (error) {
+    // An operator removed it just now.
+    const isGone = violates(error, 'verifications_subreddit_id_fkey')
+    throw isGone ? new AppError('subreddit_not_found') : error
+  }
+  if (actorId !== userId)
+    await writeAudit(tx, {
+      actorId,
+      action: 'verification.edited',
+      targetKind: 'user',
+      targetId: userId,
+      reason: 'Kept a creator’s verification.',
+      detail: { subreddit: subreddit.name },
+      now,
     })
-    .onConflict((conflict) => conflict.columns(['user_id', 'subreddit_id']).doUpdateSet(set))
-    .execute()
   return { subredditId: subreddit.id }
 }
 

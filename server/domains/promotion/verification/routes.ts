@@ -3,7 +3,7 @@ import { skipOf, toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import type { Viewer } from '../../../viewer.ts'
-import { trackNew } from '../forum/actions.ts'
+import { trackName } from '../forum/actions.ts'
 import { findReading } from '../forum/data.ts'
 import { findSubreddit } from '../subreddits/data.ts'
 import { removeRecord, requireSubreddit, updateRecord } from './actions.ts'
@@ -50,10 +50,10 @@ export const verificationHandlers = {
     const { userId: named, srName: name, ...change } = body
     const userId = whose(viewer, named)
     if (!(await isPerson(context.db, userId))) throw new AppError('user_not_found')
-    await trackNew(context, [name])
+    await trackName(context, { name, userId: viewer.id })
     const { subredditId } = await context.db
       .transaction()
-      .execute((tx) => updateRecord(tx, { userId, name, change, now }))
+      .execute((tx) => updateRecord(tx, { userId, actorId: viewer.id, name, change, now }))
     const record = await findRecord(context.db, userId, subredditId)
     if (!record) throw new AppError('subreddit_not_found')
     return presentRecord(record)
@@ -61,7 +61,7 @@ export const verificationHandlers = {
 
   async verifySubreddit({ context, viewer, body, now }) {
     const { subreddit: name } = body
-    await trackNew(context, [name])
+    await trackName(context, { name, userId: viewer.id })
     await context.db
       .transaction()
       .execute((tx) => updateRecord(tx, { userId: viewer.id, name, change: { status: 'done' }, now }))

@@ -87,6 +87,13 @@ describe('a verification', () => {
       query: { userId: creator.id, name: 'Begonias' },
     })
     expect(seen).toMatchObject({ status: 'pending', notes: 'Asked them', recorded: true })
+    const { detail } = await harness.context.db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'verification.edited')
+      .where('target_id', '=', creator.id)
+      .executeTakeFirstOrThrow()
+    expect(detail).toEqual({ subreddit: 'Begonias' })
     const stranger = await buildCreator(harness)
     const refused = [
       await as(stranger).send('GET', '/reddit/usersrinfo', {

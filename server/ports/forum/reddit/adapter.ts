@@ -10,6 +10,8 @@ import {
   TokenRefusal,
 } from './answers.ts'
 import { callAsClient, malformed, type RedditClient, read } from './client.ts'
+import { Comments, Posts } from './posts.ts'
+import { publishing } from './publishing.ts'
 
 /** What we ask an account's person for (docs/forum-wire.md, Permissions). */
 const SCOPES = ['identity', 'submit', 'flair', 'read', 'privatemessages', 'mysubreddits', 'history', 'edit']
@@ -26,16 +28,42 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
   async function asAnybody<A extends { kind: string }>(
     ask: (accessToken: string) => Promise<A>,
   ): Promise<A | Failure> {
-    const token = await ofAnybody(false)
+    const token = await ofAnybody(null)
     if (token.kind !== 'answered') return token
     const answer = await ask(token.value)
     if (answer.kind !== 'unauthorized') return answer
-    const renewed = await ofAnybody(true)
-    return renewed.kind === 'answered' ? ask(renewed.value) : renewed
+    const renewed = await ofAnybody(token.value)
+    if (renewed.kind !== 'answered') return renewed
+    const again = await ask(renewed.value)
+    // No account is behind this token, so that nobody could mend it by connecting again.
+    return again.kind === 'unauthorized'
+      ? { kind: 'misconfigured', detail: 'a new token isn’t taken' }
+      : again
   }
 
+  const publish = publishing(client)
   const about = (name: string) => `/r/${encodeURIComponent(name)}/about`
   return {
+    ...publish,
+    pageUrl: (path) => `${client.consentUrl}${path}`,
+
+    async submissions(name, accessToken) {
+      const path = `/user/${encodeURIComponent(name)}/submitted?sort=new&limit=100`
+      return ofAccount(await read(client, { path, accessToken, priority: 'interactive', schema: Posts }))
+    },
+
+    async comments(postId, accessToken) {
+      const path = `/comments/${encodeURIComponent(postId)}?sort=new&limit=100&depth=1`
+      return ofAccount(await read(client, { path, accessToken, priority: 'interactive', schema: Comments }))
+    },
+
+    async posts(ids, priority) {
+      const path = `/api/info?id=${ids.map((id) => `t3_${id}`).join(',')}`
+      return ofAccount(
+        await asAnybody((accessToken) => read(client, { path, accessToken, priority, schema: Posts })),
+      )
+    },
+
     authorizeUrl(state) {
       const url = new URL(`${client.consentUrl}/api/v1/authorize`)
       url.search = new URLSearchParams({
@@ -80,10 +108,16 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
       )
     },
 
-    subreddit: (name, priority) =>
-      asAnybody((accessToken) =>
-        read(client, { path: about(name), accessToken, priority, schema: Subreddit }),
-      ),
+    takeLookUp: (person) => client.budget.takeShare(person, client.now()),
+
+    async subreddit(name, priority) {
+      const path = about(name)
+      const answer = await asAnybody((accessToken) =>
+        read(client, { path, accessToken, priority, schema: Subreddit }),
+      )
+      if (answer.kind !== 'answered' || answer.value.name.toLowerCase() === name.toLowerCase()) return answer
+      return malformed(client, path, 200)
+    },
 
     rules: (name, priority) =>
       asAnybody((accessToken) =>
@@ -178,9 +212,10 @@ function anybodysToken(client: RedditClient) {
     return { kind: 'answered', value: accessToken }
   }
 
-  return (renewed: boolean): Promise<Answer<string>> => {
+  /** A token that is good, other than the one that the forum refused. */
+  return (refused: string | null): Promise<Answer<string>> => {
     const now = client.now().getTime()
-    if (!renewed && kept && kept.expiresAt.getTime() - now > ALMOST_OVER_MS)
+    if (kept && kept.token !== refused && kept.expiresAt.getTime() - now > ALMOST_OVER_MS)
       return Promise.resolve({ kind: 'answered', value: kept.token })
     underWay ??= fetchToken().finally(() => {
       underWay = null

@@ -4,7 +4,8 @@ import type { FoundSubreddits, SubredditFacts } from '../port.ts'
 
 /** What of the forum's answers we use, as they come (docs/forum-wire.md); all else is left where it is. */
 
-const text = (max: number) => z.string().transform((long) => clean(long).slice(0, max))
+/** Cut first: half of a character that is cut through is cleaned away too. */
+export const text = (max: number) => z.string().transform((long) => clean(long.slice(0, max)))
 const count = z
   .number()
   .transform((number) => Math.min(Math.max(Math.trunc(number), 0), 2_000_000_000))
@@ -30,7 +31,7 @@ function factsOf(data: z.output<typeof SubredditData>): SubredditFacts {
   return {
     name: data.display_name,
     subscribers: data.subscribers ?? null,
-    description: clean(description).replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION),
+    description: clean(description.replace(/\s+/g, ' ').slice(0, MAX_DESCRIPTION)),
   }
 }
 
@@ -72,7 +73,7 @@ const MAX_FLAIR = 200
 export const FlairTemplates = z
   .array(
     z.object({
-      id: z.string().min(1).max(36),
+      id: z.string().regex(/^[\w-]{1,36}$/),
       text: text(200).nullish(),
       text_editable: z.boolean().nullish(),
       mod_only: z.boolean().nullish(),
@@ -124,7 +125,10 @@ export const Requirements = z
     }),
   )
 
-export const Identity = z.object({ id: z.string().min(1).max(20), name: z.string().regex(/^[\w-]{2,30}$/) })
+export const Identity = z.object({
+  id: z.string().regex(/^\w{1,20}$/),
+  name: z.string().regex(/^[\w-]{2,30}$/),
+})
 
 const token = z.string().min(1).max(4000)
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NEW_SUBREDDITS_LIMIT } from '../../../../contract/forum.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { forumAdmin } from '../../../testing/promotion.ts'
 import { createBudget, WINDOW_CALLS } from './budget.ts'
@@ -46,6 +47,27 @@ describe('the budget of calls', () => {
     await note({ remaining: 900, resetSeconds: 500 }, now())
     expect(await take('interactive', now())).toBeNull()
     expect(await take('interactive', now())).not.toBeNull()
+  })
+})
+
+describe('the share of a person', () => {
+  test('is used up by that person alone, of many at once too, and is whole again after its window', async () => {
+    const { takeShare } = budget('shares')
+    const { points, seconds } = NEW_SUBREDDITS_LIMIT
+    const answers = await Promise.all(Array.from({ length: points + 20 }, () => takeShare('one', now())))
+    expect(answers.filter((wait) => wait === null)).toHaveLength(points)
+    expect(answers.filter((wait) => wait !== null && wait > 0 && wait <= seconds)).toHaveLength(20)
+    expect(await takeShare('other', now())).toBeNull()
+    harness.clock.advance(seconds * 1000 + 1000)
+    expect(await takeShare('one', now())).toBeNull()
+    // What is over is forgotten, and nobody is named.
+    const rows = await harness.context.db
+      .selectFrom('forum_budget')
+      .select('client')
+      .where('client', 'like', 'share of shares %')
+      .execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(' one')
   })
 })
 

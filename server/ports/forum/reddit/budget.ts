@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { NEW_SUBREDDITS_LIMIT } from '../../../../contract/forum.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Priority } from '../port.ts'
 
@@ -12,32 +14,28 @@ const KEPT: Record<Priority, number> = { interactive: 60, background: 400 }
 export type Budget = {
   /** Takes one call; answers null, or in how many seconds there may be another. */
   take(priority: Priority, now: Date): Promise<number | null>
+  /** Takes one of the look-ups that each person has; answers null, or in how many seconds there may be another. */
+  takeShare(person: string, now: Date): Promise<number | null>
   /** Notes what an answer’s headers say: calls that are left, and seconds until all are there again. */
   note(left: { remaining: number; resetSeconds: number }, now: Date): Promise<void>
 }
 
 /** Keeps the budget of this client id in the database. */
 export function createBudget(db: Db, client: string): Budget {
+  const shares = `share of ${client} `
   return {
-    async take(priority, now) {
-      const ends = new Date(now.getTime() + WINDOW_SECONDS * 1000)
-      const kept = KEPT[priority]
-      // One statement, so that of many callers each gets a call of its own or none.
-      const { rows } = await sql`
-        insert into forum_budget as budget (client, remaining, window_ends)
-        values (${client}, ${WINDOW_CALLS - 1}, ${ends})
-        on conflict (client) do update set
-          remaining = case when budget.window_ends <= ${now} then ${WINDOW_CALLS} else budget.remaining end - 1,
-          window_ends = case when budget.window_ends <= ${now} then ${ends} else budget.window_ends end
-        where budget.window_ends <= ${now} or budget.remaining > ${kept}
-        returning client`.execute(db)
-      if (rows.length > 0) return null
-      const window = await db
-        .selectFrom('forum_budget')
-        .select('window_ends')
-        .where('client', '=', client)
-        .executeTakeFirst()
-      return Math.max(1, Math.ceil(((window?.window_ends ?? ends).getTime() - now.getTime()) / 1000))
+    take: (priority, now) =>
+      takeOne(db, client, { calls: WINDOW_CALLS, seconds: WINDOW_SECONDS, kept: KEPT[priority] }, now),
+
+    async takeShare(person, now) {
+      // Rows locked by others are left to them, so that no two wait for each other.
+      await sql`
+        delete from forum_budget where client in (
+          select client from forum_budget where starts_with(client, ${shares}) and window_ends <= ${now}
+          limit 50 for update skip locked)`.execute(db)
+      const hash = createHash('sha256').update(person).digest('base64url')
+      const { points: calls, seconds } = NEW_SUBREDDITS_LIMIT
+      return takeOne(db, shares + hash, { calls, seconds, kept: 0 }, now)
     },
 
     async note({ remaining, resetSeconds }, now) {
@@ -52,4 +50,33 @@ export function createBudget(db: Db, client: string): Budget {
         where client = ${client}`.execute(db)
     },
   }
+}
+
+/**
+ * Takes one of the calls that there are in a window, of which some are kept for others; answers null, or in how many
+ * seconds there may be another.
+ */
+async function takeOne(
+  db: Db,
+  row: string,
+  { calls, seconds, kept }: { calls: number; seconds: number; kept: number },
+  now: Date,
+): Promise<number | null> {
+  const ends = new Date(now.getTime() + seconds * 1000)
+  // One statement, so that of many callers each gets a call of its own or none.
+  const { rows } = await sql`
+    insert into forum_budget as budget (client, remaining, window_ends)
+    values (${row}, ${calls - 1}, ${ends})
+    on conflict (client) do update set
+      remaining = case when budget.window_ends <= ${now} then ${calls} else budget.remaining end - 1,
+      window_ends = case when budget.window_ends <= ${now} then ${ends} else budget.window_ends end
+    where budget.window_ends <= ${now} or budget.remaining > ${kept}
+    returning client`.execute(db)
+  if (rows.length > 0) return null
+  const window = await db
+    .selectFrom('forum_budget')
+    .select('window_ends')
+    .where('client', '=', row)
+    .executeTakeFirst()
+  return Math.max(1, Math.ceil(((window?.window_ends ?? ends).getTime() - now.getTime()) / 1000))
 }

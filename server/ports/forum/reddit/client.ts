@@ -22,7 +22,7 @@ export type RedditClient = {
 }
 
 /** An answer as it came: `json` is undefined for what is none. */
-type Received = { status: number; headers: Headers; json: unknown }
+export type Received = { status: number; headers: Headers; json: unknown }
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
@@ -74,6 +74,44 @@ export async function read<T extends z.ZodType>(
   return { kind: 'down', detail: 'no try was made' }
 }
 
+/** How a call that never reached the forum fails. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+const UNSENT_WAIT_SECONDS = 30
+
+/**
+ * Sends what changes something, once: within the budget, ahead of what is only read. `doubt` is whatever leaves open
+ * whether the forum took it up.
+ */
+export async function write(
+  client: RedditClient,
+  asked: { path: string; accessToken: string; form: Record<string, string> },
+): Promise<
+  | Received
+  | { kind: 'unsent'; retryAfterSeconds: number }
+  | { kind: 'doubt'; detail: string }
+  | { kind: 'unauthorized' }
+> {
+  const { path, accessToken, form } = asked
+  const wait = await client.budget.take('interactive', client.now())
+  if (wait !== null) return { kind: 'unsent', retryAfterSeconds: wait }
+  const received = await send(client, `${client.apiUrl}${path}?raw_json=1`, {
+    method: 'POST',
+    headers: { authorization: `bearer ${accessToken}` },
+    body: new URLSearchParams({ ...form, api_type: 'json' }),
+  })
+  if ('kind' in received) {
+    const detail = received.kind === 'down' ? received.detail : received.kind
+    return NEVER_SENT.has(detail)
+      ? { kind: 'unsent', retryAfterSeconds: UNSENT_WAIT_SECONDS }
+      : { kind: 'doubt', detail }
+  }
+  await noteLimits(client, received.headers)
+  if (received.status === 401 || isUserRequired(received.json)) return { kind: 'unauthorized' }
+  const failure = temporary(received)
+  if (failure?.kind === 'busy') return { kind: 'unsent', retryAfterSeconds: failure.retryAfterSeconds }
+  return failure ? { kind: 'doubt', detail: `status ${received.status}` } : received
+}
+
 /** What an answer says, by its status first: an error's body may be anything. */
 function understood<T extends z.ZodType>(
   client: RedditClient,
@@ -81,7 +119,7 @@ function understood<T extends z.ZodType>(
   { status, headers, json }: Received,
   schema: T,
 ): Answer<z.output<T>, SubredditUnreadable> {
-  const reason = String((json as { reason?: unknown } | undefined)?.reason ?? '')
+  const reason = (json as { reason?: unknown } | null | undefined)?.reason
   if (status === 401) return { kind: 'unauthorized' }
   if (status >= 300 && status < 400) {
     // What never existed leads to the search; anything else that leads away is no answer.
@@ -160,7 +198,8 @@ async function send(client: RedditClient, url: string, init: RequestInit): Promi
     const isJson = (response.headers.get('content-type') ?? '').includes('json')
     return { status: response.status, headers: response.headers, json: isJson ? parsedJson(text) : undefined }
   } catch (error) {
-    return { kind: 'down', detail: (error as Error).name }
+    const cause = (error as { cause?: { code?: unknown } }).cause?.code
+    return { kind: 'down', detail: typeof cause === 'string' ? cause : (error as Error).name }
   }
 }
 

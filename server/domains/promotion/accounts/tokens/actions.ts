@@ -7,6 +7,7 @@ import type { Forum, Tokens } from '../../../../ports/forum/port.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { failureOf } from '../../present.ts'
 import { type AccountRow, findAccount } from '../data.ts'
+import { queueRevocation } from '../revocations/actions.ts'
 
 const TOKENS_PURPOSE = 'forum.tokens'
 
@@ -85,11 +86,12 @@ async function renew(
   { id, renewal, sealed }: { id: string; renewal: number; sealed: Buffer },
 ): Promise<Access> {
   const { db, vault } = context
-  const answer = await requireForum(context).renew(openTokens(vault, id, sealed).refreshToken)
+  const { refreshToken } = openTokens(vault, id, sealed)
+  const answer = await requireForum(context).renew(refreshToken)
   if (answer.kind === 'grant-refused') throw await noteRevoked(context, id, renewal)
   const kept = answer.kind === 'answered' ? answer.value : null
-  await db.transaction().execute((tx) =>
-    tx
+  await db.transaction().execute(async (tx) => {
+    const updated = await tx
       .updateTable('forum_accounts')
       .set({
         renewing_until: null,
@@ -105,8 +107,11 @@ async function renew(
       // Whoever connected it again meanwhile has newer ones.
       .where('renewal', '=', renewal)
       .where('sealed_tokens', 'is not', null)
-      .execute(),
-  )
+      .executeTakeFirst()
+    // Disconnected meanwhile: of a grant that changed with the renewal, nobody else knows the new token.
+    const isLeft = updated.numUpdatedRows === 0n && kept && kept.refreshToken !== refreshToken
+    if (isLeft) await queueRevocation(tx, vault, kept, context.clock.now())
+  })
   if (answer.kind !== 'answered') throw failureOf(answer)
   return { accessToken: answer.value.accessToken, renewal: renewal + 1 }
 }

@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { SubredditName } from '../../forum.ts'
+import { CANDIDATES_STEP, MAX_COMMENT_LENGTH, MAX_POST_TITLE_LENGTH } from '../../promotion.ts'
+import { route } from '../../route.ts'
+import { Id, line, listOf, Moment, Page, paragraph, Success, TimeZone } from '../../schemas.ts'
+import { POST_RULES, SUBMISSION_STATES, SubmissionFailure } from '../../submissions.ts'
+
+const LIMIT = { points: 600, seconds: 600 }
+const Title = line(MAX_POST_TITLE_LENGTH).pipe(z.string().min(1, 'Select a title'))
+const Comment = paragraph(MAX_COMMENT_LENGTH)
+const Flair = { flairId: z.string().max(36).nullish(), flairText: line(64).nullish() }
+/** A moment, or the end of the queue: the next free time in the person’s own rhythm. */
+const PostTime = z.union([Moment, z.literal('endOfQueue')])
+
+/** A post and a subreddit where it can be shown next. */
+const Candidate = z.object({
+  /** Of the post. */
+  _id: Id,
+  subreddit: z.string(),
+  title: z.string(),
+  titles: z.array(z.string()),
+  link: z.string(),
+  comment: z.string(),
+  mediaId: Id.nullable(),
+})
+
+/** What a title breaks in a subreddit; `suggestion` is one that doesn’t, as far as we can tell. */
+const Verdict = z.object({
+  rule: z.enum(POST_RULES),
+  message: z.string(),
+  suggestion: z.string().nullable(),
+})
+
+const TimelineItem = z.object({
+  _id: Id,
+  postId: Id,
+  subreddit: z.string(),
+  title: z.string(),
+  comment: z.string(),
+  link: z.string(),
+  mediaId: Id.nullable(),
+  flairId: z.string().nullable(),
+  flairText: z.string().nullable(),
+  postTime: Moment,
+  state: z.enum(SUBMISSION_STATES),
+  byHand: z.boolean(),
+  /** The name of the account that posts it. */
+  account: z.string().nullable(),
+  failure: SubmissionFailure.nullable(),
+  /** Where it stands on the forum. */
+  permalink: z.string().nullable(),
+  postedTime: Moment.nullable(),
+  commentState: z.enum(['none', 'due', 'sending', 'posted', 'failed']),
+  score: z.number().int().nullable(),
+  commentsCount: z.number().int().nullable(),
+  /** Who took it down, in the forum’s word: `moderator`, `automod_filtered`, `reddit`. */
+  removedBy: z.string().nullable(),
+  /** The forum’s page for posting it by hand, filled in. */
+  submitUrl: z.string().nullable(),
+})
+
+const Queue = z.object({
+  timeZone: TimeZone,
+  /** Days of the week; 0 is Sunday. */
+  days: z.array(z.number().int().min(0).max(6)).min(1, 'Choose at least one day.').max(7),
+  /** Hours of the day in which posts may go up. */
+  hours: z.array(z.number().int().min(0).max(23)).min(1, 'Choose at least one hour.').max(24),
+  gapMinutes: z.number().int().min(1).max(10_080),
+  sameMediaMinutes: z.number().int().min(0).max(43_200),
+  paused: z.boolean(),
+})
+
+export const scheduleRoutes = {
+  scheduleCandidates: route({
+    method: 'GET',
+    path: '/reddit/scheduleposts',
+    summary:
+      'Posts with subreddits where they can be shown next: one subreddit of each post in turn, those on the timeline or posted left out.',
+    access: 'creator',
+    self: 'userId',
+    query: Page.extend({
+      userId: Id.optional(),
+      limit: Page.shape.limit.unwrap().default(CANDIDATES_STEP),
+      /** Part of a subreddit’s name. */
+      subreddit: z.string().trim().max(50).default(''),
+    }),
+    output: listOf(Candidate).extend({ count: z.number().int() }),
+  }),
+  checkPost: route({
+    method: 'GET',
+    path: '/reddit/schedulecheck',
+    summary: 'What a title, flair and link break in a subreddit now, by what is known of it.',
+    access: 'creator',
+    query: z.object({
+      postId: Id,
+      subreddit: SubredditName,
+      title: z.string().max(MAX_POST_TITLE_LENGTH),
+      flairId: z.string().max(36).optional(),
+    }),
+    output: z.object({ verdicts: z.array(Verdict), endOfQueue: Moment }),
+  }),
+  createTimelineItem: route({
+    method: 'POST',
+    path: '/reddit/timeline/item/create',
+    summary: 'Schedules a post in a subreddit, at a time or at the end of the queue.',
+    access: 'creator',
+    self: 'userId',
+    rateLimit: LIMIT,
+    body: z.object({
+      userId: Id.optional(),
+      postId: Id,
+      selectedSubreddit: SubredditName,
+      selectedUrl: z.string().max(2000).optional(),
+      mediaId: Id.nullish(),
+      title: Title,
+      comment: Comment.default(''),
+      ...Flair,
+      postTime: PostTime.default('endOfQueue'),
+      /** The account that posts it; the first that is connected without it. */
+      accountId: Id.optional(),
+      byHand: z.boolean().optional(),
+    }),
+    output: TimelineItem,
+  }),
+  manualSubmit: route({
+    method: 'POST',
+    path: '/reddit/manualsubmit',
+    summary: 'Posts in a subreddit at once.',
+    access: 'creator',
+    transaction: 'manual',
+    rateLimit: LIMIT,
+    body: z.object({
+      postId: Id,
+      subreddit: SubredditName,
+      title: Title.optional(),
+      comment: Comment.optional(),
+      ...Flair,
+      accountId: Id.optional(),
+    }),
+    output: TimelineItem,
+  }),
+  timeline: route({
+    method: 'GET',
+    path: '/reddit/timeline',
+    summary: 'What is scheduled, posted or failed between two moments, the earliest first.',
+    access: 'creator',
+    self: 'userId',
+    query: Page.extend({
+      userId: Id.optional(),
+      from: Moment.optional(),
+      to: Moment.optional(),
+      state: z.enum(SUBMISSION_STATES).optional(),
+    }),
+    output: listOf(TimelineItem),
+  }),
+  editTimelineItem: route({
+    method: 'POST',
+    path: '/reddit/timeline/item/edit',
+    summary: 'Changes what is scheduled, or schedules what failed again; what isn’t named stays.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({
+      itemId: Id,
+      title: Title.optional(),
+      comment: Comment.optional(),
+      ...Flair,
+      postTime: PostTime.optional(),
+      accountId: Id.optional(),
+      byHand: z.boolean().optional(),
+    }),
+    output: TimelineItem,
+  }),
+  cancelTimelineItem: route({
+    method: 'POST',
+    path: '/reddit/timeline/item/cancel',
+    summary: 'Takes a post off the timeline; its subreddit can be used again.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ itemId: Id }),
+    output: Success,
+  }),
+  confirmTimelineItem: route({
+    method: 'POST',
+    path: '/reddit/timeline/item/confirm',
+    summary:
+      'Says that a post is up, by its address on the forum: one posted by hand, or one that nobody was sure of.',
+    access: 'creator',
+    transaction: 'manual',
+    rateLimit: LIMIT,
+    body: z.object({ itemId: Id, link: z.string().trim().min(1, 'Paste the post’s link.').max(500) }),
+    output: TimelineItem,
+  }),
+  reopenPair: route({
+    method: 'POST',
+    path: '/reddit/timeline/item/reopen',
+    summary:
+      'Lets an account post again in a subreddit that refused it, and puts the item at the end of the queue.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ itemId: Id }),
+    output: TimelineItem,
+  }),
+  moveDay: route({
+    method: 'POST',
+    path: '/reddit/timeline/moveday',
+    summary: 'Moves everything scheduled between two moments by so many minutes.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({
+      from: Moment,
+      to: Moment,
+      minutes: z.number().int().min(-525_600).max(525_600),
+    }),
+    output: z.object({ moved: z.number().int() }),
+  }),
+  queue: route({
+    method: 'GET',
+    path: '/reddit/queue',
+    summary: 'The acting person’s rhythm, with their accounts and whether these post.',
+    access: 'creator',
+    output: Queue.extend({
+      scheduled: z.number().int(),
+      accounts: z.array(
+        z.object({
+          _id: Id,
+          name: z.string(),
+          state: z.enum(['posting', 'resting', 'stopped', 'disconnected']),
+          restingUntil: Moment.nullable(),
+          /** Whether the forum stopped it, or its person. */
+          stoppedBy: z.enum(['person', 'forum']).nullable(),
+        }),
+      ),
+    }),
+  }),
+  editQueue: route({
+    method: 'POST',
+    path: '/reddit/queue',
+    summary: 'Changes the rhythm, or pauses everything; what isn’t named stays.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: Queue.partial(),
+    output: Success,
+  }),
+  stopAccount: route({
+    method: 'POST',
+    path: '/reddit/queue/account',
+    summary: 'Keeps one account from posting, or lets it post again.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ accountId: Id, stopped: z.boolean() }),
+    output: Success,
+  }),
+}

@@ -1,0 +1,379 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import { findByNames } from '../subreddits/data.ts'
+import {
+  countScheduled,
+  findFacts,
+  findItem,
+  findLastTime,
+  findQueue,
+  type ItemRow,
+  listPosters,
+  rhythmOf,
+} from './data.ts'
+import { endOfQueue, type PostFacts, verdictsOf } from './rules.ts'
+
+const MAX_SCHEDULED = 20_000
+
+export type PostTime = string | 'endOfQueue'
+
+/** What is scheduled: the words, the time, and who posts it. */
+export type NewItem = {
+  userId: string
+  postId: string
+  subreddit: string
+  title: string | undefined
+  comment: string | undefined
+  flairId: string | null
+  flairText: string | null
+  postTime: PostTime | 'now'
+  accountId: string | undefined
+  byHand: boolean | undefined
+  publicUrl: string
+  now: Date
+}
+
+/**
+ * Puts a post on the timeline for one of its usable subreddits. With the time `now` it is begun to be submitted, which
+ * the caller carries out. Throws `post_not_found`, `post_subreddit_missing`, `post_on_timeline`, `post_was_posted`,
+ * `forum_not_connected`, `timeline_time_past`, `post_breaks_rule`, `queue_without_end`, `timeline_full`, and for `now`
+ * what keeps the account from posting.
+ */
+export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
+  const { userId, now } = item
+  const queue = await lockQueue(tx, userId)
+  if ((await countScheduled(tx, userId)) >= MAX_SCHEDULED) throw new AppError('timeline_full')
+  const post = await requirePost(tx, item)
+  const byHand = item.byHand ?? false
+  const account = await chooseAccount(tx, { ...item, byHand, isNow: item.postTime === 'now' })
+  const { url, mediaKey } = addressOf(post, item.publicUrl)
+  const title = item.title ?? post.titles[0] ?? ''
+  const facts = await findFacts(tx, {
+    userId,
+    subredditId: post.subreddit_id,
+    accountId: account?.id ?? null,
+    mediaKey,
+    except: null,
+    counted: 'timeline',
+    sameMediaMinutes: queue.same_media_minutes,
+    now,
+  })
+  const words = { title, url, flairId: item.flairId }
+  const postAt = await timeFor(tx, { userId, queue, facts, words, postTime: item.postTime, now })
+  const isNow = item.postTime === 'now'
+  const flair = flairOf(item, facts)
+  try {
+    const { id } = await tx
+      .insertInto('scheduled_posts')
+      .values({
+        user_id: userId,
+        post_id: post.id,
+        subreddit_id: post.subreddit_id,
+        account_id: account?.id ?? null,
+        by_hand: byHand || !account,
+        title,
+        comment: item.comment ?? post.comment,
+        url,
+        media_key: mediaKey,
+        ...flair,
+        post_at: postAt,
+        state: isNow ? 'submitting' : 'scheduled',
+        ...(isNow ? { sent_at: now, check_at: checkAt(now) } : {}),
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setPlace(tx, post, 'scheduled')
+    return (await findItem(tx, userId, id)) as ItemRow
+  } catch (error) {
+    if (violates(error, 'scheduled_posts_open')) throw new AppError('post_on_timeline')
+    if (violates(error, 'scheduled_posts_sending')) throw new AppError('forum_account_posting')
+    throw error
+  }
+}
+
+/** How long an answer may take until what was sent is looked up. */
+const CHECK_AFTER_MS = 120_000
+export const checkAt = (now: Date) => new Date(now.getTime() + CHECK_AFTER_MS)
+
+/** One change of somebody's queue at a time, so that no two take the same slot. */
+async function lockQueue(tx: Tx, userId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`forum queue ${userId}`}, 0))`.execute(tx)
+  return findQueue(tx, userId)
+}
+
+type ChosenPost = {
+  id: string
+  titles: string[]
+  link: string
+  comment: string
+  media_id: string | null
+  subreddit_id: string
+}
+
+async function requirePost(
+  tx: Tx,
+  { userId, postId, subreddit }: { userId: string; postId: string; subreddit: string },
+): Promise<ChosenPost> {
+  const post = await tx
+    .selectFrom('forum_posts')
+    .select(['id', 'titles', 'link', 'comment', 'media_id'])
+    .where('id', '=', postId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!post) throw new AppError('post_not_found')
+  const [named] = await findByNames(tx, [subreddit])
+  const chosen =
+    named &&
+    (await tx
+      .selectFrom('forum_post_subreddits')
+      .select('state')
+      .where('post_id', '=', postId)
+      .where('subreddit_id', '=', named.id)
+      .executeTakeFirst())
+  if (chosen?.state === 'scheduled') throw new AppError('post_on_timeline')
+  if (chosen?.state === 'posted') throw new AppError('post_was_posted')
+  if (chosen?.state !== 'usable') throw new AppError('post_subreddit_missing')
+  return { ...post, subreddit_id: named?.id ?? '' }
+}
+
+/** What the forum is sent for a post, and what stands for its picture. */
+export function addressOf(
+  { link, media_id }: { link: string; media_id: string | null },
+  publicUrl: string,
+): { url: string; mediaKey: string } {
+  if (media_id) return { url: `${publicUrl}/media/${media_id}`, mediaKey: `media:${media_id}` }
+  // The page of an embed, which the forum plays.
+  const id = link.split('/').at(-1) ?? ''
+  return { url: `https://www.redgifs.com/watch/${id}`, mediaKey: `redgifs:${id}` }
+}
+
+/** The account that posts: the one that is named, else the first that is connected; none only for what is posted by hand. */
+async function chooseAccount(
+  tx: Tx,
+  of: { userId: string; accountId: string | undefined; byHand: boolean; isNow: boolean; now: Date },
+) {
+  const accounts = await listPosters(tx, of.userId)
+  const account =
+    of.accountId === undefined
+      ? accounts.find(({ revoked_at }) => revoked_at === null)
+      : accounts.find(({ id }) => id === of.accountId)
+  if (!account && of.accountId !== undefined) throw new AppError('forum_account_not_found')
+  if (!account && !of.byHand) throw new AppError('forum_not_connected')
+  if (account && of.isNow) {
+    if (account.revoked_at) throw new AppError('forum_reconnect')
+    if (account.stopped_by) throw new AppError('forum_account_stopped')
+    const { resting_until: until } = account
+    if (until && until > of.now)
+      throw new AppError('forum_account_resting', {
+        retryAfterSeconds: Math.ceil((until.getTime() - of.now.getTime()) / 1000),
+      })
+  }
+  return account
+}
+
+/** When it goes up, once it breaks no rule. */
+async function timeFor(
+  tx: Tx,
+  of: {
+    userId: string
+    queue: Awaited<ReturnType<typeof findQueue>>
+    facts: PostFacts
+    words: { title: string; url: string; flairId: string | null }
+    postTime: PostTime | 'now'
+    now: Date
+  },
+): Promise<Date> {
+  const { userId, queue, facts, words, postTime, now } = of
+  const given = postTime === 'endOfQueue' ? null : postTime === 'now' ? now : new Date(postTime)
+  if (given && postTime !== 'now' && given <= now) throw new AppError('timeline_time_past')
+  refuseBroken(words, given, facts)
+  if (given) return given
+  const last = await findLastTime(tx, userId)
+  const slot = endOfQueue(rhythmOf(queue), { last, limits: facts.limits, now })
+  if (!slot) throw new AppError('queue_without_end')
+  return slot
+}
+
+function refuseBroken(
+  words: { title: string; url: string; flairId: string | null },
+  at: Date | null,
+  facts: PostFacts,
+): void {
+  const [broken] = verdictsOf({ ...words, at }, facts)
+  if (broken) throw new AppError('post_breaks_rule', { details: { [broken.rule]: broken.message } })
+}
+
+/** A flair's own text is only sent where the subreddit lets people write it. */
+function flairOf(
+  { flairId, flairText }: { flairId: string | null; flairText: string | null },
+  { flair }: PostFacts,
+): { flair_id: string | null; flair_text: string | null } {
+  const template = flair?.find(({ id }) => id === flairId)
+  return { flair_id: flairId, flair_text: flairId && template?.editable !== false ? flairText || null : null }
+}
+
+/** Notes where a post is in a subreddit. */
+export async function setPlace(
+  tx: Tx,
+  { id, subreddit_id }: { id: string; subreddit_id: string },
+  state: 'usable' | 'scheduled' | { postedAt: Date },
+): Promise<void> {
+  const set =
+    typeof state === 'string'
+      ? { state, posted_at: null }
+      : { state: 'posted' as const, posted_at: state.postedAt }
+  await tx
+    .updateTable('forum_post_subreddits')
+    .set(set)
+    .where('post_id', '=', id)
+    .where('subreddit_id', '=', subreddit_id)
+    .execute()
+}
+
+async function lockItem(tx: Tx, userId: string, itemId: string) {
+  const row = await tx
+    .selectFrom('scheduled_posts')
+    .selectAll()
+    .where('id', '=', itemId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.state === 'canceled') throw new AppError('timeline_item_not_found')
+  return row
+}
+
+const CHANGEABLE = ['scheduled', 'waiting', 'failed']
+
+/**
+ * Changes what is on the timeline; what failed is scheduled again. Throws `timeline_item_not_found`,
+ * `timeline_item_settled`, and what scheduling throws.
+ */
+export async function editItem(
+  tx: Tx,
+  change: {
+    userId: string
+    itemId: string
+    title?: string | undefined
+    comment?: string | undefined
+    flairId?: string | null | undefined
+    flairText?: string | null | undefined
+    postTime?: PostTime | undefined
+    accountId?: string | undefined
+    byHand?: boolean | undefined
+    now: Date
+  },
+): Promise<ItemRow> {
+  const { userId, itemId, now } = change
+  const queue = await lockQueue(tx, userId)
+  const item = await lockItem(tx, userId, itemId)
+  if (!CHANGEABLE.includes(item.state)) throw new AppError('timeline_item_settled')
+  const byHand = change.byHand ?? item.by_hand
+  const accountId = change.accountId ?? item.account_id ?? undefined
+  const account = await chooseAccount(tx, { userId, accountId, byHand, isNow: false, now })
+  const facts = await findFacts(tx, {
+    userId,
+    subredditId: item.subreddit_id,
+    accountId: account?.id ?? null,
+    mediaKey: item.media_key,
+    except: itemId,
+    counted: 'timeline',
+    sameMediaMinutes: queue.same_media_minutes,
+    now,
+  })
+  const flairId = change.flairId === undefined ? item.flair_id : change.flairId
+  const flairText = change.flairText === undefined ? item.flair_text : change.flairText
+  const words = { title: change.title ?? item.title, url: item.url, flairId }
+  // A time that has come meanwhile stays for what is still to be posted; what failed gets a new one.
+  const isKept = change.postTime === undefined && (item.state !== 'failed' || item.post_at > now)
+  const postTime = change.postTime ?? 'endOfQueue'
+  if (isKept) refuseBroken(words, null, facts)
+  const postAt = isKept ? item.post_at : await timeFor(tx, { userId, queue, facts, words, postTime, now })
+  await tx
+    .updateTable('scheduled_posts')
+    .set({
+      title: words.title,
+      comment: change.comment ?? item.comment,
+      ...flairOf({ flairId, flairText }, facts),
+      post_at: postAt,
+      account_id: account?.id ?? null,
+      by_hand: byHand || !account,
+      state: item.state === 'waiting' && isKept && byHand ? 'waiting' : 'scheduled',
+      failure: null,
+    })
+    .where('id', '=', itemId)
+    .execute()
+  return (await findItem(tx, userId, itemId)) as ItemRow
+}
+
+/** Takes an item off the timeline; its subreddit is usable again. Throws `timeline_item_settled` of what was sent. */
+export async function cancelItem(tx: Tx, userId: string, itemId: string): Promise<void> {
+  const item = await lockItem(tx, userId, itemId)
+  if (![...CHANGEABLE, 'unknown'].includes(item.state)) throw new AppError('timeline_item_settled')
+  await tx.updateTable('scheduled_posts').set({ state: 'canceled' }).where('id', '=', itemId).execute()
+  await setPlace(tx, { id: item.post_id, subreddit_id: item.subreddit_id }, 'usable')
+}
+
+/** Lets an account post where the forum refused it, and puts the item at the end of the queue. */
+export async function reopenPair(
+  tx: Tx,
+  { userId, itemId, now }: { userId: string; itemId: string; now: Date },
+): Promise<ItemRow> {
+  const item = await lockItem(tx, userId, itemId)
+  if (item.account_id)
+    await tx
+      .deleteFrom('forum_closed_pairs')
+      .where('account_id', '=', item.account_id)
+      .where('subreddit_id', '=', item.subreddit_id)
+      .execute()
+  return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
+}
+
+/** Moves all that is scheduled between two moments in one step; nothing is moved into the past. Answers how many. */
+export async function moveItems(
+  tx: Tx,
+  of: { userId: string; from: Date; to: Date; minutes: number; now: Date },
+): Promise<number> {
+  const { userId, from, to, minutes, now } = of
+  await lockQueue(tx, userId)
+  const moved = await tx
+    .updateTable('scheduled_posts')
+    .set({ post_at: sql`post_at + ${minutes}::integer * interval '1 minute'` })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'scheduled')
+    .where('post_at', '>=', from)
+    .where('post_at', '<', to)
+    .where(sql<boolean>`post_at + ${minutes}::integer * interval '1 minute' > ${now}`)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows)
+}
+
+/** Changes somebody's rhythm; what isn't named stays. */
+export async function editQueue(
+  tx: Tx,
+  userId: string,
+  change: Partial<Awaited<ReturnType<typeof findQueue>>>,
+): Promise<void> {
+  const queue = { ...(await lockQueue(tx, userId)), ...change }
+  await tx
+    .insertInto('forum_queues')
+    .values({ user_id: userId, ...queue })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(queue))
+    .execute()
+}
+
+/** Keeps an account from posting, or lets it post again at once. Throws `forum_account_not_found`. */
+export async function stopAccount(
+  tx: Tx,
+  { userId, accountId, stopped }: { userId: string; accountId: string; stopped: boolean },
+): Promise<void> {
+  const changed = await tx
+    .updateTable('forum_accounts')
+    .set(stopped ? { stopped_by: 'person' } : { stopped_by: null, failures: 0 })
+    .where('id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) throw new AppError('forum_account_not_found')
+}

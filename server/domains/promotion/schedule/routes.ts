@@ -1,0 +1,196 @@
+import { skipOf, toPage } from '../../../db/cursor.ts'
+import { AppError } from '../../../errors.ts'
+import type { Handlers } from '../../../handler.ts'
+import { findPost } from '../posts/data.ts'
+import { carryOut, confirmPosted, submissionsOf } from '../submissions/actions.ts'
+import { findSendable } from '../submissions/data.ts'
+import { postIn } from '../submissions/rules.ts'
+import { findByNames } from '../subreddits/data.ts'
+import {
+  addressOf,
+  cancelItem,
+  editItem,
+  editQueue,
+  moveItems,
+  reopenPair,
+  schedule,
+  stopAccount,
+} from './actions.ts'
+import {
+  countScheduled,
+  findFacts,
+  findItem,
+  findLastTime,
+  findQueue,
+  listCandidates,
+  listItems,
+  listPosters,
+  rhythmOf,
+} from './data.ts'
+import { presentCandidate, presentItem, presentPoster, presentQueue } from './present.ts'
+import { endOfQueue, verdictsOf } from './rules.ts'
+
+export const scheduleHandlers = {
+  async scheduleCandidates({ db, viewer, query }) {
+    const page = { ...query, skip: skipOf(query) }
+    const { rows, count } = await listCandidates(db, viewer.id, { page, subreddit: query.subreddit })
+    return { ...toPage(rows, query, presentCandidate), count }
+  },
+
+  async checkPost({ context, db, viewer, query, now }) {
+    const post = await findPost(db, viewer.id, query.postId)
+    if (!post) throw new AppError('post_not_found')
+    const [subreddit] = await findByNames(db, [query.subreddit])
+    if (!subreddit) throw new AppError('subreddit_not_found')
+    const queue = await findQueue(db, viewer.id)
+    const { url, mediaKey } = addressOf(post, context.publicUrl)
+    const accounts = await listPosters(db, viewer.id)
+    const facts = await findFacts(db, {
+      userId: viewer.id,
+      subredditId: subreddit.id,
+      accountId: accounts.find(({ revoked_at }) => revoked_at === null)?.id ?? null,
+      mediaKey,
+      except: null,
+      counted: 'timeline',
+      sameMediaMinutes: queue.same_media_minutes,
+      now,
+    })
+    const last = await findLastTime(db, viewer.id)
+    const slot = endOfQueue(rhythmOf(queue), { last, limits: facts.limits, now })
+    if (!slot) throw new AppError('queue_without_end')
+    const words = { title: query.title, url, flairId: query.flairId ?? null }
+    return { verdicts: verdictsOf({ ...words, at: null }, facts), endOfQueue: slot.toISOString() }
+  },
+
+  async createTimelineItem({ context, db, viewer, body, now }) {
+    const row = await schedule(db, {
+      userId: viewer.id,
+      postId: body.postId,
+      subreddit: body.selectedSubreddit,
+      title: body.title,
+      comment: body.comment,
+      flairId: body.flairId || null,
+      flairText: body.flairText || null,
+      postTime: body.postTime,
+      accountId: body.accountId,
+      byHand: body.byHand,
+      publicUrl: context.publicUrl,
+      now,
+    })
+    return presentItem(row, context.forum)
+  },
+
+  async manualSubmit({ context, viewer, body, now }) {
+    const { db } = context
+    const item = await db.transaction().execute((tx) =>
+      schedule(tx, {
+        userId: viewer.id,
+        postId: body.postId,
+        subreddit: body.subreddit,
+        title: body.title,
+        comment: body.comment,
+        flairId: body.flairId || null,
+        flairText: body.flairText || null,
+        postTime: 'now',
+        accountId: body.accountId,
+        byHand: false,
+        publicUrl: context.publicUrl,
+        now,
+      }),
+    )
+    const sendable = await findSendable(db, item.id)
+    if (sendable) await carryOut(context, sendable)
+    return presentItem(await requireItem(db, viewer.id, item.id), context.forum)
+  },
+
+  async timeline({ context, db, viewer, query }) {
+    const { from, to, state } = query
+    const rows = await listItems(db, viewer.id, { page: { ...query, skip: skipOf(query) }, from, to, state })
+    return toPage(rows, query, (row) => presentItem(row, context.forum))
+  },
+
+  async editTimelineItem({ context, db, viewer, body, now }) {
+    return presentItem(await editItem(db, { ...body, userId: viewer.id, now }), context.forum)
+  },
+
+  async cancelTimelineItem({ db, viewer, body }) {
+    await cancelItem(db, viewer.id, body.itemId)
+    return { success: true as const }
+  },
+
+  async confirmTimelineItem({ context, viewer, body, now }) {
+    const { db } = context
+    const item = await requireItem(db, viewer.id, body.itemId)
+    const named = postIn(body.link)
+    const isThere =
+      named && (named.subreddit ?? item.subreddit).toLowerCase() === item.subreddit.toLowerCase()
+    if (!isThere) throw new AppError('forum_link_invalid')
+    const posts = await submissionsOf(context, item)
+    // What the account’s posts show is believed over what was typed.
+    const found = Array.isArray(posts) ? posts.find(({ id }) => id === named.id) : undefined
+    if (found && found.subreddit.toLowerCase() !== item.subreddit.toLowerCase())
+      throw new AppError('forum_link_invalid')
+    await db.transaction().execute((tx) =>
+      confirmPosted(tx, {
+        userId: viewer.id,
+        itemId: body.itemId,
+        id: named.id,
+        permalink: found?.permalink ?? `/r/${item.subreddit}/comments/${named.id}`,
+        postedAt: found?.createdAt ?? now,
+        now,
+      }),
+    )
+    return presentItem(await requireItem(db, viewer.id, body.itemId), context.forum)
+  },
+
+  async reopenPair({ context, db, viewer, body, now }) {
+    return presentItem(await reopenPair(db, { userId: viewer.id, itemId: body.itemId, now }), context.forum)
+  },
+
+  async moveDay({ db, viewer, body, now }) {
+    const { from, to, minutes } = body
+    return {
+      moved: await moveItems(db, {
+        userId: viewer.id,
+        from: new Date(from),
+        to: new Date(to),
+        minutes,
+        now,
+      }),
+    }
+  },
+
+  async queue({ db, viewer, now }) {
+    const accounts = await listPosters(db, viewer.id)
+    return {
+      ...presentQueue(await findQueue(db, viewer.id)),
+      scheduled: await countScheduled(db, viewer.id),
+      accounts: accounts.map((account) => presentPoster(account, now)),
+    }
+  },
+
+  async editQueue({ db, viewer, body }) {
+    const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused } = body
+    const unique = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b)
+    await editQueue(db, viewer.id, {
+      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+      ...(days ? { days: unique(days) } : {}),
+      ...(hours ? { hours: unique(hours) } : {}),
+      ...(gapMinutes === undefined ? {} : { gap_minutes: gapMinutes }),
+      ...(sameMediaMinutes === undefined ? {} : { same_media_minutes: sameMediaMinutes }),
+      ...(paused === undefined ? {} : { paused }),
+    })
+    return { success: true as const }
+  },
+
+  async stopAccount({ db, viewer, body }) {
+    await stopAccount(db, { userId: viewer.id, ...body })
+    return { success: true as const }
+  },
+} satisfies Partial<Handlers>
+
+async function requireItem(...of: Parameters<typeof findItem>) {
+  const row = await findItem(...of)
+  if (!row) throw new AppError('timeline_item_not_found')
+  return row
+}

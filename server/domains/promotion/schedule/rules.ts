@@ -1,0 +1,259 @@
+import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
+import type { PostRule } from '../../../../contract/submissions.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const YEAR_MS = 366 * DAY_MS
+
+/** When a person's posts may go up, in their own time zone; 0 is Sunday. */
+export type Rhythm = {
+  timeZone: string
+  days: readonly number[]
+  hours: readonly number[]
+  gapMinutes: number
+}
+
+/** At most `max` posts within any `windowMs`; `times` are those that are there, in any order. */
+export type Limit = {
+  rule: 'frequency' | 'repost' | 'same-media'
+  max: number
+  windowMs: number
+  times: Date[]
+}
+
+/** How often something may be posted, as it is kept; null where nothing bounds it. */
+type Frequency = { max: number | null; interval: number | null; unit: 'hours' | 'days' | null }
+
+export function limitOf(
+  rule: Limit['rule'],
+  { max, interval, unit }: Frequency,
+  times: Date[],
+): Limit | null {
+  if (max === null || interval === null || unit === null) return null
+  return { rule, max, windowMs: interval * (unit === 'hours' ? HOUR_MS : DAY_MS), times }
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Day of the week, hour and minute of a moment in a time zone. */
+function wallClock(moment: Date, timeZone: string): { day: number; hour: number; minute: number } {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'short',
+      hour: 'numeric',
+      minute: 'numeric',
+      hourCycle: 'h23',
+    })
+    formats.set(timeZone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return {
+    day: WEEKDAYS.indexOf(parts.weekday ?? ''),
+    hour: Number(parts.hour),
+    minute: Number(parts.minute),
+  }
+}
+
+/** The first whole minute from `from` on that lies in the rhythm; steps by hours, so that clock changes need no rule. */
+export function nextInRhythm(from: Date, { timeZone, days, hours }: Rhythm): Date | null {
+  let time = Math.ceil(from.getTime() / MINUTE_MS) * MINUTE_MS
+  const end = time + 8 * DAY_MS
+  while (time <= end) {
+    const { day, hour, minute } = wallClock(new Date(time), timeZone)
+    if (days.includes(day) && hours.includes(hour)) return new Date(time)
+    time += (60 - minute) * MINUTE_MS
+  }
+  return null
+}
+
+/** Whether one more post at `time` keeps a limit. */
+export function keepsLimit(time: Date, { max, windowMs, times }: Limit): boolean {
+  const at = time.getTime()
+  const near = times.map((each) => each.getTime()).filter((each) => Math.abs(each - at) < windowMs)
+  if (near.length < max) return true
+  const sorted = [...near, at].sort((a, b) => a - b)
+  return sorted.every((first, index) => {
+    const last = sorted[index + max]
+    return last === undefined || last - first >= windowMs
+  })
+}
+
+/** The first moment from `from` on that keeps a limit: that moment, or where a window of the posts there ends. */
+function nextWithin(from: Date, limit: Limit): Date {
+  const ends = limit.times
+    .map((time) => time.getTime() + limit.windowMs)
+    .filter((time) => time > from.getTime())
+    .sort((a, b) => a - b)
+  const found = [from.getTime(), ...ends].find((time) => keepsLimit(new Date(time), limit))
+  return new Date(found ?? (ends.at(-1) as number))
+}
+
+/**
+ * The end of the queue: the first moment in the rhythm, a gap after `last`, that keeps every limit; null where there is
+ * none within a year.
+ */
+export function endOfQueue(
+  rhythm: Rhythm,
+  { last, limits, now }: { last: Date | null; limits: readonly Limit[]; now: Date },
+): Date | null {
+  const behind = last ? last.getTime() + rhythm.gapMinutes * MINUTE_MS : 0
+  let time = new Date(Math.max(behind, now.getTime() + MINUTE_MS))
+  const end = time.getTime() + YEAR_MS
+  while (time.getTime() <= end) {
+    const slot = nextInRhythm(time, rhythm)
+    if (!slot) return null
+    const kept = limits.reduce((latest, limit) => {
+      const next = nextWithin(slot, limit)
+      return next > latest ? next : latest
+    }, slot)
+    if (kept.getTime() === slot.getTime()) return slot
+    time = kept
+  }
+  return null
+}
+
+/** What is known of a subreddit, and of the person there, that a post can break. */
+export type PostFacts = {
+  subreddit: string
+  state: 'unread' | 'read' | 'private' | 'gone' | 'banned' | 'quarantined'
+  verificationType: 'required' | 'other' | 'unset' | 'unknown'
+  isVerified: boolean
+  closed: { message: string } | null
+  requirements: PostRequirements | null
+  /** Null where it isn't known what may be chosen. */
+  flair: Flair[] | null
+  limits: readonly Limit[]
+}
+
+export type Verdict = { rule: PostRule; message: string; suggestion: string | null }
+
+/** What a post at this time would break, the most important first; `at` null leaves out how often one may post. */
+export function verdictsOf(
+  post: { title: string; url: string; flairId: string | null; at: Date | null },
+  facts: PostFacts,
+): Verdict[] {
+  const { subreddit, state, closed, verificationType, isVerified, limits } = facts
+  const verdicts: Verdict[] = []
+  const add = (rule: PostRule, message: string, suggestion: string | null = null) =>
+    verdicts.push({ rule, message, suggestion })
+  if (state === 'gone' || state === 'banned' || state === 'private' || state === 'quarantined')
+    add('subreddit', `r/${subreddit} ${UNREACHABLE[state]}.`)
+  if (closed) add('closed', `The forum refused this account in r/${subreddit}: ${closed.message}`)
+  if (verificationType === 'required' && !isVerified)
+    add('verification', `r/${subreddit} asks for verification first.`)
+  verdicts.push(...titleVerdicts(post.title, facts.requirements))
+  verdicts.push(...flairVerdicts(post.flairId, facts), ...linkVerdicts(post.url, facts.requirements))
+  const { at } = post
+  if (at)
+    for (const limit of limits) if (!keepsLimit(at, limit)) add(limit.rule, limitMessage(limit, subreddit))
+  return verdicts
+}
+
+const UNREACHABLE = {
+  gone: 'doesn’t exist any more',
+  banned: 'was closed by the forum',
+  private: 'is private',
+  quarantined: 'is quarantined by the forum',
+}
+
+function limitMessage({ rule, max, windowMs }: Limit, subreddit: string): string {
+  const window =
+    windowMs % DAY_MS === 0 ? counted(windowMs / DAY_MS, 'day') : counted(windowMs / HOUR_MS, 'hour')
+  if (rule === 'repost') return `r/${subreddit} takes the same picture ${times(max)} in ${window}.`
+  if (rule === 'frequency') return `r/${subreddit} takes ${counted(max, 'post')} in ${window}.`
+  const minutes = windowMs / MINUTE_MS
+  return `You leave ${counted(minutes, 'minute')} between posts of the same picture.`
+}
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
+
+function titleVerdicts(title: string, requirements: PostRequirements | null): Verdict[] {
+  if (!requirements) return []
+  const broken = brokenInTitle(title, requirements)
+  if (broken.length === 0) return []
+  const suggestion = suggestTitle(title, requirements)
+  return broken.map(({ rule, message }) => ({ rule, message, suggestion }))
+}
+
+function brokenInTitle(title: string, requirements: PostRequirements): { rule: PostRule; message: string }[] {
+  const {
+    title_text_min_length: min,
+    title_text_max_length: max,
+    title_blacklisted_strings: forbidden,
+    title_required_strings: required,
+  } = requirements
+  const lower = title.toLowerCase()
+  const word = forbidden.find((each) => each !== '' && lower.includes(each.toLowerCase()))
+  const broken: { rule: PostRule; message: string }[] = []
+  if (min !== null && title.length < min)
+    broken.push({ rule: 'title-short', message: `The title needs at least ${counted(min, 'character')}.` })
+  if (max !== null && title.length > max)
+    broken.push({ rule: 'title-long', message: `The title can have ${counted(max, 'character')} at most.` })
+  if (word !== undefined)
+    broken.push({ rule: 'title-forbidden', message: `The title can’t contain “${word}”.` })
+  if (required.length > 0 && !required.some((each) => lower.includes(each.toLowerCase())))
+    broken.push({
+      rule: 'title-required',
+      message: `The title needs ${required.length === 1 ? '' : 'one of '}${required.map((each) => `“${each}”`).join(', ')}.`,
+    })
+  return broken
+}
+
+const LONGEST_TITLE = 300
+
+/** A title close to this one that keeps what is required of it; null where that takes a person. */
+export function suggestTitle(title: string, requirements: PostRequirements): string | null {
+  const { title_blacklisted_strings: forbidden, title_required_strings: required } = requirements
+  let better = forbidden.reduce((text, word) => (word === '' ? text : without(text, word)), title)
+  better = better.replace(/\s+/g, ' ').trim()
+  const [first] = required
+  const hasRequired = required.some((each) => better.toLowerCase().includes(each.toLowerCase()))
+  const ending = first === undefined || hasRequired ? '' : ` ${first}`
+  const max = Math.min(requirements.title_text_max_length ?? LONGEST_TITLE, LONGEST_TITLE)
+  if (better.length + ending.length > max) better = shortened(better, max - ending.length)
+  better = `${better}${ending}`.trim()
+  return better !== '' && better !== title && brokenInTitle(better, requirements).length === 0 ? better : null
+}
+
+function without(text: string, word: string): string {
+  let at = text.toLowerCase().indexOf(word.toLowerCase())
+  let left = text
+  while (at >= 0) {
+    left = left.slice(0, at) + left.slice(at + word.length)
+    at = left.toLowerCase().indexOf(word.toLowerCase())
+  }
+  return left
+}
+
+/** Cut at a word, as long as that leaves more than half. */
+function shortened(text: string, max: number): string {
+  const cut = text.slice(0, Math.max(max, 0))
+  const space = cut.lastIndexOf(' ')
+  return (space > max / 2 ? cut.slice(0, space) : cut).trim()
+}
+
+function flairVerdicts(flairId: string | null, { requirements, flair, subreddit }: PostFacts): Verdict[] {
+  if (flairId === null) {
+    if (!requirements?.is_flair_required) return []
+    return [{ rule: 'flair', message: `Choose a flair: r/${subreddit} asks for one.`, suggestion: null }]
+  }
+  if (!flair || flair.some(({ id }) => id === flairId)) return []
+  return [{ rule: 'flair', message: `r/${subreddit} doesn’t offer this flair any more.`, suggestion: null }]
+}
+
+function linkVerdicts(url: string, requirements: PostRequirements | null): Verdict[] {
+  if (!requirements) return []
+  const { link_restriction_policy: policy, domain_whitelist, domain_blacklist } = requirements
+  const host = new URL(url).hostname.toLowerCase()
+  const isOn = (domains: string[]) =>
+    domains.some((domain) => host === domain.toLowerCase() || host.endsWith(`.${domain.toLowerCase()}`))
+  const site = host.replace(/^www\./, '')
+  const refused =
+    (policy === 'whitelist' && !isOn(domain_whitelist)) || (policy === 'blacklist' && isOn(domain_blacklist))
+  return refused ? [{ rule: 'link', message: `Links to ${site} aren’t taken there.`, suggestion: null }] : []
+}

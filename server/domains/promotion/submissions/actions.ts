@@ -1,0 +1,394 @@
+import { sql } from 'kysely'
+import type { SubmissionFailure } from '../../../../contract/submissions.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/client.ts'
+import { AppError, violates } from '../../../errors.ts'
+import type { ForumPost, Published } from '../../../ports/forum/port.ts'
+import { notify } from '../../notifications/actions.ts'
+import { findAccount } from '../accounts/data.ts'
+import { askAs, requireForum } from '../accounts/tokens/actions.ts'
+import { checkAt, setPlace } from '../schedule/actions.ts'
+import { findFacts, findQueue, rhythmOf } from '../schedule/data.ts'
+import { endOfQueue, verdictsOf } from '../schedule/rules.ts'
+import { findSendable, listDueByHand, listInDoubt, type SendableRow } from './data.ts'
+import { nextLook, refusalOf, restAfter, sentAmong, UNCONFIRMED } from './rules.ts'
+
+/** Posts what is due of one account, one after another, until nothing is due or the account has to wait. */
+export async function postDueOf(context: Context, accountId: string): Promise<void> {
+  const { db, clock } = context
+  for (;;) {
+    const item = await db
+      .transaction()
+      .execute((tx) => claimNext(tx, accountId, clock.now()))
+      .catch((error: unknown) => {
+        // Somebody else began to post with this account meanwhile.
+        if (violates(error, 'scheduled_posts_sending')) return 'none' as const
+        throw error
+      })
+    if (item === 'none') return
+    if (item === 'settled') continue
+    if ((await carryOut(context, item)) === 'stop') return
+  }
+}
+
+/**
+ * Takes the account's next due item to be sent: from here on it is in doubt until an answer says otherwise. What breaks
+ * a rule by now is moved on where that helps, else failed.
+ */
+async function claimNext(tx: Tx, accountId: string, now: Date): Promise<SendableRow | 'none' | 'settled'> {
+  const { rows } = await sql<{ id: string; user_id: string }>`
+    select account.id, account.user_id from forum_accounts as account
+    where account.id = ${accountId} and account.revoked_at is null and account.stopped_by is null
+      and (account.resting_until is null or account.resting_until <= ${now})
+      and not exists (select from forum_queues where user_id = account.user_id and paused)
+      and not exists (select from scheduled_posts where account_id = account.id and state = 'submitting')
+    for update skip locked`.execute(tx)
+  const [account] = rows
+  if (!account) return 'none'
+  const due = await tx
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'scheduled')
+    .where('by_hand', '=', false)
+    .where('post_at', '<=', now)
+    .orderBy('post_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  const item = due && (await findSendable(tx, due.id))
+  if (!item) return 'none'
+  if (!(await isStillAllowed(tx, item, now))) return 'settled'
+  await tx
+    .updateTable('scheduled_posts')
+    .set({ state: 'submitting', sent_at: now, check_at: checkAt(now) })
+    .where('id', '=', item.id)
+    .execute()
+  return { ...item, state: 'submitting', sent_at: now }
+}
+
+/** Whether nothing speaks against posting now; else the item is moved on, or failed with the rule it breaks. */
+async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boolean> {
+  const queue = await findQueue(tx, item.user_id)
+  const facts = await findFacts(tx, {
+    userId: item.user_id,
+    subredditId: item.subreddit_id,
+    accountId: item.account_id,
+    mediaKey: item.media_key,
+    except: item.id,
+    // What is still to come gives way itself.
+    counted: 'sent',
+    sameMediaMinutes: queue.same_media_minutes,
+    now,
+  })
+  const { limits } = facts
+  const { title, url, flair_id: flairId } = item
+  const [broken] = verdictsOf({ title, url, flairId, at: now }, facts)
+  if (!broken) return true
+  const isTooSoon = ['frequency', 'repost', 'same-media'].includes(broken.rule)
+  const later = isTooSoon ? endOfQueue(rhythmOf(queue), { last: null, limits, now }) : null
+  if (later) {
+    await tx.updateTable('scheduled_posts').set({ post_at: later }).where('id', '=', item.id).execute()
+    return false
+  }
+  const remedy = broken.rule === 'closed' ? 'reopen' : isTooSoon ? 'reschedule' : 'edit'
+  await fail(tx, item, { code: broken.rule, message: broken.message, remedy }, now)
+  return false
+}
+
+/** Sends an item that is `submitting`, and notes what became of it; `stop` where the account has to wait. */
+export async function carryOut(context: Context, item: SendableRow): Promise<'go on' | 'stop'> {
+  const { db, clock } = context
+  const outcome = await sendPost(context, item)
+  return db.transaction().execute((tx) => settle(tx, item, outcome, clock.now()))
+}
+
+type Outcome = Published<{ id: string; permalink: string }> | { kind: 'disconnected' }
+
+async function sendPost(context: Context, item: SendableRow): Promise<Outcome> {
+  const { subreddit, title, url, flair_id: flairId, flair_text: flairText } = item
+  try {
+    const account = item.account_id && (await findAccount(context.db, item.account_id))
+    if (!account) return { kind: 'disconnected' }
+    return await askAs(context, account, (token) =>
+      requireForum(context).submit({ subreddit, title, url, flairId, flairText }, token),
+    )
+  } catch (error) {
+    // Thrown by what comes before sending: the account's token.
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'forum_reconnect' || error.code === 'forum_account_not_found'
+      ? { kind: 'disconnected' }
+      : { kind: 'unsent', retryAfterSeconds: error.retryAfterSeconds ?? 0 }
+  }
+}
+
+/** Notes an outcome, unless somebody else did so meanwhile. */
+async function settle(tx: Tx, item: SendableRow, outcome: Outcome, now: Date): Promise<'go on' | 'stop'> {
+  const current = await tx
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('id', '=', item.id)
+    .where('state', '=', 'submitting')
+    .where('sent_at', '=', item.sent_at)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!current) return 'stop'
+  switch (outcome.kind) {
+    case 'published': {
+      const { id, permalink } = outcome.value
+      await notePosted(tx, item, { id, permalink, postedAt: now }, now)
+      return 'go on'
+    }
+    case 'refused':
+      return noteRefusal(tx, item, outcome, now)
+    case 'limited':
+      await takeBack(tx, item)
+      await rest(tx, item, new Date(now.getTime() + outcome.retryAfterSeconds * 1000))
+      return 'stop'
+    case 'unsent':
+      await takeBack(tx, item)
+      await restForFailure(tx, item, outcome.retryAfterSeconds, now)
+      return 'stop'
+    case 'disconnected':
+    case 'unauthorized':
+      await takeBack(tx, item)
+      return 'stop'
+    case 'doubt':
+      // The forum may still be at it.
+      await tx
+        .updateTable('scheduled_posts')
+        .set({ check_at: new Date(now.getTime() + LOOK_UP_AFTER_MS) })
+        .where('id', '=', item.id)
+        .execute()
+      return 'stop'
+  }
+}
+
+const LOOK_UP_AFTER_MS = 60_000
+
+const takeBack = (tx: Tx, { id }: { id: string }) =>
+  tx
+    .updateTable('scheduled_posts')
+    .set({ state: 'scheduled', sent_at: null, check_at: null })
+    .where('id', '=', id)
+    .execute()
+
+async function rest(tx: Tx, { account_id }: { account_id: string | null }, until: Date): Promise<void> {
+  if (account_id)
+    await tx
+      .updateTable('forum_accounts')
+      .set({ resting_until: until })
+      .where('id', '=', account_id)
+      .execute()
+}
+
+async function restForFailure(tx: Tx, item: SendableRow, seconds: number, now: Date): Promise<void> {
+  if (!item.account_id) return
+  const account = await tx
+    .updateTable('forum_accounts')
+    .set({ failures: sql`failures + 1` })
+    .where('id', '=', item.account_id)
+    .returning('failures')
+    .executeTakeFirst()
+  if (account) await rest(tx, item, new Date(now.getTime() + restAfter(account.failures - 1, seconds)))
+}
+
+/** Notes that an item is up, at which address. */
+export async function notePosted(
+  tx: Tx,
+  item: Pick<SendableRow, 'id' | 'post_id' | 'subreddit_id' | 'account_id' | 'comment' | 'by_hand'>,
+  at: { id: string; permalink: string; postedAt: Date },
+  now: Date,
+): Promise<void> {
+  // Without an account nobody but the person can comment.
+  const isCommented = item.comment !== '' && item.account_id !== null && !item.by_hand
+  await tx
+    .updateTable('scheduled_posts')
+    .set({
+      state: 'posted',
+      failure: null,
+      check_at: null,
+      forum_post_id: at.id,
+      permalink: at.permalink,
+      posted_at: at.postedAt,
+      ...(isCommented ? { comment_state: 'due' as const, comment_at: now } : {}),
+      follow_at: nextLook(0, now),
+    })
+    .where('id', '=', item.id)
+    .execute()
+  await setPlace(tx, { id: item.post_id, subreddit_id: item.subreddit_id }, { postedAt: at.postedAt })
+  if (item.account_id)
+    await tx
+      .updateTable('forum_accounts')
+      .set({ failures: 0 })
+      .where('id', '=', item.account_id)
+      .where('failures', '>', 0)
+      .execute()
+}
+
+async function noteRefusal(
+  tx: Tx,
+  item: SendableRow,
+  refused: { code: string; message: string },
+  now: Date,
+): Promise<'go on' | 'stop'> {
+  const { failure, closesPair, stopsAccount } = refusalOf(refused)
+  await fail(tx, item, failure, now)
+  const { account_id, subreddit_id } = item
+  if (closesPair && account_id)
+    await tx
+      .insertInto('forum_closed_pairs')
+      .values({ account_id, subreddit_id, code: failure.code, message: failure.message, closed_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  if (stopsAccount && account_id)
+    await tx.updateTable('forum_accounts').set({ stopped_by: 'forum' }).where('id', '=', account_id).execute()
+  return stopsAccount ? 'stop' : 'go on'
+}
+
+/** Fails an item for good, and tells its person why. */
+async function fail(tx: Tx, item: SendableRow, failure: SubmissionFailure, now: Date): Promise<void> {
+  await tx
+    .updateTable('scheduled_posts')
+    .set({ state: 'failed', failure: JSON.stringify(failure), check_at: null })
+    .where('id', '=', item.id)
+    .execute()
+  await tell(tx, item, { state: 'failed', reason: failure.message }, now)
+}
+
+type Change = { state: 'failed' | 'unknown' | 'waiting' | 'removed'; reason: string | null }
+
+export function tell(
+  tx: Tx,
+  { user_id, title, subreddit }: { user_id: string; title: string; subreddit: string },
+  change: Change,
+  now: Date,
+): Promise<void> {
+  return notify(tx, { kind: 'post.changed', person: user_id, data: { subreddit, title, ...change } }, { now })
+}
+
+const DOUBTS_AT_ONCE = 50
+/** The forum shows a new post a little late; while it doesn’t answer, the account waits longer. */
+const GIVE_UP_AFTER_MS = { missing: 5 * 60_000, unanswered: 24 * 3_600_000 }
+
+/** Looks up what was sent and never answered: posted if the account's posts show it, else left to its person. */
+export async function resolveDoubts(context: Context): Promise<void> {
+  const { db, clock } = context
+  for (const id of await listInDoubt(db, clock.now(), DOUBTS_AT_ONCE)) await resolveDoubt(context, id)
+}
+
+async function resolveDoubt(context: Context, itemId: string): Promise<void> {
+  const { db, clock } = context
+  const item = await db.transaction().execute((tx) => claimDoubt(tx, itemId, clock.now()))
+  if (!item?.sent_at) return
+  const posts = await submissionsOf(context, item)
+  const { subreddit, title, url, sent_at: sentAt } = item
+  const found = Array.isArray(posts) ? sentAmong(posts, { subreddit, title, url, sentAt }) : undefined
+  // The claim holds it back; the next look is when that ends.
+  const isOpen =
+    !found &&
+    clock.now().getTime() - sentAt.getTime() <
+      GIVE_UP_AFTER_MS[posts === 'no answer' ? 'unanswered' : 'missing']
+  if (isOpen && posts !== 'no account') return
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const current = await tx
+      .selectFrom('scheduled_posts')
+      .select('id')
+      .where('id', '=', itemId)
+      .where('state', '=', 'submitting')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!current) return
+    const isOurs = found && (await isUnused(tx, found.id))
+    if (found && isOurs) {
+      await notePosted(tx, item, { id: found.id, permalink: found.permalink, postedAt: found.createdAt }, now)
+      return
+    }
+    await tx
+      .updateTable('scheduled_posts')
+      .set({ state: 'unknown', failure: JSON.stringify(UNCONFIRMED), check_at: null })
+      .where('id', '=', itemId)
+      .execute()
+    await tell(tx, item, { state: 'unknown', reason: UNCONFIRMED.message }, now)
+  })
+}
+
+async function claimDoubt(tx: Tx, itemId: string, now: Date): Promise<SendableRow | undefined> {
+  const claimed = await tx
+    .updateTable('scheduled_posts')
+    .set({ check_at: checkAt(now) })
+    .where('id', '=', itemId)
+    .where('state', '=', 'submitting')
+    .where('check_at', '<=', now)
+    .executeTakeFirst()
+  return claimed.numUpdatedRows === 0n ? undefined : findSendable(tx, itemId)
+}
+
+/** The account's latest posts as the forum has them. */
+export async function submissionsOf(
+  context: Context,
+  { account_id }: { account_id: string | null },
+): Promise<ForumPost[] | 'no answer' | 'no account'> {
+  const account = account_id && (await findAccount(context.db, account_id))
+  if (!account || account.revoked_at) return 'no account'
+  try {
+    const answer = await askAs(context, account, (token) =>
+      requireForum(context).submissions(account.name, token),
+    )
+    return answer.kind === 'answered' ? answer.value : 'no answer'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'forum_reconnect' ? 'no account' : 'no answer'
+  }
+}
+
+/** Whether no other item stands for this post of the forum. */
+async function isUnused(tx: Tx, forumPostId: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('forum_post_id', '=', forumPostId)
+    .executeTakeFirst()
+  return other === undefined
+}
+
+/** Notes that a person posted an item by hand, or found it there. Throws `forum_link_used` and `timeline_item_settled`. */
+export async function confirmPosted(
+  tx: Tx,
+  of: { userId: string; itemId: string; id: string; permalink: string; postedAt: Date; now: Date },
+): Promise<void> {
+  const item = await tx
+    .selectFrom('scheduled_posts')
+    .selectAll()
+    .where('id', '=', of.itemId)
+    .where('user_id', '=', of.userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!item || item.state === 'canceled') throw new AppError('timeline_item_not_found')
+  if (!['scheduled', 'waiting', 'unknown', 'failed'].includes(item.state))
+    throw new AppError('timeline_item_settled')
+  try {
+    await notePosted(tx, item, of, of.now)
+  } catch (error) {
+    if (violates(error, 'scheduled_posts_forum_post')) throw new AppError('forum_link_used')
+    throw error
+  }
+}
+
+const BY_HAND_AT_ONCE = 500
+
+/** Tells people of what they post by hand and whose time has come. */
+export async function tellOfDue(tx: Tx, now: Date): Promise<void> {
+  for (const item of await listDueByHand(tx, now, BY_HAND_AT_ONCE)) {
+    const changed = await tx
+      .updateTable('scheduled_posts')
+      .set({ state: 'waiting' })
+      .where('id', '=', item.id)
+      .where('state', '=', 'scheduled')
+      .executeTakeFirst()
+    if (changed.numUpdatedRows > 0n) await tell(tx, item, { state: 'waiting', reason: null }, now)
+  }
+}

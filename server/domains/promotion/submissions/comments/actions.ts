@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../../context.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import type { Published } from '../../../../ports/forum/port.ts'
+import { findAccount } from '../../accounts/data.ts'
+import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
+import { findSendable, listDueComments, type SendableRow } from '../data.ts'
+import { refusalOf, restAfter } from '../rules.ts'
+
+const AT_ONCE = 50
+const MAX_TRIES = 6
+/** How long an answer may take until the post's comments are looked at. */
+const LEASE_MS = 120_000
+
+/** Sends the first comments that are due, each after its post; what is in doubt is looked up before it is sent again. */
+export async function sendDueComments(context: Context): Promise<void> {
+  const { db, clock } = context
+  for (const id of await listDueComments(db, clock.now(), AT_ONCE)) {
+    const claimed = await db.transaction().execute((tx) => claim(tx, id, clock.now()))
+    if (claimed) await sendComment(context, claimed)
+  }
+}
+
+type Claimed = { item: SendableRow; wasSent: boolean }
+
+async function claim(tx: Tx, itemId: string, now: Date): Promise<Claimed | null> {
+  const { rows } = await sql<{ was_sent: boolean }>`
+    update scheduled_posts as item
+    set comment_state = 'sending', comment_at = ${new Date(now.getTime() + LEASE_MS)}, comment_tries = item.comment_tries + 1
+    from (select id, comment_state from scheduled_posts where id = ${itemId} for update) as before
+    where item.id = before.id and before.comment_state in ('due', 'sending') and item.comment_at <= ${now}
+      and not exists (select from forum_accounts as account where account.id = item.account_id
+        and (account.stopped_by is not null or account.resting_until > ${now}))
+    returning before.comment_state = 'sending' as was_sent`.execute(tx)
+  const [claimed] = rows
+  const item = claimed && (await findSendable(tx, itemId))
+  return item ? { item, wasSent: claimed.was_sent } : null
+}
+
+async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<void> {
+  const { db, clock } = context
+  const outcome = await publishComment(context, item, wasSent)
+  await db.transaction().execute((tx) => settle(tx, item, outcome, clock.now()))
+}
+
+async function publishComment(
+  context: Context,
+  item: SendableRow,
+  wasSent: boolean,
+): Promise<Published<null>> {
+  const forum = requireForum(context)
+  try {
+    const account = item.account_id && (await findAccount(context.db, item.account_id))
+    if (!account || !item.forum_post_id) return { kind: 'unauthorized' }
+    const postId = item.forum_post_id
+    if (wasSent) {
+      const there = await askAs(context, account, (token) => forum.comments(postId, token))
+      if (there.kind !== 'answered') return { kind: 'unsent', retryAfterSeconds: 60 }
+      const isThere = there.value.some(
+        ({ author, text }) =>
+          author.toLowerCase() === account.name.toLowerCase() && text.trim() === item.comment.trim(),
+      )
+      if (isThere) return { kind: 'published', value: null }
+    }
+    return await askAs(context, account, (token) => forum.comment({ postId, text: item.comment }, token))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'forum_reconnect'
+      ? { kind: 'unauthorized' }
+      : { kind: 'unsent', retryAfterSeconds: error.retryAfterSeconds ?? 0 }
+  }
+}
+
+async function settle(tx: Tx, item: SendableRow, outcome: Published<null>, now: Date): Promise<void> {
+  const set = (values: object) =>
+    tx
+      .updateTable('scheduled_posts')
+      .set(values)
+      .where('id', '=', item.id)
+      .where('comment_state', '=', 'sending')
+      .execute()
+  const giveUp = (code: string, message: string) =>
+    set({
+      comment_state: 'failed',
+      comment_at: null,
+      comment_failure: JSON.stringify({ code, message, remedy: 'none' }),
+    })
+  switch (outcome.kind) {
+    case 'published':
+      await set({ comment_state: 'posted', comment_at: null, comment_failure: null })
+      return
+    case 'refused':
+      await giveUp(outcome.code, refusalOf(outcome).failure.message)
+      return
+    case 'unauthorized':
+      await giveUp('disconnected', 'The account isn’t connected any more.')
+      return
+    case 'doubt':
+      // Its lease ends before it is looked up.
+      if (item.comment_tries >= MAX_TRIES) await giveUp('unconfirmed', 'We couldn’t confirm the comment.')
+      return
+    case 'limited':
+    case 'unsent': {
+      if (item.comment_tries >= MAX_TRIES)
+        return void (await giveUp('down', 'The forum didn’t take the comment.'))
+      const wait = restAfter(item.comment_tries, outcome.retryAfterSeconds)
+      await set({ comment_state: 'due', comment_at: new Date(now.getTime() + wait) })
+      // The limit holds for whatever this account publishes.
+      if (outcome.kind === 'limited' && item.account_id)
+        await tx
+          .updateTable('forum_accounts')
+          .set({ resting_until: new Date(now.getTime() + outcome.retryAfterSeconds * 1000) })
+          .where('id', '=', item.account_id)
+          .execute()
+    }
+  }
+}

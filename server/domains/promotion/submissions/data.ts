@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+
+/** The accounts that have something to post and may. */
+export async function listDueAccounts(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select account.id from forum_accounts as account
+    where account.revoked_at is null and account.stopped_by is null
+      and (account.resting_until is null or account.resting_until <= ${now})
+      and not exists (select from forum_queues where user_id = account.user_id and paused)
+      and (
+        exists (select from scheduled_posts where account_id = account.id
+          and state = 'scheduled' and not by_hand and post_at <= ${now})
+      )
+    order by account.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The items whose time to be posted by hand has come. */
+export function listDueByHand(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('scheduled_posts')
+    .innerJoin('subreddits', 'subreddits.id', 'scheduled_posts.subreddit_id')
+    .select(['scheduled_posts.id', 'scheduled_posts.user_id', 'title', 'subreddits.name as subreddit'])
+    .where('state', '=', 'scheduled')
+    .where('by_hand', '=', true)
+    .where('post_at', '<=', now)
+    .orderBy('post_at')
+    .limit(limit)
+    .execute()
+}
+
+/** The items that were sent and whose answer is overdue. */
+export async function listInDoubt(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('state', '=', 'submitting')
+    .where('check_at', '<=', now)
+    .orderBy('check_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The items whose comment is to be sent, or to be looked up. */
+export async function listDueComments(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('comment_state', 'in', ['due', 'sending'])
+    .where('comment_at', '<=', now)
+    .orderBy('comment_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The posts that are looked at again. */
+export function listFollowed(db: Db, now: Date, limit: number) {
+  return db
+    .selectFrom('scheduled_posts')
+    .select(['id', 'forum_post_id', 'followed', 'posted_at'])
+    .where('follow_at', '<=', now)
+    .orderBy('follow_at')
+    .limit(limit)
+    .execute()
+}
+
+/** An item with what sending it takes. */
+export function findSendable(db: Db, itemId: string) {
+  return db
+    .selectFrom('scheduled_posts as item')
+    .innerJoin('subreddits', 'subreddits.id', 'item.subreddit_id')
+    .selectAll('item')
+    .select('subreddits.name as subreddit')
+    .where('item.id', '=', itemId)
+    .executeTakeFirst()
+}
+export type SendableRow = NonNullable<Awaited<ReturnType<typeof findSendable>>>

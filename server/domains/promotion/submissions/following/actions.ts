@@ -1,0 +1,63 @@
+import type { Context } from '../../../../context.ts'
+import { requireForum } from '../../accounts/tokens/actions.ts'
+import { tell } from '../actions.ts'
+import { findSendable, listFollowed } from '../data.ts'
+import { lookAgain, nextLook } from '../rules.ts'
+
+/** Posts that one call asks for, as many as the forum answers. */
+const BATCH = 100
+const MAX_BATCHES = 20
+
+/** Looks at posts again: their score, their comments, and whether they were taken down. */
+export async function followPosts(context: Context): Promise<void> {
+  const { db, clock } = context
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const now = clock.now()
+    const posts = await listFollowed(db, now, BATCH)
+    if (posts.length === 0) return
+    const ids = posts.flatMap(({ forum_post_id }) => (forum_post_id ? [forum_post_id] : []))
+    const answer = await requireForum(context).posts(ids, 'background')
+    if (answer.kind !== 'answered') return
+    const found = new Map(answer.value.map((post) => [post.id, post]))
+    await db.transaction().execute(async (tx) => {
+      for (const { id, forum_post_id, followed, posted_at } of posts) {
+        const post = found.get(forum_post_id ?? '')
+        // What the forum left out isn't known: it is asked again, a few times.
+        const looks = followed + 1
+        const next = nextLook(looks, posted_at ?? now)
+        const follow_at = next && next <= now ? lookAgain(now) : next
+        if (!post) {
+          await tx
+            .updateTable('scheduled_posts')
+            .set({ followed: looks, follow_at })
+            .where('id', '=', id)
+            .execute()
+          continue
+        }
+        const isRemoved = post.removedBy !== null
+        const before = await tx
+          .selectFrom('scheduled_posts')
+          .select('removed_by')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!before) continue
+        const isNew = isRemoved && before.removed_by === null
+        await tx
+          .updateTable('scheduled_posts')
+          .set({
+            score: post.score,
+            comments_count: post.comments,
+            removed_by: post.removedBy,
+            ...(isNew ? { removed_at: now } : isRemoved ? {} : { removed_at: null }),
+            followed: looks,
+            follow_at,
+          })
+          .where('id', '=', id)
+          .execute()
+        const item = isNew && post.removedBy !== 'deleted' ? await findSendable(tx, id) : undefined
+        if (item) await tell(tx, item, { state: 'removed', reason: post.removedBy }, now)
+      }
+    })
+  }
+}

@@ -1,0 +1,114 @@
+import type { SubmissionFailure } from '../../../../contract/submissions.ts'
+import type { ForumPost } from '../../../ports/forum/port.ts'
+
+const MINUTE_MS = 60_000
+
+/** What a refusal of the forum stands for. */
+type Refusal = {
+  failure: SubmissionFailure
+  /** Whether this account isn't to try again in this subreddit. */
+  closesPair: boolean
+  /** Whether the account isn't to post at all until its person says so. */
+  stopsAccount: boolean
+}
+
+/** Sentences for what the forum says in codes; its own words follow. */
+const SENTENCES: Record<string, string> = {
+  SUBREDDIT_NOEXIST: 'This subreddit doesn’t exist, or not any more.',
+  SUBREDDIT_NOTALLOWED: 'Only people the moderators trust may post here.',
+  SUBREDDIT_NOTALLOWED_BANNED: 'The moderators banned this account.',
+  FORBIDDEN: 'The forum doesn’t let this account post here.',
+  NO_LINKS: 'This subreddit takes text posts only.',
+  NO_SELFS: 'This subreddit takes links only.',
+  ALREADY_SUB: 'This link was posted here before.',
+  DOMAIN_BANNED: 'The forum doesn’t take links to this site.',
+  IN_TIMEOUT: 'The forum suspended this account.',
+  BAD_CAPTCHA:
+    'The forum wants this account to prove that it’s a person. Log in there and post something by hand.',
+  BAD_FLAIR_TEMPLATE_ID: 'This flair isn’t offered any more. Choose another one.',
+  SUBMIT_VALIDATION_FLAIR_REQUIRED: 'This subreddit asks for flair. Choose one.',
+  POST_GUIDANCE_VALIDATION_FAILED: 'The subreddit’s automatic rules refused this post.',
+}
+
+/** About the subreddit and the account, whatever is posted. */
+const CLOSING = new Set([
+  'SUBREDDIT_NOEXIST',
+  'SUBREDDIT_NOTALLOWED',
+  'SUBREDDIT_NOTALLOWED_BANNED',
+  'FORBIDDEN',
+  'NO_LINKS',
+  'DOMAIN_BANNED',
+])
+const STOPPING = new Set(['IN_TIMEOUT', 'BAD_CAPTCHA'])
+
+/** What a person is told of a refusal, and what follows from it. */
+export function refusalOf({ code, message }: { code: string; message: string }): Refusal {
+  const closesPair = CLOSING.has(code)
+  const sentence = SENTENCES[code]
+  const words = message.trim()
+  const isOwn =
+    sentence === undefined || code.startsWith('SUBMIT_VALIDATION') || code.startsWith('POST_GUIDANCE')
+  const told = [sentence, isOwn && words !== '' ? `The forum says: ${words}` : undefined]
+  return {
+    failure: {
+      code,
+      message: told.filter(Boolean).join(' ') || `The forum refused this post (${code}).`,
+      remedy: closesPair
+        ? 'reopen'
+        : STOPPING.has(code)
+          ? 'reschedule'
+          : code === 'ALREADY_SUB'
+            ? 'none'
+            : 'edit',
+    },
+    closesPair,
+    stopsAccount: STOPPING.has(code),
+  }
+}
+
+export const UNCONFIRMED: SubmissionFailure = {
+  code: 'unconfirmed',
+  message:
+    'We couldn’t confirm that this was posted. Look on the forum: paste the link if it’s there, or take it off the timeline.',
+  remedy: 'check',
+}
+
+const MAX_REST_MS = 60 * MINUTE_MS
+
+/** How long an account rests after so many failures in a row, in milliseconds: growing, at least what the forum asks for. */
+export function restAfter(failures: number, retryAfterSeconds: number): number {
+  return Math.max(Math.min(MINUTE_MS * 2 ** Math.min(failures, 10), MAX_REST_MS), retryAfterSeconds * 1000)
+}
+
+/** When a post is looked at again after so many looks; null once nothing more is expected. */
+export function nextLook(looks: number, postedAt: Date): Date | null {
+  const minutes = [2, 15, 60, 6 * 60, 24 * 60, 72 * 60][looks]
+  return minutes === undefined ? null : new Date(postedAt.getTime() + minutes * MINUTE_MS)
+}
+
+/** When a look at the forum is tried again that brought nothing. */
+export const lookAgain = (now: Date) => new Date(now.getTime() + 10 * MINUTE_MS)
+
+const CLOCKS_APART_MS = 60_000
+const collapsed = (title: string) => title.replace(/\s+/g, ' ').trim()
+
+/** Of an account's posts the one that was sent: the same place, title and link, made since. */
+export function sentAmong(
+  posts: readonly ForumPost[],
+  sent: { subreddit: string; title: string; url: string; sentAt: Date },
+): ForumPost | undefined {
+  return posts.find(
+    (post) =>
+      post.subreddit.toLowerCase() === sent.subreddit.toLowerCase() &&
+      collapsed(post.title) === collapsed(sent.title) &&
+      post.url === sent.url &&
+      post.createdAt.getTime() >= sent.sentAt.getTime() - CLOCKS_APART_MS,
+  )
+}
+
+/** The id of a post in its address on the forum, and the subreddit where that says it; null of another address. */
+export function postIn(link: string): { id: string; subreddit: string | null } | null {
+  const path = /^(?:https?:\/\/[^/\s]+)?((?:\/[^\s?#]*)?)/i.exec(link.trim())?.[1] ?? ''
+  const [, subreddit, id] = /(?:\/r\/([\w-]{2,25}))?\/comments\/([a-z0-9]{1,20})(?:\/|$)/i.exec(path) ?? []
+  return id ? { id: id.toLowerCase(), subreddit: subreddit ?? null } : null
+}

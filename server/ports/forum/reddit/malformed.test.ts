@@ -1,0 +1,88 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import type { Forum } from '../port.ts'
+import { reddit } from './adapter.ts'
+import { createBudget } from './budget.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A forum on the real adapter that answers every call but that for tokens with this. */
+async function forumThatAnswers(status: number, body: unknown): Promise<{ forum: Forum; tokens(): number }> {
+  let tokens = 0
+  const listener: RequestListener = (request, reply) => {
+    const isToken = request.url === '/api/v1/access_token'
+    if (isToken) tokens++
+    const token = { access_token: `token ${tokens}`, expires_in: 86_400, scope: '*' }
+    reply.writeHead(isToken ? 200 : status, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify(isToken ? token : body))
+  }
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { db, log } = harness.context
+  const forum = reddit({
+    ...{ consentUrl: url, wwwUrl: url, apiUrl: url, redirectUri: 'http://fanfare.test/tokenconfirmation' },
+    ...{ clientId: 'client', clientSecret: 'secret', userAgent: 'web:fanfare.test:1.0.0 (by /u/fanfare)' },
+    ...{ timeoutMs: 5_000, retryWaitsMs: [], budget: createBudget(db, 'malformed'), log },
+    now: harness.clock.now,
+  })
+  return { forum, tokens: () => tokens }
+}
+
+const about = (name: string) => ({ kind: 't5', data: { display_name: name } })
+
+test.each<[string, string, number, unknown, (forum: Forum) => Promise<{ kind: string }>]>([
+  ['a reason that is no text', 'forbidden', 403, { reason: { toString: 1, valueOf: 1 } }, askAbout],
+  ['nothing at all', 'malformed', 200, null, askAbout],
+  ['another subreddit than was asked for', 'malformed', 200, about('Elsewhere'), askAbout],
+  ['the same in other letters', 'answered', 200, about('GARDENS'), askAbout],
+  ['a flair whose id the database can’t hold', 'malformed', 200, [{ id: 'a\0b', text: 'A' }], askFlair],
+  ['a person whose id the database can’t hold', 'malformed', 200, { id: 'a\0', name: 'Somebody' }, askWho],
+  ['that a new token of our own is no good', 'misconfigured', 401, {}, askAbout],
+])('an answer with %s is taken as %s', async (_, kind, status, body, ask) => {
+  const { forum } = await forumThatAnswers(status, body)
+  expect((await ask(forum)).kind).toBe(kind)
+})
+
+function askAbout(forum: Forum) {
+  return forum.subreddit('Gardens', 'interactive')
+}
+function askFlair(forum: Forum) {
+  return forum.flair('Gardens', 'token', 'interactive')
+}
+function askWho(forum: Forum) {
+  return forum.identity('token')
+}
+
+test('texts that are cut through a character can be stored', async () => {
+  const long = (length: number) => `${'x'.repeat(length - 1)}🌷🌷`
+  const rules = [{ short_name: long(200), description: long(2000) }]
+  const { forum } = await forumThatAnswers(200, { rules })
+  const answer = await forum.rules('Gardens', 'interactive')
+  if (answer.kind !== 'answered') throw new Error(answer.kind)
+  expect(answer.value[0]?.name).toBe('x'.repeat(199))
+  const { rows } = await sql<{ stored: unknown }>`
+    select ${JSON.stringify(answer.value)}::jsonb as stored`.execute(harness.context.db)
+  expect(rows[0]?.stored).toEqual(answer.value)
+})
+
+test('twenty callers whose token is refused have one new one made', async () => {
+  const { forum, tokens } = await forumThatAnswers(401, {})
+  await Promise.all(Array.from({ length: 20 }, () => askAbout(forum)))
+  expect(tokens()).toBeLessThanOrEqual(2)
+})
