@@ -6,7 +6,7 @@ import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { barriers, overflows, smallTargets, wears } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { DESK, openTab, openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -158,12 +158,14 @@ test('a creator finds subreddits for a post by rule, tag and list, and in all of
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'All Subreddits' }).click()
-  await window.sees('Type a topic to search all of the forum.')
-  await page.getByRole('searchbox').fill('teapots')
+  await window.sees('Enter a topic to search all of Reddit.')
+  await page.getByRole('searchbox', { name: 'Search Reddit' }).fill('teapots')
+  await page.keyboard.press('Enter')
   const found = page.getByRole('list', { name: 'All Subreddits' }).getByRole('listitem')
   await expect.poll(() => found.count()).toBe(10)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => found.count()).toBe(20)
+  await page.getByRole('status').filter({ hasText: 'First 20 results' }).waitFor()
   await looksFinished(window)
   const name = ((await found.first().getByRole('button').first().textContent()) ?? '').replace('r/', '')
   await found
@@ -172,18 +174,60 @@ test('a creator finds subreddits for a post by rule, tag and list, and in all of
     .click()
   await expect.poll(async () => (await kept())[0]).toContain(name)
 
-  // A change that can’t be saved stays in sight until it is.
-  await admin('POST', 'faults', { path: '/r/', kind: 'status', status: 503, times: null })
-  const other = ((await found.nth(1).getByRole('button').first().textContent()) ?? '').replace('r/', '')
-  await found
-    .nth(1)
-    .getByRole('button', { name: `Select r/${other}` })
-    .click()
-  await window.sees('Your last changes aren’t saved.')
+  // A subreddit that can’t be added keeps no other waiting, and stays in sight until it is.
+  const nameOf = async (index: number) =>
+    ((await found.nth(index).getByRole('button').first().textContent()) ?? '').replace('r/', '')
+  const [bad, good] = [await nameOf(1), await nameOf(2)]
+  await admin('POST', 'faults', { path: `/r/${bad}`, kind: 'status', status: 503, times: null })
+  for (const index of [1, 2])
+    await found
+      .nth(index)
+      .getByRole('button', { name: `Select r/${await nameOf(index)}` })
+      .click()
+  const notice = page.getByRole('alert').filter({ hasText: 'We couldn’t add this subreddit.' })
+  await notice.getByText(`r/${bad}: The forum isn’t answering right now.`).waitFor()
+  await expect.poll(async () => (await kept())[0]).toContain(good)
+  await looksFinished(window)
   await admin('DELETE', 'faults')
-  await page.getByRole('button', { name: 'Save again' }).click()
-  await window.sees('All changes saved')
-  await expect.poll(async () => (await kept())[0]).toContain(other)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(async () => (await kept())[0]).toContain(bad)
+  await notice.waitFor({ state: 'detached' })
+  await window.close()
+})
+
+test('what is chosen in two tabs adds up, and the keyboard stays where rows go', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  await tracks(['Gardens', 'Ceramics', 'PaperBoats'])
+  const api = apiOf(fanfare.origin, creator)
+  const { _id } = await api.call(routes.createPost, {
+    body: { titles: ['The lake at dawn'], link: 'https://www.redgifs.com/watch/QuietLake' },
+  })
+  const kept = async () => (await api.call(routes.post, { params: { redditPostId: _id } })).usableSubreddits
+  const path = `/dashboard/findsubreddits/${_id}`
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open(path)
+  const other = await openTab(window.context)
+  await other.open(path)
+  const select = (name: string) => ({ name: `Select r/${name}` })
+  await page.getByRole('button', select('Gardens')).click()
+  await expect.poll(kept).toEqual(['Gardens'])
+  await other.page.getByRole('button', select('Ceramics')).click()
+  await other.page.getByRole('button', select('PaperBoats')).click()
+  await expect.poll(kept).toEqual(['Gardens', 'Ceramics', 'PaperBoats'])
+  await other.page.getByRole('region', { name: 'Selected (3)' }).getByText('r/Gardens').waitFor()
+
+  await other.page.getByRole('button', { name: 'Remove r/Ceramics' }).press('Enter')
+  await other.page
+    .getByRole('button', { name: 'Remove r/PaperBoats' })
+    .and(other.page.locator(':focus'))
+    .waitFor()
+  await expect.poll(kept).toEqual(['Gardens', 'PaperBoats'])
+  await page.getByRole('button', { name: 'Discard r/Gardens' }).first().click()
+  await expect.poll(kept).toEqual(['PaperBoats'])
+  await window.sees('Selected (1)')
+  expect(other.complaints()).toEqual([])
+  await window.close()
 })
 
 /** Has subreddits tracked, as an operator does. */

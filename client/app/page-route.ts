@@ -8,7 +8,8 @@ import type { Permission } from '../../contract/permissions.ts'
 export type Guard =
   | { who: 'visitor' }
   | {
-      who: 'user' | 'creator' | { permission: Permission }
+      /** `creator` also admits who may change everybody’s media, `creatorOnly` nobody else, as the server does. */
+      who: 'user' | 'creator' | 'creatorOnly' | { permission: Permission }
       /** Where somebody logged out is sent. */
       to: string
       /** The path is kept and returned to after logging in. */

@@ -2,7 +2,7 @@ import { paths } from '../lib/paths.ts'
 import type { PageRoute } from './page-route.ts'
 
 const user = { who: 'user', to: paths.login, keepPath: true } as const
-const creator = { ...user, who: 'creator' } as const
+const creator = { ...user, who: 'creatorOnly' } as const
 
 /** The pages of promotion on the forum (docs/product.md, Promotion). */
 export const promotionRoutes: readonly PageRoute[] = [

@@ -108,6 +108,13 @@ const SUBREDDITS: HubLink = {
   Icon: IconBrandReddit,
 }
 
+const SITE_LISTS: HubLink = {
+  to: promotionPaths.lists,
+  label: hubTexts.lists,
+  about: hubTexts.siteListsHint,
+  Icon: IconListDetails,
+}
+
 const PROMOTION: HubLink[] = [
   {
     to: promotionPaths.createPost,
@@ -192,7 +199,8 @@ export function hubSections(person: Person, { hasForum }: { hasForum: boolean })
   const { isCreator } = person
   const admin: HubLink[] = [
     ...ADMIN.filter(({ permission }) => may(person, permission)),
-    ...(hasForum && may(person, 'subreddits.edit') ? [SUBREDDITS] : []),
+    // A creator finds all lists, their own among them, with the rest of promotion.
+    ...(hasForum && may(person, 'subreddits.edit') ? [SUBREDDITS, ...(isCreator ? [] : [SITE_LISTS])] : []),
   ]
   return [
     ...(admin.length > 0 ? [{ title: hubTexts.admin, links: admin }] : []),

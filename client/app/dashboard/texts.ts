@@ -35,6 +35,7 @@ export const hubTexts = {
   progressHint: 'Where you’re verified, and what’s next',
   lists: 'Subreddit lists',
   listsHint: 'Working, problem, and your own',
+  siteListsHint: 'The ones everybody sees',
   accounts: 'Forum accounts',
   accountsHint: 'Connect and disconnect',
   premiumContent: 'Your shop',

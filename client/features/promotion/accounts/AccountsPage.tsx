@@ -1,7 +1,6 @@
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useConfig } from '../../../lib/config.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
@@ -11,6 +10,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useForum } from '../parts/use-forum.ts'
 import styles from './accounts.module.css'
 import { accountsQuery, type ForumAccount, useDisconnect } from './api.ts'
 import { ConnectButton } from './ConnectButton.tsx'
@@ -19,7 +19,7 @@ import { accountTexts as texts } from './texts.ts'
 /** The creator’s forum accounts: connect, connect again, disconnect. */
 export function Component() {
   const accounts = useQuery(accountsQuery)
-  const forum = useConfig()?.forum.name ?? 'Reddit'
+  const { name: forum } = useForum()
   const [leaving, setLeaving] = useState<ForumAccount | null>(null)
   const disconnect = useDisconnect()
   const items = accounts.data?.items

@@ -3,13 +3,16 @@ import { useEffect } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { connectTexts } from '../parts/texts.ts'
+import { useForum } from '../parts/use-forum.ts'
 import styles from './accounts.module.css'
 import { useConnect } from './api.ts'
 
 type ConnectButtonProps = { label: string; name?: string; variant?: 'filled' | 'default' }
 
-/** Leads to the forum’s page that asks for permission, or says why it can’t. */
+/** Leads to the forum’s page that asks for permission, or says why it can’t; a site without a forum has no button. */
 export function ConnectButton({ label, name, variant = 'filled' }: ConnectButtonProps) {
+  const forum = useForum()
   const connect = useConnect()
   const { reset } = connect
   useEffect(() => {
@@ -18,6 +21,7 @@ export function ConnectButton({ label, name, variant = 'filled' }: ConnectButton
     addEventListener('pageshow', onReturn)
     return () => removeEventListener('pageshow', onReturn)
   }, [reset])
+  if (!forum.available) return <p className={styles.quiet}>{connectTexts.unavailable(forum.name)}</p>
   return (
     <div className={styles.connect}>
       <Button

@@ -58,8 +58,14 @@ export function Component() {
       ) : (
         <EmptyState
           Icon={IconPlugConnectedX}
-          title={confirm.error ? texts.failed : redirect.kind === 'nothing' ? texts.title : texts.deniedTitle}
-          action={<ConnectButton label={texts.again} />}
+          title={
+            confirm.error
+              ? texts.failed
+              : redirect.kind === 'nothing'
+                ? texts.nothingTitle
+                : texts.deniedTitle
+          }
+          action={<ConnectButton label={redirect.kind === 'nothing' ? texts.connect : texts.again} />}
         >
           <span role="alert">{confirm.error ? errorMessage(confirm.error) : SENTENCES[redirect.kind]}</span>
         </EmptyState>

@@ -12,7 +12,7 @@ export const accountTexts = {
   empty:
     'Connect one to see each subreddit’s post requirements and flair, prepare posts for the right subreddits, and keep track of your verification. We never see your password, and you can disconnect at any time.',
   connected: 'Connected',
-  revoked: 'Connect again',
+  revoked: 'Not connected',
   since: (moment: string) => `Since ${formatDate(moment)}`,
   revokedHint:
     'The forum no longer accepts this connection. Your posts, lists, and progress are all still here; connect it again to continue.',
@@ -41,7 +41,9 @@ export const confirmationTexts = {
   error: 'The forum couldn’t connect your account. Please try again.',
   otherPerson:
     'This connection was started from another account. Log in to that account, or connect again from here.',
+  nothingTitle: 'No connection in progress',
   nothing: 'This page finishes connecting a forum account. Start with the button below.',
   failed: 'We couldn’t connect your account',
-  again: 'Connect again',
+  connect: 'Connect an account',
+  again: 'Try again',
 } as const

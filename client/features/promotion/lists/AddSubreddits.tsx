@@ -6,6 +6,7 @@ import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { leaveRow } from '../parts/focus.ts'
 import { addableQuery } from './api.ts'
 import styles from './lists.module.css'
 import { editorTexts as texts } from './texts.ts'
@@ -51,7 +52,10 @@ export function AddSubreddits({ chosen, disabled, onAdd }: AddSubredditsProps) {
                     size="sm"
                     disabled={disabled}
                     aria-label={texts.addOf(name)}
-                    onClick={() => onAdd(name)}
+                    onClick={({ currentTarget }) => {
+                      leaveRow(currentTarget)
+                      onAdd(name)
+                    }}
                   >
                     {texts.add}
                   </Button>

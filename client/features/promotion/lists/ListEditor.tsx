@@ -10,8 +10,11 @@ import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { leaveRow } from '../parts/focus.ts'
+import { refusalSentence } from '../parts/refusals.ts'
+import { ToolButton } from '../parts/ToolButton.tsx'
 import { AddSubreddits } from './AddSubreddits.tsx'
-import { listChanges, listQuery, mayEdit, type SubredditList, withNames } from './api.ts'
+import { listChanges, listQuery, mayEdit, type SubredditList, withNames, withoutRefused } from './api.ts'
 import styles from './lists.module.css'
 import { editorTexts as texts } from './texts.ts'
 
@@ -43,9 +46,17 @@ function EditableList({ list, onDirty }: { list: SubredditList; onDirty: ListEdi
       removeFromSearch: list.removeFromSearch,
     },
     body: (values) => ({ listId: list._id, ...values }),
-    onSuccess: (saved, { subreddits }) => {
-      client.setQueryData(listQuery(list._id).queryKey, { ...saved, subreddits })
+    afterSaved: ({ refused }, sent, now) => ({
+      saved: { ...sent, subreddits: withoutRefused(sent.subreddits, refused) },
+      values: { ...now, subreddits: withoutRefused(now.subreddits, refused) },
+    }),
+    onSuccess: ({ refused, ...saved }, { subreddits }) => {
+      client.setQueryData(listQuery(list._id).queryKey, {
+        ...saved,
+        subreddits: withoutRefused(subreddits, refused),
+      })
       toast.success(texts.updated)
+      if (refused.length > 0) toast.failure(refused.map(refusalSentence).join(' '))
     },
     meta: listChanges,
     lost: texts.lost,
@@ -101,14 +112,14 @@ function Selected({ names, onRemove }: { names: readonly string[]; onRemove?: (n
             <li key={name} className={styles.one}>
               <span className={styles.name}>r/{name}</span>
               {onRemove && (
-                <button
-                  type="button"
-                  className={styles.remove}
-                  aria-label={texts.remove(name)}
-                  onClick={() => onRemove(name)}
-                >
-                  <IconX size={18} stroke={1.75} aria-hidden />
-                </button>
+                <ToolButton
+                  label={texts.remove(name)}
+                  Icon={IconX}
+                  onClick={({ currentTarget }) => {
+                    leaveRow(currentTarget)
+                    onRemove(name)
+                  }}
+                />
               )}
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withNames } from './api.ts'
+import { withNames, withoutRefused } from './api.ts'
 
 describe('names of a list', () => {
   test('stand in order, whatever their case', () => {
@@ -12,5 +12,9 @@ describe('names of a list', () => {
 
   test('stay as they are when nothing is added', () => {
     expect(withNames(['Art', 'Books'], [])).toEqual(['Art', 'Books'])
+  })
+
+  test('go where the server left them out, whatever their case', () => {
+    expect(withoutRefused(['Art', 'CozyKnits'], [{ name: 'cozyknits' }])).toEqual(['Art'])
   })
 })

@@ -75,6 +75,12 @@ export function withNames(before: readonly string[], added: readonly string[]): 
   return [...names].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name)
 }
 
+/** Names without those that the server left out. */
+export function withoutRefused(names: readonly string[], refused: readonly { name: string }[]): string[] {
+  const out = new Set(refused.map(({ name }) => name.toLowerCase()))
+  return names.filter((name) => !out.has(name.toLowerCase()))
+}
+
 /** Whether somebody may change a list: everybody their own, and site-wide ones who keeps the subreddits. */
 export function mayEdit(person: Person, list: { siteWide: boolean }): boolean {
   return !list.siteWide || may(person, 'subreddits.edit')

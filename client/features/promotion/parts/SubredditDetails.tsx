@@ -11,24 +11,28 @@ import { ForumFailure } from './ForumFailure.tsx'
 import styles from './parts.module.css'
 import { requirementSentences } from './requirements.ts'
 import { detailsTexts as texts } from './texts.ts'
+import { useForum } from './use-forum.ts'
 
 /** Rules, post requirements and flair of a subreddit as the forum last said, and a way to ask again. */
 export function SubredditDetails({ name }: { name: string }) {
   const reading = useQuery(requirementsQuery(name))
   const refresh = useRefresh(name)
   const { data, error } = reading
+  const { available } = useForum()
   return (
     <div className={styles.details}>
       <div className={styles.bar}>
         <p className={styles.quiet}>{data && texts.read(formatDateTime(data.readAt))}</p>
-        <Button
-          variant="default"
-          size="sm"
-          loading={refresh.isPending}
-          onClick={() => refresh.mutate(undefined, { onSuccess: () => toast.success(texts.refreshed) })}
-        >
-          {texts.refresh}
-        </Button>
+        {available && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate(undefined, { onSuccess: () => toast.success(texts.refreshed) })}
+          >
+            {texts.refresh}
+          </Button>
+        )}
       </div>
       {refresh.error && <ForumFailure error={refresh.error} />}
       {reading.isPending && <SkeletonLines lines={5} />}
@@ -60,6 +64,8 @@ type Wants = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof requir
 
 function Requirements({ name, wants }: { name: string; wants: Wants['requirements'] }) {
   const { forumConnected } = useCurrentUser()
+  const { name: forum, available } = useForum()
+  if (!available && !wants) return <p className={styles.quiet}>{texts.unavailable(forum)}</p>
   if (!forumConnected && !wants)
     return (
       <p className={styles.quiet}>
@@ -77,7 +83,7 @@ function Requirements({ name, wants }: { name: string; wants: Wants['requirement
           ))}
         </ul>
       </Part>
-      <Flair name={name} />
+      {available && <Flair name={name} />}
     </>
   )
 }
@@ -88,7 +94,9 @@ function Flair({ name }: { name: string }) {
     <Part title={texts.flair}>
       {flair.isPending && <SkeletonLines lines={1} />}
       {flair.error && <ForumFailure error={flair.error} />}
-      {flair.data?.items.length === 0 && <p className={styles.quiet}>{texts.noFlair}</p>}
+      {flair.data?.items.length === 0 && (
+        <p className={styles.quiet}>{flair.data.known ? texts.noFlair : texts.unreadFlair}</p>
+      )}
       <ul className={styles.flair}>
         {flair.data?.items.map(({ id, text, editable }) => (
           <li key={id}>

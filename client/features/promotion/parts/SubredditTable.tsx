@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { allTurned, type Selection, turned } from '../../../ui/selection.ts'
 import type { Column } from '../../../ui/table/column.ts'
+import table from '../../../ui/table/DataTable.module.css'
 import { useDrawnRows } from '../../../ui/table/drawn-rows.tsx'
 import { Row } from '../../../ui/table/Row.tsx'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
@@ -81,7 +82,7 @@ export function SubredditTable<One extends { _id: string; name: string }>({
     )
   }
   return (
-    <div className={styles.whole}>
+    <div className={table.whole}>
       {!isWide && (
         <SelectField
           label={texts.sortBy}
@@ -91,17 +92,23 @@ export function SubredditTable<One extends { _id: string; name: string }>({
         />
       )}
       <p className={styles.hint}>{texts.selectHint}</p>
-      <table className={styles.table} aria-label={texts.table} aria-rowcount={rows.length + 1}>
+      <table
+        className={`${table.table} ${styles.table}`}
+        data-cards={!isWide || undefined}
+        aria-label={texts.table}
+        aria-rowcount={rows.length + 1}
+      >
         <colgroup>
-          <col className={styles.choiceColumn} />
+          <col className={table.choiceColumn} />
           {isWide ? columns.map(({ id, width }) => <col key={id} style={width ? { width } : {}} />) : <col />}
         </colgroup>
-        <thead className={styles.head}>
+        <thead className={table.head}>
           <tr aria-rowindex={1}>
-            <th scope="col" className={styles.choice} colSpan={isWide ? 1 : 2}>
-              <label className={styles.hit}>
+            <th scope="col" className={table.choice} colSpan={isWide ? 1 : 2}>
+              <label className={table.hit}>
                 <input
                   type="checkbox"
+                  className={table.box}
                   checked={isAll}
                   ref={(box) => {
                     if (box) box.indeterminate = isSome && !isAll
@@ -145,7 +152,7 @@ function Head({ id, sortBy, onSort, figures, children }: HeadProps) {
       {...(sort ? { 'aria-sort': sort === sortBy ? direction : 'none' } : {})}
     >
       {sort ? (
-        <button type="button" className={styles.sort} onClick={() => onSort(sort)}>
+        <button type="button" className={table.sort} onClick={() => onSort(sort)}>
           {children}
           {sort === sortBy && <span aria-hidden>{sort === 'name' ? '↑' : '↓'}</span>}
         </button>

@@ -12,10 +12,13 @@ export const detailsTexts = {
   unreadRequirements: 'We couldn’t read this subreddit’s requirements.',
   noRequirements: 'The forum sets no requirements here.',
   connectForRequirements: 'Connect a forum account to see post requirements and flair.',
+  unavailable: (forum: string) =>
+    `${forum} isn’t set up on this site, so we can’t read this subreddit’s requirements.`,
   connect: 'Connect an account',
   reconnect: 'Connect again',
   flair: 'Flair',
   noFlair: 'Posts here have no flair to choose.',
+  unreadFlair: 'We couldn’t read this subreddit’s flair.',
   ownText: 'custom text allowed',
   states: {
     private: 'This subreddit is private.',
@@ -31,6 +34,7 @@ export const connectTexts = {
   about:
     'Connect your account to find subreddits that suit you, see what each one requires, and track your verification.',
   connect: 'Connect an account',
+  unavailable: (forum: string) => `${forum} isn’t set up on this site, so there’s no account to connect.`,
 } as const
 
 /** What the forum demands of posts, a sentence each. */

@@ -1,4 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { leaveRow } from '../parts/focus.ts'
+import { ToolButton } from '../parts/ToolButton.tsx'
 import type { Place } from './choices.ts'
 import styles from './picker.module.css'
 import { pickerTexts as texts } from './texts.ts'
@@ -44,6 +47,10 @@ type ChosenProps = {
 function Chosen({ title, none, names, to, onMove, onShow }: ChosenProps) {
   const Icon = to === 'usable' ? IconArrowUp : IconArrowDown
   const moveLabel = to === 'usable' ? texts.moveToSelected : texts.moveToDiscarded
+  const go = ({ currentTarget }: MouseEvent<HTMLElement>, name: string, place: Place) => {
+    leaveRow(currentTarget)
+    onMove([name], place)
+  }
   return (
     <section className={styles.chosen} aria-label={title}>
       <h2 className={styles.heading}>{title}</h2>
@@ -54,22 +61,8 @@ function Chosen({ title, none, names, to, onMove, onShow }: ChosenProps) {
             <button type="button" className={styles.name} onClick={() => onShow(name)}>
               r/{name}
             </button>
-            <button
-              type="button"
-              className={styles.tool}
-              aria-label={moveLabel(name)}
-              onClick={() => onMove([name], to)}
-            >
-              <Icon size={18} stroke={1.75} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={styles.tool}
-              aria-label={texts.remove(name)}
-              onClick={() => onMove([name], null)}
-            >
-              <IconX size={18} stroke={1.75} aria-hidden />
-            </button>
+            <ToolButton label={moveLabel(name)} Icon={Icon} onClick={(event) => go(event, name, to)} />
+            <ToolButton label={texts.remove(name)} Icon={IconX} onClick={(event) => go(event, name, null)} />
           </li>
         ))}
       </ul>

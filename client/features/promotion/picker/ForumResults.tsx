@@ -2,9 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { ForumFailure } from '../parts/ForumFailure.tsx'
+import { useForum } from '../parts/use-forum.ts'
 import { forumQuery } from './api.ts'
 import { placeOf } from './choices.ts'
 import { PlaceButtons } from './PlaceButtons.tsx'
@@ -24,12 +26,17 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
   const found = useInfiniteQuery(forumQuery(search))
   const all = found.data?.pages.flatMap(({ subreddits }) => subreddits) ?? []
   const once = [...new Map(all.map((one) => [one.name.toLowerCase(), one])).values()]
-  if (search === '') return <p className={styles.quiet}>{texts.searchFirst}</p>
+  const { name: forum } = useForum()
+  if (search === '') return <p className={styles.quiet}>{texts.searchFirst(forum)}</p>
   return (
     <div className={styles.scroll}>
+      <p className={styles.quiet} role="status">
+        {found.isSuccess && once.length > 0 && texts.results(once.length, found.hasNextPage)}
+        {found.isSuccess && once.length === 0 && <Hidden>{texts.emptyTitle}</Hidden>}
+      </p>
       {found.isPending && <SkeletonLines lines={8} />}
       {found.isSuccess && once.length === 0 && (
-        <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>
+        <EmptyState title={texts.emptyTitle}>{texts.emptyForum}</EmptyState>
       )}
       <ul className={styles.results} aria-label={texts.all}>
         {once.map(({ name, subscribers, description, isPrivate, known }) => (
@@ -74,7 +81,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
         </Button>
       )}
       {found.isSuccess && !found.hasNextPage && once.length > 0 && (
-        <p className={styles.quiet}>{texts.end}</p>
+        <p className={styles.quiet}>{texts.end(forum)}</p>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { listsQuery } from '../lists/api.ts'
 import { verificationLabel } from '../parts/words.ts'
 import { tagsQuery } from '../subreddits/api.ts'
@@ -10,7 +11,7 @@ import { CHOICES } from '../subreddits/filter.ts'
 import { filterTexts as ruleTexts } from '../subreddits/texts.ts'
 import { activeCount, type PickerFiltersProps, RULES, VERIFICATIONS, withTagTurned } from './filter.ts'
 import styles from './picker.module.css'
-import { filterTexts as texts } from './texts.ts'
+import { pickerTexts, filterTexts as texts } from './texts.ts'
 
 const RULE_NAMES = ruleTexts.names
 /** What the answers of each rule are called. */
@@ -30,16 +31,16 @@ export function MoreFilters({ filter, onChange }: PickerFiltersProps) {
   const active = activeCount(filter)
   return (
     <>
-      <SelectField
-        label={texts.verification}
-        value={filter.verification ?? ''}
-        choices={[
-          { value: '', label: texts.anyVerification },
-          ...VERIFICATIONS.map((value) => ({ value, label: verificationLabel[value] })),
-        ]}
-        onChange={(value) => onChange({ verification: VERIFICATIONS.find((one) => one === value) ?? null })}
-      />
       <div className={styles.rules}>
+        <SelectField
+          label={texts.verification}
+          value={filter.verification ?? ''}
+          choices={[
+            { value: '', label: texts.anyVerification },
+            ...VERIFICATIONS.map((value) => ({ value, label: verificationLabel[value] })),
+          ]}
+          onChange={(value) => onChange({ verification: VERIFICATIONS.find((one) => one === value) ?? null })}
+        />
         {RULES.map((rule) => (
           <SelectField
             key={rule}
@@ -86,13 +87,16 @@ export function MoreFilters({ filter, onChange }: PickerFiltersProps) {
 }
 
 function Tags({ filter, onChange }: PickerFiltersProps) {
-  const tags = useQuery(tagsQuery).data?.items ?? []
+  const tags = useQuery(tagsQuery)
   return (
     <fieldset className={styles.group}>
       <legend>{texts.tags}</legend>
-      <p className={styles.quiet}>{texts.tagsHint}</p>
+      <Loading of={tags} failed={texts.tagsFailed} />
+      {tags.data && (
+        <p className={styles.quiet}>{tags.data.items.length > 0 ? texts.tagsHint : texts.noTags}</p>
+      )}
       <div className={styles.chips}>
-        {tags.map(({ _id, name }) => {
+        {tags.data?.items.map(({ _id, name }) => {
           const isIn = filter.withTags.includes(_id)
           const isOut = filter.withoutTags.includes(_id)
           return (
@@ -115,15 +119,16 @@ function Tags({ filter, onChange }: PickerFiltersProps) {
 }
 
 function Lists({ filter, onChange }: PickerFiltersProps) {
-  const lists = useQuery(listsQuery).data?.items
+  const lists = useQuery(listsQuery)
   const [viewing, setViewing] = useState(false)
   const needed = useLatch(viewing)
   return (
     <fieldset className={styles.group}>
       <legend>{texts.lists}</legend>
-      {lists?.length === 0 && <p className={styles.quiet}>{texts.noLists}</p>}
+      <Loading of={lists} failed={texts.listsFailed} />
+      {lists.data?.items.length === 0 && <p className={styles.quiet}>{texts.noLists}</p>}
       <div className={styles.chips}>
-        {lists?.map(({ _id, title }) => {
+        {lists.data?.items.map(({ _id, title }) => {
           const isOut = filter.withoutLists.includes(_id)
           const others = filter.withoutLists.filter((one) => one !== _id)
           return (
@@ -138,11 +143,30 @@ function Lists({ filter, onChange }: PickerFiltersProps) {
             </button>
           )
         })}
-        <Button variant="default" size="sm" onClick={() => setViewing(true)}>
+        <Button variant="default" onClick={() => setViewing(true)}>
           {texts.viewLists}
         </Button>
       </div>
       {needed && <ListsDialog opened={viewing} onClose={() => setViewing(false)} />}
     </fieldset>
+  )
+}
+
+type LoadingProps = {
+  of: { isPending: boolean; data: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+  failed: string
+}
+
+/** What stands in the place of choices that aren’t there yet, or couldn’t be had. */
+function Loading({ of, failed }: LoadingProps) {
+  if (of.data) return null
+  if (of.isPending) return <SkeletonLines lines={1} />
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{failed}</p>
+      <Button variant="default" size="sm" loading={of.isFetching} onClick={() => void of.refetch()}>
+        {pickerTexts.tryAgain}
+      </Button>
+    </div>
   )
 }

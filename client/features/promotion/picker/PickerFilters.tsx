@@ -4,7 +4,9 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { lazyPart, useLatch } from '../../../ui/lazy-part.tsx'
+import { useForum } from '../parts/use-forum.ts'
 import { statusLabel } from '../parts/words.ts'
+import { ForumSearch } from './ForumSearch.tsx'
 import { activeCount, MAX_SEARCH, type PickerFiltersProps, STATUSES } from './filter.ts'
 import styles from './picker.module.css'
 import { pickerTexts, filterTexts as texts } from './texts.ts'
@@ -15,20 +17,22 @@ const MoreFilters = lazyPart(() => import('./MoreFilters.tsx').then((module) => 
 export function PickerFilters({ filter, onChange }: PickerFiltersProps) {
   const [open, setOpen] = useState(false)
   const rest = useId()
-  const isTracked = filter.among === 'tracked'
+  const { name: forum } = useForum()
   const active = activeCount(filter)
   const needed = useLatch(open)
   return (
     <search className={styles.filters} aria-label={texts.label}>
-      <SearchBox
-        label={pickerTexts.search}
-        placeholder={isTracked ? pickerTexts.searchTracked : pickerTexts.searchAll}
-        maxLength={MAX_SEARCH}
-        value={filter.search}
-        onChange={(search) => onChange({ search }, { replace: filter.search !== '' })}
-      />
-      {isTracked && (
+      {filter.among === 'all' ? (
+        <ForumSearch forum={forum} search={filter.search} onSearch={(search) => onChange({ search })} />
+      ) : (
         <>
+          <SearchBox
+            label={pickerTexts.search}
+            placeholder={pickerTexts.searchTracked}
+            maxLength={MAX_SEARCH}
+            value={filter.search}
+            onChange={(search) => onChange({ search }, { replace: filter.search !== '' })}
+          />
           <FilterButtons
             label={texts.status}
             choices={[

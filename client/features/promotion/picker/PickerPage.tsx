@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
-import { Button } from '../../../ui/core/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FilterButtons } from '../../../ui/FilterButtons.tsx'
@@ -11,12 +10,13 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { ForumFailure } from '../parts/ForumFailure.tsx'
+import { useForum } from '../parts/use-forum.ts'
 import { type Post, postQuery } from '../posts/api.ts'
 import { ChosenLists } from './ChosenLists.tsx'
 import { addressOf, filterOf, type PickerFilter } from './filter.ts'
 import { PickerFilters } from './PickerFilters.tsx'
 import styles from './picker.module.css'
+import { LeftOutNotice, SaveState } from './SaveState.tsx'
 import { TrackedTable } from './TrackedTable.tsx'
 import { pickerTexts as texts } from './texts.ts'
 import { useChoices } from './use-choices.ts'
@@ -29,7 +29,8 @@ const SubredditDetails = lazyPart(() =>
 /** Chooses the subreddits of a post, among the tracked ones and all of the forum’s. */
 export function Component() {
   const { redditPostId = '' } = useParams()
-  const post = useQuery(postQuery(redditPostId))
+  // Another tab may have changed it meanwhile.
+  const post = useQuery({ ...postQuery(redditPostId), refetchOnWindowFocus: 'always' })
   return (
     <Page
       title={texts.title}
@@ -56,7 +57,9 @@ export function Component() {
 
 function Picker({ post }: { post: Post }) {
   const [address, setAddress] = useSearchParams()
-  const filter = filterOf(address)
+  const forum = useForum()
+  const asked = filterOf(address)
+  const filter = forum.available ? asked : { ...asked, among: 'tracked' as const }
   const [shown, setShown] = useState<string | null>(null)
   const picking = useChoices(post)
 
@@ -73,15 +76,20 @@ function Picker({ post }: { post: Post }) {
     <div className={styles.columns}>
       <div className={styles.main}>
         <SaveState picking={picking} />
-        <FilterButtons
-          label={texts.searchIn}
-          choices={[
-            { value: 'tracked', label: texts.tracked },
-            { value: 'all', label: texts.all },
-          ]}
-          value={filter.among}
-          onChange={(among) => narrow({ among })}
-        />
+        <LeftOutNotice picking={picking} />
+        {forum.available ? (
+          <FilterButtons
+            label={texts.searchIn}
+            choices={[
+              { value: 'tracked', label: texts.tracked },
+              { value: 'all', label: texts.all },
+            ]}
+            value={filter.among}
+            onChange={(among) => narrow({ among })}
+          />
+        ) : (
+          <p className={styles.quiet}>{texts.noForum(forum.name)}</p>
+        )}
         <PickerFilters filter={filter} onChange={narrow} />
         {filter.among === 'tracked' ? (
           <TrackedTable
@@ -108,25 +116,5 @@ function Picker({ post }: { post: Post }) {
         )}
       </Dialog>
     </div>
-  )
-}
-
-function SaveState({ picking }: { picking: ReturnType<typeof useChoices> }) {
-  if (picking.state === 'failed')
-    return (
-      <div className={styles.unsaved}>
-        <p>{texts.saveFailed}</p>
-        <ForumFailure error={picking.error} />
-        <div>
-          <Button variant="default" size="sm" onClick={picking.retry}>
-            {texts.retry}
-          </Button>
-        </div>
-      </div>
-    )
-  return (
-    <p className={styles.quiet} role="status">
-      {picking.state === 'saving' ? texts.saving : texts.saved}
-    </p>
   )
 }

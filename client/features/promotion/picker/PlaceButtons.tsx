@@ -22,6 +22,7 @@ export function PlaceButtons({ name, place, onMove }: PlaceButtonsProps) {
       <Button
         size="compact-md"
         variant={isDiscarded ? 'filled' : 'subtle'}
+        color={isDiscarded ? undefined : 'gray'}
         aria-pressed={isDiscarded}
         aria-label={isDiscarded ? texts.discardedOf(name) : texts.moveToDiscarded(name)}
         onClick={() => onMove([name], isDiscarded ? null : 'discarded')}

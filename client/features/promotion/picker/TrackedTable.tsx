@@ -1,8 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { Hidden } from '../../../ui/Hidden.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -47,9 +48,15 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
     else return
     event.preventDefault()
   }
+  const area = useRef<HTMLDivElement>(null)
+  const clear = () => {
+    // The bar goes with its buttons: the keyboard continues in the rows.
+    area.current?.querySelector<HTMLElement>('tbody input[tabindex="0"]')?.focus({ preventScroll: true })
+    setSelection(NOTHING_SELECTED)
+  }
   const moveChosen = (place: 'usable' | 'discarded') => {
     move(chosen, place)
-    setSelection(NOTHING_SELECTED)
+    clear()
   }
   return (
     <>
@@ -63,13 +70,21 @@ export function TrackedTable({ filter, onSort, picking, onShow }: TrackedTablePr
           <Button size="sm" variant="default" onClick={() => moveChosen('discarded')}>
             {texts.discard}
           </Button>
-          <Button size="sm" variant="subtle" onClick={() => setSelection(NOTHING_SELECTED)}>
+          <Button size="sm" variant="subtle" onClick={clear}>
             {texts.clear}
           </Button>
         </section>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the boxes in it. */}
-      <div className={styles.scroll} aria-busy={list.isPlaceholderData} onKeyDown={onKeyDown}>
+      <div ref={area} className={styles.scroll} aria-busy={list.isPlaceholderData} onKeyDown={onKeyDown}>
+        <p role="status">
+          <Hidden>
+            {!list.isPending &&
+              !list.isPlaceholderData &&
+              !list.error &&
+              texts.results(list.items.length, list.hasNextPage)}
+          </Hidden>
+        </p>
         <GrowingList
           list={list}
           failed={texts.listFailed}

@@ -1,6 +1,8 @@
 /** The subreddits of a post: where it may be posted, and where it won’t be. */
 export type Choices = { usable: readonly string[]; discarded: readonly string[] }
 export type Place = keyof Choices | null
+/** Some subreddits that go to one place. */
+export type Move = { names: readonly string[]; place: Place }
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
@@ -11,7 +13,7 @@ export function placeOf({ usable, discarded }: Choices, name: string): Place {
 }
 
 /** The choices with these subreddits at another place, behind those that are there; null takes them out. */
-export function moved(choices: Choices, names: readonly string[], place: Place): Choices {
+export function moved(choices: Choices, { names, place }: Move): Choices {
   const others = (list: readonly string[]) => list.filter((one) => !names.some((name) => same(one, name)))
   const once = names.filter((name, index) => names.findIndex((one) => same(one, name)) === index)
   const added = once.filter((name) => placeOf(choices, name) !== place)
@@ -19,16 +21,9 @@ export function moved(choices: Choices, names: readonly string[], place: Place):
   return { usable: kept('usable'), discarded: kept('discarded') }
 }
 
-/** What takes a move back: each of the names goes where it was, and whatever else was chosen since stays. */
-export function movedBack(now: Choices, before: Choices, names: readonly string[]): Choices {
-  const places = ['usable', 'discarded', null] as const
-  return places.reduce(
-    (choices, place) =>
-      moved(
-        choices,
-        names.filter((name) => placeOf(before, name) === place),
-        place,
-      ),
-    now,
-  )
+/** What takes a move back: each of the names goes to where it was before. */
+export function movesBack(before: Choices, names: readonly string[]): Move[] {
+  return (['usable', 'discarded', null] as const)
+    .map((place) => ({ names: names.filter((name) => placeOf(before, name) === place), place }))
+    .filter((move) => move.names.length > 0)
 }

@@ -11,6 +11,11 @@ export const pickerTexts = {
   saved: 'All changes saved',
   saveFailed: 'Your last changes aren’t saved.',
   retry: 'Save again',
+  leftOut: (count: number) =>
+    count === 1
+      ? 'We couldn’t add this subreddit. Everything else is saved.'
+      : 'We couldn’t add these subreddits. Everything else is saved.',
+  dismiss: 'Dismiss',
   lost: 'Your last changes to the subreddits aren’t saved yet.',
   selected: (count: number) => `Selected (${formatNumber(count)})`,
   discarded: (count: number) => `Discarded (${formatNumber(count)})`,
@@ -25,6 +30,8 @@ export const pickerTexts = {
   /** The specification’s, to the letter. */
   tracked: 'Tracked Subreddits',
   all: 'All Subreddits',
+  noForum: (forum: string) =>
+    `${forum} isn’t set up on this site, so you can choose only among tracked subreddits.`,
   columns: { verification: 'Verification', status: 'Status', actions: 'Actions' },
   noRecord: 'Not started',
   unknownSize: 'Unknown',
@@ -50,10 +57,18 @@ export const pickerTexts = {
   known: 'Known',
   search: 'Search',
   searchTracked: 'Search by name',
-  searchAll: 'Search the forum',
-  searchFirst: 'Type a topic to search all of the forum.',
+  searchForum: (forum: string) => `Search ${forum}`,
+  searchForumHint: 'A topic or a name',
+  searchFirst: (forum: string) => `Enter a topic to search all of ${forum}.`,
+  results: (count: number, isMore: boolean) =>
+    isMore
+      ? `First ${formatCount(count, 'result')}`
+      : count === 0
+        ? 'No results'
+        : formatCount(count, 'result'),
+  emptyForum: 'Try another word.',
   more: 'Show more',
-  end: 'That’s everything the forum found.',
+  end: (forum: string) => `That’s everything ${forum} found.`,
   isPrivate: 'Private',
   subscribers: (count: number) => formatCount(count, 'subscriber'),
 } as const
@@ -71,6 +86,9 @@ export const filterTexts = {
   required: (name: string) => `${name}: required`,
   excluded: (name: string) => `${name}: left out`,
   lists: 'Leave out lists',
+  tagsFailed: 'We couldn’t load the tags.',
+  noTags: 'No tags yet.',
+  listsFailed: 'We couldn’t load your lists.',
   viewLists: 'View Lists',
   noLists: 'You have no lists yet.',
   clear: 'Clear filters',

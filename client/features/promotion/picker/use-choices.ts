@@ -1,43 +1,146 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { RefusedSubreddit } from '../../../../contract/forum.ts'
 import { MAX_SUBREDDITS_CHOSEN } from '../../../../contract/promotion.ts'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useUnsaved } from '../../../lib/unsaved.ts'
 import { toast } from '../../../ui/toast.ts'
+import { refusalSentence } from '../parts/refusals.ts'
 import { type Post, postQuery } from '../posts/api.ts'
-import { type Choices, moved, movedBack, type Place, placeOf } from './choices.ts'
+import { type Choices, type Move, moved, movesBack, type Place, placeOf } from './choices.ts'
 import { pickerTexts as texts } from './texts.ts'
 
-/** How long changes rest before they are saved together. */
+/** How long moves rest before they are saved together. */
 const SAVE_AFTER_MS = 600
 
-/** A post’s subreddits: shown at once as they are chosen, saved together a moment later, kept until they are. */
+/** A subreddit that the server left out of the last save, and where it was to go. */
+type LeftOut = RefusedSubreddit & { place: Place }
+
+const choicesOf = ({ usableSubreddits, discardedSubreddits }: Post): Choices => ({
+  usable: usableSubreddits,
+  discarded: discardedSubreddits,
+})
+
+/**
+ * A post’s subreddits: what the server has, with the moves that it has yet to hear. Moves are seen at once, saved
+ * together a moment later, each upon what is there by then, so that two tabs don’t overwrite each other.
+ */
 export function useChoices(post: Post) {
+  const [unsaved, setUnsaved] = useState<readonly Move[]>([])
+  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])
   const client = useQueryClient()
-  const { queryKey } = postQuery(post._id)
-  const [draft, setDraft] = useState<Choices | null>(null)
-  const choices = draft ?? { usable: post.usableSubreddits, discarded: post.discardedSubreddits }
-  const latest = useRef(choices)
-  latest.current = choices
+  // Saving puts the answer there a moment before the page hears of it.
+  const known = () => choicesOf(client.getQueryData(postQuery(post._id).queryKey) ?? post)
+  const choices = unsaved.reduce(moved, known())
+  const waiting = useRef(unsaved)
+  const wait = (moves: readonly Move[]) => {
+    waiting.current = moves
+    setUnsaved(moves)
+  }
 
   const isGone = useRef(false)
-  const save = useMutation({
-    // One after the other, so that the last word is the last one sent.
-    scope: { id: `picker ${post._id}` },
-    mutationFn: ({ usable, discarded }: Choices) =>
-      call(routes.editPost, {
-        params: { redditPostId: post._id },
-        body: { usableSubreddits: [...usable], discardedSubreddits: [...discarded] },
-      }),
-    onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess: (saved, sent) => {
-      client.setQueryData(queryKey, saved)
-      setDraft((now) => (now === sent ? null : now))
+  const save = useSave(post._id, {
+    movesToSave: () => waiting.current,
+    onSaved: (saved, refused) => {
+      wait(waiting.current.filter((move) => !saved.includes(move)))
+      const named = (name: string) => saved.some(({ names }) => names.includes(name))
+      setLeftOut((before) => [...before.filter(({ name }) => !named(name)), ...refused])
+      // The page that would say so is left.
+      if (isGone.current && refused.length > 0) toast.failure(refused.map(refusalSentence).join(' '))
     },
-    // The page that would say so is left.
-    onError: (error) => isGone.current && toast.failure(`${texts.saveFailed} ${errorMessage(error)}`),
+    onFailed: (error) => isGone.current && toast.failure(`${texts.saveFailed} ${errorMessage(error)}`),
+  })
+  const { mutate } = save
+  useEffect(() => {
+    if (unsaved.length === 0) return
+    const timer = setTimeout(mutate, SAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [unsaved, mutate])
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      // Leaving saves at once what still rests.
+      if (waiting.current.length > 0) mutate()
+    }
+  }, [mutate])
+  const hasFailed = save.isError && unsaved.length > 0
+  useUnsaved(hasFailed ? texts.lost : null)
+
+  const add = (moves: readonly Move[]) => {
+    wait([...waiting.current, ...moves])
+    if (isGone.current) mutate()
+  }
+  return {
+    choices,
+    state: hasFailed ? ('failed' as const) : unsaved.length > 0 ? ('saving' as const) : ('saved' as const),
+    error: save.error,
+    retry: () => mutate(),
+    leftOut,
+    forgetLeftOut: () => setLeftOut([]),
+    /** Names again what was left out, each where it was to go. */
+    nameAgain: (again: readonly LeftOut[]) => add(again.map(({ name, place }) => ({ names: [name], place }))),
+    /** Puts subreddits somewhere else, and offers to take that back. */
+    move(names: readonly string[], place: Place) {
+      const before = waiting.current.reduce(moved, known())
+      const next = moved(before, { names, place })
+      if (next.usable.length > MAX_SUBREDDITS_CHOSEN || next.discarded.length > MAX_SUBREDDITS_CHOSEN) {
+        toast.failure(texts.full)
+        return
+      }
+      const changed = names.filter((name) => placeOf(before, name) !== place)
+      if (changed.length === 0) return
+      add([{ names: changed, place }])
+      // Selecting is the rule, and taken back by the same button: a message for each would be in the way.
+      if (place === 'usable' && names.length === 1) return
+      toast.offer(saidOf(changed, place), {
+        label: texts.undo,
+        onAct: () => add(movesBack(before, changed)),
+      })
+    },
+  }
+}
+
+function saidOf(names: readonly string[], place: Place): string {
+  if (place === 'usable') return texts.didSelect(names.length)
+  return place === 'discarded' ? texts.didDiscard(names.length) : texts.didRemove(names[0] ?? '')
+}
+
+type SaveOptions = {
+  /** Asked when its turn comes. */
+  movesToSave: () => readonly Move[]
+  onSaved: (saved: readonly Move[], refused: LeftOut[]) => void
+  onFailed: (error: unknown) => void
+}
+
+/** Saves moves one time after another, each upon the post as the server has it by then. */
+function useSave(redditPostId: string, { movesToSave, onSaved, onFailed }: SaveOptions) {
+  const client = useQueryClient()
+  const { queryKey } = postQuery(redditPostId)
+  return useMutation({
+    scope: { id: `picker ${redditPostId}` },
+    mutationFn: async () => {
+      const moves = movesToSave()
+      if (moves.length === 0) return null
+      const now = await call(routes.post, { params: { redditPostId } })
+      const wanted = moves.reduce(moved, choicesOf(now))
+      const answer = await call(routes.editPost, {
+        params: { redditPostId },
+        body: { usableSubreddits: [...wanted.usable], discardedSubreddits: [...wanted.discarded] },
+      })
+      const { refused, ...post } = answer
+      return { moves, post, refused: refused.map((one) => ({ ...one, place: placeOf(wanted, one.name) })) }
+    },
+    onSuccess: async (done) => {
+      if (!done) return
+      // What was asked for before would show an earlier state.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, done.post)
+      onSaved(done.moves, done.refused)
+    },
+    onError: onFailed,
     meta: {
       outdates: [
         [...roots.promotion, 'posts', 'all'],
@@ -45,61 +148,4 @@ export function useChoices(post: Post) {
       ],
     },
   })
-  const { mutate } = save
-
-  const unsent = useRef<Choices | null>(null)
-  useEffect(() => {
-    unsent.current = draft
-    if (!draft) return
-    const timer = setTimeout(() => {
-      unsent.current = null
-      mutate(draft)
-    }, SAVE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [draft, mutate])
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-      // Leaving saves at once what still rests.
-      if (unsent.current) mutate(unsent.current)
-    }
-  }, [mutate])
-  useUnsaved(draft && save.isError ? texts.lost : null)
-
-  const change = (next: Choices) => {
-    latest.current = next
-    if (isGone.current) mutate(next)
-    else setDraft(next)
-    // What was asked for before would show an earlier state.
-    void client.cancelQueries({ queryKey })
-  }
-  return {
-    choices,
-    state: save.isError && draft ? ('failed' as const) : draft ? ('saving' as const) : ('saved' as const),
-    error: save.error,
-    retry: () => draft && mutate(draft),
-    /** Puts subreddits somewhere else, and offers to take that back. */
-    move(names: readonly string[], place: Place) {
-      const before = latest.current
-      const next = moved(before, names, place)
-      if (next.usable.length > MAX_SUBREDDITS_CHOSEN || next.discarded.length > MAX_SUBREDDITS_CHOSEN) {
-        toast.failure(texts.full)
-        return
-      }
-      const count = names.filter((name) => placeOf(before, name) !== place).length
-      if (count === 0) return
-      change(next)
-      const said =
-        place === 'usable'
-          ? texts.didSelect(count)
-          : place === 'discarded'
-            ? texts.didDiscard(count)
-            : texts.didRemove(names[0] ?? '')
-      // Selecting is the rule, and taken back by the same button: a message for each would be in the way.
-      if (place === 'usable' && names.length === 1) return
-      const undo = () => change(movedBack(latest.current, before, names))
-      toast.offer(said, { label: texts.undo, onAct: undo })
-    },
-  }
 }

@@ -13,6 +13,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { listsQuery, mayEdit, useAddToList } from '../lists/api.ts'
+import { refusalSentence } from '../parts/refusals.ts'
 import styles from './subreddits.module.css'
 import { addTexts as texts } from './texts.ts'
 
@@ -49,8 +50,9 @@ function Choosing({ names, onDone }: { names: readonly string[]; onDone: () => v
     add.mutate(
       { listId, names },
       {
-        onSuccess: ({ title }) => {
+        onSuccess: ({ title, refused }) => {
           toast.success(texts.done(title))
+          if (refused.length > 0) toast.failure(refused.map(refusalSentence).join(' '))
           onDone()
         },
       },

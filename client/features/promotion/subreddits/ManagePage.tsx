@@ -16,6 +16,7 @@ import { useColumns } from './columns.tsx'
 import { addressOf, filterOf, type SubredditFilter } from './filter.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubredditFilters } from './SubredditFilters.tsx'
+import styles from './subreddits.module.css'
 import { TagsAdmin } from './TagsAdmin.tsx'
 import { filterTexts, manageTexts as texts } from './texts.ts'
 
@@ -49,6 +50,9 @@ export function Component() {
   return (
     <Page title={texts.title} lead={texts.lead} action={importButton}>
       <SubredditFilters filter={filter} onChange={narrow} onClear={() => setAddress({})} />
+      <div className={styles.tagsAdmin}>
+        <TagsAdmin />
+      </div>
       <div aria-busy={list.isPlaceholderData}>
         <GrowingList
           list={list}
@@ -86,7 +90,6 @@ export function Component() {
       {selection.chosen.size > 0 && (
         <SelectionBar names={[...selection.chosen]} onClear={() => setSelection(NOTHING_SELECTED)} />
       )}
-      <TagsAdmin />
       {importNeeded && <ImportDialog opened={importing} onClose={() => setImporting(false)} />}
     </Page>
   )

@@ -33,7 +33,7 @@ export function Component() {
   return (
     <Page title={texts.title(name)} lead={data?.description} width="text">
       <nav className={styles.links}>
-        <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>
+        {me.isCreator && <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>}
         {edits && <TextLink to={promotionPaths.manageSubreddits}>{texts.manage}</TextLink>}
       </nav>
       {subreddit.isPending && <SkeletonLines lines={8} />}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { subredditRoutes } from '../../../../contract/routes/promotion/subreddits.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Fold } from '../../../ui/Fold.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { Section } from '../../../ui/Page.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { tagChanges, tagsQuery } from './api.ts'
@@ -25,7 +25,7 @@ export function TagsAdmin() {
     lost: null,
   })
   return (
-    <Section title={texts.title}>
+    <Fold title={texts.title}>
       <div className={styles.parts}>
         <p className={styles.quiet}>{texts.about}</p>
         {!tags.data && tags.error && (
@@ -49,6 +49,6 @@ export function TagsAdmin() {
           </div>
         </ContractForm>
       </div>
-    </Section>
+    </Fold>
   )
 }

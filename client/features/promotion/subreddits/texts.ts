@@ -118,7 +118,7 @@ export const addTexts = {
 
 /** The tags of subreddits. */
 export const tagTexts = {
-  title: 'Tags',
+  title: 'Manage tags',
   about: 'Tags group subreddits by topic. Creators filter by them.',
   none: 'No tags yet.',
   list: 'Tags of subreddits',
@@ -162,7 +162,7 @@ export const subredditTexts = {
   notesHint: 'Everybody sees them. Write what creators should know before they post.',
   categorizedHint: 'You read the rules, and this form is complete.',
   limitHint: 'Fill in all three, or none for no limit.',
-  maxPosts: 'Posts at most',
+  maxPosts: 'Maximum posts',
   every: 'Every',
   unit: 'Unit',
   chooseUnit: 'Choose',

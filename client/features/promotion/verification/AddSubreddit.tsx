@@ -4,7 +4,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { recordChanges } from './api.ts'
+import { addRecord, recordChanges } from './api.ts'
 import styles from './board.module.css'
 import { boardTexts as texts } from './texts.ts'
 
@@ -15,8 +15,9 @@ export function AddSubreddit() {
   const form = useContractForm(verificationRoutes.updateVerification, {
     initial: EMPTY,
     afterSaved: () => ({ saved: EMPTY, values: EMPTY }),
-    onSuccess: ({ name, status }) =>
-      toast.success(status === 'todo' ? texts.added(name) : texts.known(name, texts.columns[status])),
+    send: ({ srName }) => addRecord(srName),
+    onSuccess: ({ name, before }) =>
+      toast.success(before === null ? texts.added(name) : texts.known(name, texts.columns[before])),
     meta: recordChanges,
     lost: null,
   })

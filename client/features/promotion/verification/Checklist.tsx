@@ -1,45 +1,43 @@
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
-import { type OneRecord, useUpdateRecord } from './api.ts'
+import { type OneRecord, useTick } from './api.ts'
 import styles from './record.module.css'
 import { recordTexts as texts } from './texts.ts'
 
-/** What the verification photo needs; ticking saves at once. */
+/** What the verification photo needs; ticking saves at once, and shows what the server has when that fails. */
 export function Checklist({ record, userId }: { record: OneRecord; userId: string | undefined }) {
   const { name, checklist } = record
-  const update = useUpdateRecord(name, userId)
-  const kept = checklist.filter(({ done }) => done).map(({ text }) => text)
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(kept))
+  const tick = useTick(name, userId)
+  /** Ticks on their way, over what the server has. */
+  const [sent, setSent] = useState<ReadonlyMap<string, boolean>>(new Map())
   if (checklist.length === 0) return <p className={styles.quiet}>{texts.noChecklist}</p>
-  const tick = (text: string, isDone: boolean) => {
-    const next = new Set(ticked)
-    if (isDone) next.add(text)
-    else next.delete(text)
-    setTicked(next)
-    const checked = checklist.map((item) => item.text).filter((one) => next.has(one))
+  const turn = (text: string, done: boolean) => {
+    setSent((before) => new Map(before).set(text, done))
     // Each failure is told, also where another tick follows before its answer.
-    update.mutateAsync({ checked }).catch((error: unknown) => {
-      setTicked((now) => {
-        const before = new Set(now)
-        if (isDone) before.delete(text)
-        else before.add(text)
-        return before
-      })
-      toast.failure(errorMessage(error))
-    })
+    tick
+      .mutateAsync({ text, done })
+      .catch((error: unknown) => toast.failure(texts.tickFailed(text, errorMessage(error))))
+      .finally(() =>
+        setSent((before) => {
+          const after = new Map(before)
+          // One turned again meanwhile still waits for its own answer.
+          if (after.get(text) === done) after.delete(text)
+          return after
+        }),
+      )
   }
   return (
     <div className={styles.checklist}>
       <p className={styles.quiet}>{texts.checklistHint}</p>
       <ul aria-label={texts.checklist}>
-        {checklist.map(({ text }) => (
+        {checklist.map(({ text, done }) => (
           <li key={text}>
             <label className={styles.item}>
               <input
                 type="checkbox"
-                checked={ticked.has(text)}
-                onChange={(event) => tick(text, event.currentTarget.checked)}
+                checked={sent.get(text) ?? done}
+                onChange={(event) => turn(text, event.currentTarget.checked)}
               />
               <span>{text}</span>
             </label>

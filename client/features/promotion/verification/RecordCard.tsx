@@ -3,9 +3,11 @@ import '@mantine/core/styles/Menu.layer.css'
 import { useDraggable } from '@dnd-kit/core'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsMove, IconBell } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Tag } from '../../../ui/Tag.tsx'
+import { leaveRow } from '../parts/focus.ts'
 import { confirmationLabel, verificationLabel } from '../parts/words.ts'
 import styles from './board.module.css'
 import { STATUSES, type Status, type VerificationRecord } from './records.ts'
@@ -18,6 +20,14 @@ export function RecordCard({ record, onMove }: RecordCardProps) {
   const { name, verificationType, confirmed, notes, remindOn, status } = record
   // No attributes of its own: by the keyboard it is the menu that moves the card.
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: name })
+  const menu = useRef<HTMLButtonElement>(null)
+  // A card that moves takes its button along, so that the focus can’t return to it.
+  const [isLeaving, setLeaving] = useState(false)
+  const move = (to: Status) => {
+    setLeaving(true)
+    if (menu.current) leaveRow(menu.current)
+    onMove(to)
+  }
   return (
     <li
       ref={setNodeRef}
@@ -30,15 +40,15 @@ export function RecordCard({ record, onMove }: RecordCardProps) {
         <Link to={promotionPaths.verification(name)} className={styles.name} draggable={false}>
           r/{name}
         </Link>
-        <Menu position="bottom-end">
+        <Menu position="bottom-end" returnFocus={!isLeaving} onOpen={() => setLeaving(false)}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.more(name)}>
+            <ActionIcon ref={menu} variant="subtle" color="gray" size={44} aria-label={texts.more(name)}>
               <IconArrowsMove size={20} stroke={1.75} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {STATUSES.filter((one) => one !== status).map((to) => (
-              <Menu.Item key={to} onClick={() => onMove(to)}>
+              <Menu.Item key={to} onClick={() => move(to)}>
                 {texts.moveTo(texts.columns[to])}
               </Menu.Item>
             ))}

@@ -5,6 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { MAX_PAGE_SIZE } from '../../../../contract/constants.ts'
+import { cleanSubredditName } from '../../../../contract/promotion.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { verificationRoutes } from '../../../../contract/routes/promotion/verification.ts'
 import { call } from '../../../lib/api.ts'
@@ -86,6 +88,32 @@ export function useUpdateRecord(name: string, userId: string | undefined) {
     onSuccess: (record, { checked }) => keepRecord(client, userId, record, checked),
     meta: recordChanges,
   })
+}
+
+/**
+ * Ticks one item of a record’s checklist, or unticks it. Each is sent upon what the server has by then: one that is
+ * refused isn’t kept by the next.
+ */
+export function useTick(name: string, userId: string | undefined) {
+  const update = useUpdateRecord(name, userId)
+  return useMutation({
+    scope: { id: `checklist ${name}` },
+    mutationFn: async ({ text, done }: { text: string; done: boolean }) => {
+      const query = { name, ...(userId ? { userId } : {}) }
+      const { checklist } = await call(routes.verificationRecord, { query })
+      const checked = checklist.filter((item) => (item.text === text ? done : item.done))
+      return update.mutateAsync({ checked: checked.map((item) => item.text) })
+    },
+  })
+}
+
+/** Puts a subreddit on the person’s board by its name; `before` is the status of one that was there already. */
+export async function addRecord(srName: string) {
+  const search = cleanSubredditName(srName)
+  const found = await call(routes.verificationRecords, { query: { search, limit: MAX_PAGE_SIZE } })
+  const known = found.items.find(({ name }) => name.toLowerCase() === search.toLowerCase())
+  const record = await call(routes.updateVerification, { body: { srName } })
+  return { name: record.name, before: known?.status ?? null }
 }
 
 /** Marks the person’s own verification as done. */

@@ -66,6 +66,7 @@ export const recordTexts = {
   error: (reason: string) => `Error: ${reason}`,
   checklist: 'Verification photo checklist',
   checklistHint: 'From the subreddit’s rules. Each item is saved when you check it.',
+  tickFailed: (item: string, reason: string) => `We couldn’t save “${item}”. ${reason}`,
   noChecklist: 'The rules we read don’t describe a verification photo. Check the subreddit’s own page.',
   verify: 'Mark as verified',
   isVerified: 'Verified',
