@@ -75,6 +75,9 @@ export type Checkpoint =
   | 'refund.intent-committed'
   | 'refund.submitting-committed'
   | 'refund.gateway-answered'
+  | 'post.claimed'
+  | 'post.answered'
+  | 'comment.answered'
 
 /** Where the sandboxes answer, for the services that no account is configured for. */
 export type SandboxAddresses = {

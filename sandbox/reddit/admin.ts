@@ -79,7 +79,12 @@ export function mountAdmin(app: FastifyInstance, forum: Forum): void {
       admin.get('/subreddits/:name', async (request) => subredditOf(forum, request.params))
       act('/subreddits/:name', (params, body) => changeSubreddit(forum, params, body))
 
-      admin.get('/posts', async () => ({ items: latestPosts(forum).map(presentPost(forum)) }))
+      admin.get('/posts', async (request) => {
+        const { limit } = z
+          .object({ limit: z.coerce.number().int().min(1).default(LATEST) })
+          .parse(request.query)
+        return { items: latestPosts(forum, limit).map(presentPost(forum)) }
+      })
       act('/posts/:id/:action', ({ id, action }, body) => {
         const row = findPost(forum, rowOf('t3', id))
         if (!row) throw new AdminError(404, 'There is no such post.')
@@ -221,8 +226,10 @@ function changeSubreddit(forum: Forum, params: unknown, body: unknown) {
 }
 
 /** The latest 200. */
-export function latestPosts({ db }: Forum): PostRow[] {
-  return db.prepare('select * from posts order by id desc limit 200').all() as PostRow[]
+const LATEST = 200
+
+export function latestPosts({ db }: Forum, limit = LATEST): PostRow[] {
+  return db.prepare('select * from posts order by id desc limit ?').all(limit) as PostRow[]
 }
 
 const presentPost = (forum: Forum) => (row: PostRow) => ({
@@ -235,6 +242,9 @@ const presentPost = (forum: Forum) => (row: PostRow) => ({
   flairText: row.flairText,
   score: scoreOf(row, forum.now()),
   removal: removalOf(row, forum.now()),
+  comments: forum.db
+    .prepare('select author, body from comments where post = ? and deletedAt is null order by id')
+    .all(row.id),
   createdAt: new Date(row.createdAt).toISOString(),
 })
 

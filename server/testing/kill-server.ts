@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import pino from 'pino'
-import { SANDBOX_CREDENTIALS } from '../../sandboxes.ts'
+import { SANDBOX_CREDENTIALS, SANDBOX_FORUM_CLIENT } from '../../sandboxes.ts'
 import { createClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Checkpoint } from '../context.ts'
@@ -13,11 +13,11 @@ export type KillOptions = {
   /** Where the sandbox gateway answers, which outlives this process. */
   sandboxOrigin: string
   clockOffset: number
-  /** The process ends by SIGKILL when a purchase or renewal comes to this checkpoint for the `crashCount`-th time. */
+  /** The process ends by SIGKILL when a purchase, renewal or post comes to this checkpoint for the `crashCount`-th time. */
   crashAt: Checkpoint
   crashCount: number
   /** Run as the first thing, and the last. */
-  job: 'purchases.recover' | 'renewals.charge' | null
+  job: 'purchases.recover' | 'renewals.charge' | 'posts.submit' | null
   /** Or this mass message is worked at until it went to everybody. */
   massMessageId?: string
 }
@@ -49,7 +49,11 @@ const server = await startServer({
       scriptUrl: `${gateway}/v1/Accept.js`,
     },
     age: null,
-    reddit: null,
+    reddit: {
+      ...SANDBOX_FORUM_CLIENT,
+      url: `${options.sandboxOrigin}/sandbox/reddit`,
+      internalUrl: `${options.sandboxOrigin}/sandbox/reddit`,
+    },
     smtpUrl: 'smtp://127.0.0.1:1',
   },
   sandboxPlugins: {},

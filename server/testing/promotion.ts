@@ -11,6 +11,31 @@ export async function buildSubreddits(harness: Harness, names: string[]): Promis
   await db.transaction().execute((tx) => track(tx, sized, clock.now()))
 }
 
+type Place = {
+  name: string
+  access: string
+  type: string
+  submissionType: string
+  requirements: {
+    is_flair_required: boolean
+    title_text_min_length: number | null
+    title_required_strings: string[]
+  }
+}
+
+/** Names of the sandbox’s subreddits where anybody may post links under any title. */
+export async function openSubreddits(harness: Harness): Promise<string[]> {
+  const { items } = await forumAdmin<{ items: Place[] }>(harness, 'GET', 'subreddits')
+  const isOpen = ({ access, type, submissionType, requirements }: Place) =>
+    access === 'open' &&
+    type === 'public' &&
+    submissionType === 'any' &&
+    !requirements.is_flair_required &&
+    requirements.title_text_min_length === null &&
+    requirements.title_required_strings.length === 0
+  return items.filter(isOpen).map(({ name }) => name)
+}
+
 /** Keeps these rules of a tracked subreddit, as if the forum had just said so. */
 export async function buildRules(
   harness: Harness,
@@ -69,4 +94,47 @@ export async function forumAdmin<T>(
   })
   if (!answer.ok) throw new Error(`the forum’s sandbox answered ${answer.status} to ${method} ${path}`)
   return (await answer.json()) as T
+}
+
+/** A post that can be used in these subreddits, which are tracked already; answers its id. */
+export async function buildPost(
+  harness: Harness,
+  person: Person,
+  of: { subreddits: string[]; titles?: string[]; comment?: string; link?: string },
+): Promise<string> {
+  const {
+    subreddits: usableSubreddits,
+    titles = ['A quiet lake'],
+    comment = '',
+    link = `lake${unique()}`,
+  } = of
+  const api = harness.api.as(person)
+  const { _id: redditPostId } = await api.call(routes.createPost, { body: { titles, comment, link } })
+  await api.call(routes.editPost, { params: { redditPostId }, body: { usableSubreddits } })
+  return redditPostId
+}
+
+let made = 0
+/** Letters that no other link has; the names of RedGifs have no digits. */
+const unique = () => [...(made++).toString()].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+
+/** Posts what is due by now, as the worker does every minute. */
+export const submitDue = (harness: Harness) =>
+  harness.server.jobs['posts.submit']({}, { attempt: 1, lastAttempt: false })
+
+/** A post as the forum's sandbox has it; `name` is its fullname. */
+export type ForumEntry = {
+  name: string
+  subreddit: string
+  author: string
+  title: string
+  url: string
+  flairText: string | null
+  comments: { author: string; body: string }[]
+}
+
+/** What is on the forum, the earliest first. */
+export async function forumPosts(harness: Harness): Promise<ForumEntry[]> {
+  const { items } = await forumAdmin<{ items: ForumEntry[] }>(harness, 'GET', 'posts?limit=100000')
+  return items.reverse()
 }

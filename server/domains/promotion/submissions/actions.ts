@@ -101,7 +101,9 @@ async function isStillAllowed(tx: Tx, item: SendableRow, now: Date): Promise<boo
 /** Sends an item that is `submitting`, and notes what became of it; `stop` where the account has to wait. */
 export async function carryOut(context: Context, item: SendableRow): Promise<'go on' | 'stop'> {
   const { db, clock } = context
+  await context.checkpoint('post.claimed')
   const outcome = await sendPost(context, item)
+  await context.checkpoint('post.answered')
   return db.transaction().execute((tx) => settle(tx, item, outcome, clock.now()))
 }
 

@@ -41,6 +41,7 @@ async function claim(tx: Tx, itemId: string, now: Date): Promise<Claimed | null>
 async function sendComment(context: Context, { item, wasSent }: Claimed): Promise<void> {
   const { db, clock } = context
   const outcome = await publishComment(context, item, wasSent)
+  await context.checkpoint('comment.answered')
   await db.transaction().execute((tx) => settle(tx, item, outcome, clock.now()))
 }
 

@@ -1,0 +1,465 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import {
+  buildPost,
+  buildSubreddits,
+  connectForum,
+  type ForumEntry,
+  forumAdmin,
+  forumPosts,
+  openSubreddits,
+  submitDue,
+} from '../../../testing/promotion.ts'
+
+const MINUTE_MS = 60_000
+let harness: Harness
+let names = 0
+beforeAll(async () => {
+  harness = await startHarness()
+  await forumAdmin(harness, 'POST', 'limits', { budget: 100_000 })
+  await buildSubreddits(harness, ['Gardens', 'SlowBread', ...(await openSubreddits(harness))])
+})
+beforeEach(() => forumAdmin(harness, 'DELETE', 'faults'))
+afterAll(() => harness?.stop())
+
+type Poster = { person: Person; account: string; api: ReturnType<Harness['api']['as']> }
+
+/** A creator with a connected account of their own. */
+async function buildPoster(): Promise<Poster> {
+  const person = await buildCreator(harness)
+  const account = `Poster${names++}`
+  await connectForum(harness, person, account)
+  return { person, account, api: harness.api.as(person) }
+}
+
+type Wanted = { subreddit?: string; title?: string; comment?: string; minutes?: number; byHand?: boolean }
+
+/** Schedules a new post; its time is so many minutes from now. */
+async function scheduleOne({ person, api }: Poster, wanted: Wanted = {}) {
+  const { subreddit = 'Lanterns', title = 'A quiet lake', comment = '', minutes = 10, byHand } = wanted
+  const postId = await buildPost(harness, person, { subreddits: [subreddit], titles: [title] })
+  return api.call(routes.createTimelineItem, {
+    body: {
+      postId,
+      selectedSubreddit: subreddit,
+      title,
+      comment,
+      postTime: new Date(harness.clock.now().getTime() + minutes * MINUTE_MS).toISOString(),
+      ...(byHand === undefined ? {} : { byHand }),
+    },
+  })
+}
+
+const later = (minutes: number) => harness.clock.advance(minutes * MINUTE_MS)
+const fault = (body: object) => forumAdmin(harness, 'POST', 'faults', body)
+async function find({ api }: Poster, id: string) {
+  const { items } = await api.call(routes.timeline, { query: { limit: 60 } })
+  const item = items.find(({ _id }) => _id === id)
+  if (!item) throw new Error('the item is not on the timeline')
+  return item
+}
+const postsOf = async ({ account }: Poster): Promise<ForumEntry[]> =>
+  (await forumPosts(harness)).filter(({ author }) => author === account)
+const titlesOf = async (poster: Poster) => (await postsOf(poster)).map(({ title }) => title)
+const told = async ({ api }: Poster) => {
+  const { items } = await api.call(routes.notifications, { query: {} })
+  return items.filter(({ event }) => event.kind === 'post.changed')
+}
+
+describe('what is due', () => {
+  test('goes up once, with its flair and its comment, and not before its time', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster, { comment: 'Hello there' })
+    later(9)
+    await submitDue(harness)
+    expect(await postsOf(poster)).toEqual([])
+    later(1)
+    await submitDue(harness)
+    await submitDue(harness)
+    const [post, ...others] = await postsOf(poster)
+    expect(others).toEqual([])
+    expect(post).toMatchObject({
+      subreddit: 'Lanterns',
+      title: 'A quiet lake',
+      comments: [{ author: poster.account, body: 'Hello there' }],
+    })
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'posted',
+      commentState: 'posted',
+      failure: null,
+      permalink: expect.stringContaining(`/comments/${post?.name.slice(3)}`),
+    })
+    const read = await poster.api.call(routes.post, { params: { redditPostId: item.postId } })
+    expect(read).toMatchObject({
+      usableSubreddits: [],
+      subredditsOnTimeline: [],
+      postedSubreddits: [{ subreddit: 'Lanterns' }],
+    })
+  })
+
+  test('goes up in the order of its times', async () => {
+    const poster = await buildPoster()
+    for (const [title, minutes] of [
+      ['third', 30],
+      ['first', 10],
+      ['second', 20],
+    ] as const)
+      await scheduleOne(poster, { title, minutes })
+    later(40)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['first', 'second', 'third'])
+  })
+
+  test('goes up once whatever number of workers take it', async () => {
+    const posters = [await buildPoster(), await buildPoster(), await buildPoster()]
+    for (const poster of posters)
+      for (let number = 0; number < 5; number++)
+        await scheduleOne(poster, { title: `Number ${number}`, comment: 'Hi' })
+    later(10)
+    await Promise.all(Array.from({ length: 6 }, () => submitDue(harness)))
+    await submitDue(harness)
+    for (const poster of posters) {
+      const posts = await postsOf(poster)
+      expect(posts.map(({ title }) => title)).toEqual(
+        Array.from({ length: 5 }, (_, number) => `Number ${number}`),
+      )
+      expect(posts.map(({ comments }) => comments.length)).toEqual([1, 1, 1, 1, 1])
+    }
+  })
+
+  test('stays while everything is paused, while its account is stopped, and once it is canceled', async () => {
+    const poster = await buildPoster()
+    const canceled = await scheduleOne(poster, { title: 'canceled' })
+    await scheduleOne(poster, { title: 'kept' })
+    await poster.api.call(routes.cancelTimelineItem, { body: { itemId: canceled._id } })
+    await poster.api.call(routes.editQueue, { body: { paused: true } })
+    later(10)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual([])
+    await poster.api.call(routes.editQueue, { body: { paused: false } })
+    const { accounts } = await poster.api.call(routes.queue, {})
+    const accountId = accounts[0]?._id ?? ''
+    await poster.api.call(routes.stopAccount, { body: { accountId, stopped: true } })
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual([])
+    await poster.api.call(routes.stopAccount, { body: { accountId, stopped: false } })
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['kept'])
+  })
+})
+
+describe('a refusal', () => {
+  test('about the post fails it with the forum’s reason, and is never tried again', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster, { subreddit: 'Gardens', title: 'Short' })
+    later(10)
+    await submitDue(harness)
+    await submitDue(harness)
+    const failed = await find(poster, item._id)
+    expect(failed).toMatchObject({ state: 'failed', failure: { remedy: 'edit' } })
+    expect(failed.failure?.message).toMatch(/flair|title/i)
+    const { count } = await forumAdmin<{ count: number }>(
+      harness,
+      'GET',
+      `requests?path=/api/submit&account=${poster.account}`,
+    )
+    expect(count).toBe(1)
+    expect(await told(poster)).toHaveLength(1)
+    // Mended by the person, it goes up.
+    const requirements = await poster.api.call(routes.subredditFlair, { query: { subreddit: 'Gardens' } })
+    await poster.api.call(routes.editTimelineItem, {
+      body: { itemId: item._id, title: '[OC] A garden in spring', flairId: requirements.items[0]?.id ?? '' },
+    })
+    later(120)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['[OC] A garden in spring'])
+  })
+
+  test('of the account closes this subreddit for it, until its person opens it', async () => {
+    const poster = await buildPoster()
+    const [name] = await openSubreddits(harness)
+    await forumAdmin(harness, 'POST', `accounts/${poster.account}`, { bannedIn: [name] })
+    const item = await scheduleOne(poster, { subreddit: name ?? '' })
+    const next = await scheduleOne(poster, { subreddit: name ?? '', minutes: 20 })
+    later(20)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'SUBREDDIT_NOTALLOWED_BANNED', remedy: 'reopen' },
+    })
+    expect(await find(poster, next._id)).toMatchObject({ state: 'failed', failure: { code: 'closed' } })
+    expect(
+      await forumAdmin(harness, 'GET', `requests?path=/api/submit&account=${poster.account}`),
+    ).toMatchObject({ count: 1 })
+    await forumAdmin(harness, 'POST', `accounts/${poster.account}`, { bannedIn: [] })
+    await poster.api.call(routes.reopenPair, { body: { itemId: item._id } })
+    later(24 * 60)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted' })
+  })
+
+  test('of the person’s account as a whole stops it, and nothing else is sent', async () => {
+    const poster = await buildPoster()
+    await forumAdmin(harness, 'POST', `accounts/${poster.account}`, { suspended: true })
+    const first = await scheduleOne(poster)
+    const second = await scheduleOne(poster, { minutes: 11 })
+    later(15)
+    await submitDue(harness)
+    await submitDue(harness)
+    expect(await find(poster, first._id)).toMatchObject({ state: 'failed', failure: { code: 'IN_TIMEOUT' } })
+    expect(await find(poster, second._id)).toMatchObject({ state: 'scheduled' })
+    expect((await poster.api.call(routes.queue, {})).accounts).toMatchObject([
+      { state: 'stopped', stoppedBy: 'forum' },
+    ])
+  })
+})
+
+describe('a limit', () => {
+  test('keeps the account waiting as long as the forum says, and the order as it was', async () => {
+    const poster = await buildPoster()
+    await forumAdmin(harness, 'POST', `accounts/${poster.account}`, { ageDays: 2 })
+    await forumAdmin(harness, 'POST', 'limits', { postingSeconds: 540 })
+    const items = []
+    for (const title of ['one', 'two', 'three'])
+      items.push(await scheduleOne(poster, { title, comment: title }))
+    later(10)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['one'])
+    expect((await poster.api.call(routes.queue, {})).accounts).toMatchObject([{ state: 'resting' }])
+    later(8)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['one'])
+    for (let round = 0; round < 2; round++) {
+      later(10)
+      await submitDue(harness)
+    }
+    expect(await titlesOf(poster)).toEqual(['one', 'two', 'three'])
+    for (const { _id } of items)
+      expect(await find(poster, _id)).toMatchObject({ state: 'posted', failure: null })
+    await forumAdmin(harness, 'POST', 'limits', { postingSeconds: 600 })
+  })
+
+  test('of the forum’s own trouble lets nothing be lost', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster)
+    await fault({ kind: 'tooMany', path: '/api/submit', account: poster.account, times: 1 })
+    later(10)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'scheduled' })
+    for (let round = 0; round < 3; round++) {
+      later(20)
+      await submitDue(harness)
+    }
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted' })
+    expect(await postsOf(poster)).toHaveLength(1)
+  })
+})
+
+describe('an answer that never came', () => {
+  test.each([
+    ['the connection broke after the post went up', { kind: 'dropAfter' }],
+    ['the forum answered an error after the post went up', { kind: 'statusAfter', status: 502 }],
+    ['half of the answer came', { kind: 'malformed' }],
+  ])('is looked up and found: %s', async (_, how) => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster)
+    await fault({ ...how, path: '/api/submit', account: poster.account, times: 1 })
+    later(10)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'submitting' })
+    later(3)
+    await submitDue(harness)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted' })
+    expect(await postsOf(poster)).toHaveLength(1)
+    expect(await told(poster)).toEqual([])
+  })
+
+  test.each([
+    ['the connection broke before', { kind: 'drop' }],
+    ['the forum answered an error', { kind: 'status', status: 503 }],
+  ])('is left to its person where nothing is found: %s', async (_, how) => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster)
+    const next = await scheduleOne(poster, { title: 'The next one', minutes: 11 })
+    await fault({ ...how, path: '/api/submit', account: poster.account, times: 1 })
+    for (let round = 0; round < 5; round++) {
+      later(round === 0 ? 10 : 3)
+      await submitDue(harness)
+    }
+    expect(await find(poster, item._id)).toMatchObject({
+      state: 'unknown',
+      failure: { code: 'unconfirmed', remedy: 'check' },
+    })
+    expect(await told(poster)).toHaveLength(1)
+    // It is never sent again by itself, and keeps nothing else waiting.
+    later(60)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['The next one'])
+    expect(await find(poster, next._id)).toMatchObject({ state: 'posted' })
+    await poster.api.call(routes.cancelTimelineItem, { body: { itemId: item._id } })
+    const post = await poster.api.call(routes.post, { params: { redditPostId: item.postId } })
+    expect(post).toMatchObject({ usableSubreddits: ['Lanterns'], subredditsOnTimeline: [] })
+  })
+
+  test('takes no other post of the same words for its own', async () => {
+    const poster = await buildPoster()
+    const earlier = await scheduleOne(poster)
+    later(10)
+    await submitDue(harness)
+    const { postId } = earlier
+    await poster.api.call(routes.forgetPosted, { body: { redditPostId: postId, subreddit: 'Lanterns' } })
+    await poster.api.call(routes.editPost, {
+      params: { redditPostId: postId },
+      body: { usableSubreddits: ['Lanterns'] },
+    })
+    const again = await poster.api.call(routes.createTimelineItem, {
+      body: {
+        postId,
+        selectedSubreddit: 'Lanterns',
+        title: 'A quiet lake',
+        postTime: new Date(harness.clock.now().getTime() + 1000).toISOString(),
+      },
+    })
+    await fault({ kind: 'drop', path: '/api/submit', account: poster.account, times: 1 })
+    for (let round = 0; round < 5; round++) {
+      later(round === 0 ? 0.5 : 3)
+      await submitDue(harness)
+    }
+    expect(await find(poster, again._id)).toMatchObject({ state: 'unknown' })
+    expect(await find(poster, earlier._id)).toMatchObject({ state: 'posted' })
+  })
+
+  test('keeps a comment from being doubled', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster, { comment: 'Only once' })
+    await fault({ kind: 'dropAfter', path: '/api/comment', account: poster.account, times: 1 })
+    for (let round = 0; round < 4; round++) {
+      later(10)
+      await submitDue(harness)
+    }
+    expect((await postsOf(poster)).map(({ comments }) => comments.length)).toEqual([1])
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted', commentState: 'posted' })
+  })
+
+  test('tries a comment again that never arrived, and never the post', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster, { comment: 'Only once' })
+    await fault({ kind: 'status', status: 500, path: '/api/comment', account: poster.account, times: 2 })
+    for (let round = 0; round < 6; round++) {
+      later(30)
+      await submitDue(harness)
+    }
+    expect((await postsOf(poster)).map(({ comments }) => comments.length)).toEqual([1])
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted', commentState: 'posted' })
+  })
+})
+
+test('what was posted is followed: its score, and that it was removed', async () => {
+  const poster = await buildPoster()
+  const kept = await scheduleOne(poster, { title: 'A quiet lake' })
+  const removed = await scheduleOne(poster, { title: 'A pond [moderator]' })
+  later(10)
+  await submitDue(harness)
+  const [first] = await postsOf(poster)
+  await forumAdmin(harness, 'POST', `posts/${first?.name}/score`, { score: 321 })
+  for (let round = 0; round < 3; round++) {
+    later(20)
+    await harness.server.jobs['posts.follow']({}, { attempt: 1, lastAttempt: false })
+  }
+  const seen = await find(poster, kept._id)
+  expect(seen.removedBy).toBeNull()
+  // The sandbox's posts gain a little by the hour.
+  expect(seen.score).toBeGreaterThanOrEqual(321)
+  expect(await find(poster, removed._id)).toMatchObject({ state: 'posted', removedBy: 'moderator' })
+  expect(await told(poster)).toHaveLength(1)
+})
+
+describe('posting by hand', () => {
+  test('is asked for at its time, and its link brings everything else', async () => {
+    const poster = await buildPoster()
+    const stranger = await buildPoster()
+    const item = await scheduleOne(poster, { byHand: true, comment: 'Hello' })
+    later(10)
+    await submitDue(harness)
+    await submitDue(harness)
+    expect(await postsOf(poster)).toEqual([])
+    expect(await told(poster)).toHaveLength(1)
+    const waiting = await find(poster, item._id)
+    expect(waiting).toMatchObject({ state: 'waiting', byHand: true })
+    expect(waiting.submitUrl).toContain('/r/Lanterns/submit?type=LINK&title=A+quiet+lake')
+    const confirm = (who: Poster, link: string) =>
+      who.api.send('POST', '/reddit/timeline/item/confirm', { body: { itemId: item._id, link } })
+    expect((await confirm(poster, 'https://example.test/other')).status).toBe(400)
+    expect((await confirm(poster, 'https://www.reddit.com/r/Gardens/comments/abc/x')).status).toBe(400)
+    expect((await confirm(stranger, 'https://www.reddit.com/r/Lanterns/comments/abc/x')).status).toBe(404)
+    expect(await find(poster, item._id)).toMatchObject({ state: 'waiting' })
+    const answer = await confirm(poster, 'https://www.reddit.com/r/Lanterns/comments/abc/x')
+    expect(answer.body).toMatchObject({ state: 'posted' })
+    const twin = await scheduleOne(poster, { byHand: true })
+    const again = await poster.api.send('POST', '/reddit/timeline/item/confirm', {
+      body: { itemId: twin._id, link: 'https://www.reddit.com/r/Lanterns/comments/abc/x' },
+    })
+    expect(again.status).toBe(409)
+  })
+
+  test('needs no account', async () => {
+    const person = await buildCreator(harness)
+    const poster = { person, account: '', api: harness.api.as(person) }
+    const item = await scheduleOne(poster, { byHand: true })
+    expect(item).toMatchObject({ byHand: true, account: null })
+  })
+})
+
+describe('submitting at once', () => {
+  test('answers with what became of it', async () => {
+    const poster = await buildPoster()
+    const postId = await buildPost(harness, poster.person, { subreddits: ['Lanterns', 'SlowBread'] })
+    const posted = await poster.api.call(routes.manualSubmit, { body: { postId, subreddit: 'Lanterns' } })
+    expect(posted).toMatchObject({ state: 'posted', title: 'A quiet lake' })
+    const refused = await poster.api.call(routes.manualSubmit, { body: { postId, subreddit: 'SlowBread' } })
+    expect(refused).toMatchObject({ state: 'failed', failure: { code: 'NO_LINKS' } })
+    const again = await poster.api.send('POST', '/reddit/manualsubmit', {
+      body: { postId, subreddit: 'Lanterns' },
+    })
+    expect(again.status).toBe(409)
+    expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+  })
+
+  test('twenty times over posts once', async () => {
+    const poster = await buildPoster()
+    const postId = await buildPost(harness, poster.person, { subreddits: ['Lanterns'] })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        poster.api.send('POST', '/reddit/manualsubmit', { body: { postId, subreddit: 'Lanterns' } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(await titlesOf(poster)).toHaveLength(1)
+  })
+
+  test('is refused without an account, before anything is written', async () => {
+    const person = await buildCreator(harness)
+    const postId = await buildPost(harness, person, { subreddits: ['Lanterns'] })
+    const api = harness.api.as(person)
+    const answer = await api.send('POST', '/reddit/manualsubmit', { body: { postId, subreddit: 'Lanterns' } })
+    expect(answer.status).toBe(409)
+    expect((await api.call(routes.timeline, { query: {} })).items).toEqual([])
+  })
+})
+
+test('an account that was disconnected meanwhile posts nothing, and its items wait', async () => {
+  const poster = await buildPoster()
+  const item = await scheduleOne(poster)
+  await forumAdmin(harness, 'POST', 'tokens/revoke', { account: poster.account })
+  later(10)
+  await submitDue(harness)
+  await submitDue(harness)
+  expect(await find(poster, item._id)).toMatchObject({ state: 'scheduled' })
+  expect(await postsOf(poster)).toEqual([])
+  await connectForum(harness, poster.person, poster.account)
+  await submitDue(harness)
+  expect(await titlesOf(poster)).toEqual(['A quiet lake'])
+})
