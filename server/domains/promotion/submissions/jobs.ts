@@ -1,9 +1,11 @@
 import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
 import type { JobHandlers } from '../../../jobs/catalogue.ts'
-import { postDueOf, resolveDoubts, tellOfDue } from './actions.ts'
+import { postDueOf } from './actions.ts'
+import { tellOfDue } from './by-hand/actions.ts'
 import { sendDueComments } from './comments/actions.ts'
 import { listDueAccounts } from './data.ts'
+import { resolveDoubts } from './doubts/actions.ts'
 import { followPosts } from './following/actions.ts'
 
 /** Accounts that post at the same time; none waits for another's answer. */

@@ -80,6 +80,15 @@ export function restAfter(failures: number, retryAfterSeconds: number): number {
   return Math.max(Math.min(MINUTE_MS * 2 ** Math.min(failures, 10), MAX_REST_MS), retryAfterSeconds * 1000)
 }
 
+const LATE_MS = 60 * MINUTE_MS
+const MAX_PAUSE_MINUTES = 15
+
+/** Until when an account waits after a post that went up late, so that an outage doesn't end in a burst of posts. */
+export function pauseAfterLate(postAt: Date, gapMinutes: number, now: Date): Date | null {
+  if (now.getTime() - postAt.getTime() < LATE_MS) return null
+  return new Date(now.getTime() + Math.min(gapMinutes, MAX_PAUSE_MINUTES) * MINUTE_MS)
+}
+
 /** When a post is looked at again after so many looks; null once nothing more is expected. */
 export function nextLook(looks: number, postedAt: Date): Date | null {
   const minutes = [2, 15, 60, 6 * 60, 24 * 60, 72 * 60][looks]

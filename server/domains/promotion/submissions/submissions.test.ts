@@ -112,6 +112,24 @@ describe('what is due', () => {
     expect(await titlesOf(poster)).toEqual(['first', 'second', 'third'])
   })
 
+  test('goes up a little apart after an outage, in its order', async () => {
+    const poster = await buildPoster()
+    for (const [title, minutes] of [
+      ['second', 20],
+      ['first', 10],
+    ] as const)
+      await scheduleOne(poster, { title, minutes })
+    later(24 * 60)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['first'])
+    later(14)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['first'])
+    later(1)
+    await submitDue(harness)
+    expect(await titlesOf(poster)).toEqual(['first', 'second'])
+  })
+
   test('goes up once whatever number of workers take it', async () => {
     const posters = [await buildPoster(), await buildPoster(), await buildPoster()]
     for (const poster of posters)

@@ -1,0 +1,96 @@
+import type { Context } from '../../../../context.ts'
+import type { Tx } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import type { ForumPost } from '../../../../ports/forum/port.ts'
+import { findAccount } from '../../accounts/data.ts'
+import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
+import { checkAt } from '../../schedule/actions.ts'
+import { notePosted, tell } from '../actions.ts'
+import { findSendable, listInDoubt, type SendableRow } from '../data.ts'
+import { sentAmong, UNCONFIRMED } from '../rules.ts'
+
+const DOUBTS_AT_ONCE = 50
+/** The forum shows a new post a little late; while it doesn’t answer, the account waits longer. */
+const GIVE_UP_AFTER_MS = { missing: 5 * 60_000, unanswered: 24 * 3_600_000 }
+
+/** Looks up what was sent and never answered: posted if the account's posts show it, else left to its person. */
+export async function resolveDoubts(context: Context): Promise<void> {
+  const { db, clock } = context
+  for (const id of await listInDoubt(db, clock.now(), DOUBTS_AT_ONCE)) await resolveDoubt(context, id)
+}
+
+async function resolveDoubt(context: Context, itemId: string): Promise<void> {
+  const { db, clock } = context
+  const item = await db.transaction().execute((tx) => claimDoubt(tx, itemId, clock.now()))
+  if (!item?.sent_at) return
+  const posts = await submissionsOf(context, item)
+  const { subreddit, title, url, sent_at: sentAt } = item
+  const found = Array.isArray(posts) ? sentAmong(posts, { subreddit, title, url, sentAt }) : undefined
+  // The claim holds it back; the next look is when that ends.
+  const isOpen =
+    !found &&
+    clock.now().getTime() - sentAt.getTime() <
+      GIVE_UP_AFTER_MS[posts === 'no answer' ? 'unanswered' : 'missing']
+  if (isOpen && posts !== 'no account') return
+  await db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    const current = await tx
+      .selectFrom('scheduled_posts')
+      .select('id')
+      .where('id', '=', itemId)
+      .where('state', '=', 'submitting')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!current) return
+    const isOurs = found && (await isUnused(tx, found.id))
+    if (found && isOurs) {
+      await notePosted(tx, item, { id: found.id, permalink: found.permalink, postedAt: found.createdAt }, now)
+      return
+    }
+    await tx
+      .updateTable('scheduled_posts')
+      .set({ state: 'unknown', failure: JSON.stringify(UNCONFIRMED), check_at: null })
+      .where('id', '=', itemId)
+      .execute()
+    await tell(tx, item, { state: 'unknown', reason: UNCONFIRMED.message }, now)
+  })
+}
+
+async function claimDoubt(tx: Tx, itemId: string, now: Date): Promise<SendableRow | undefined> {
+  const claimed = await tx
+    .updateTable('scheduled_posts')
+    .set({ check_at: checkAt(now) })
+    .where('id', '=', itemId)
+    .where('state', '=', 'submitting')
+    .where('check_at', '<=', now)
+    .executeTakeFirst()
+  return claimed.numUpdatedRows === 0n ? undefined : findSendable(tx, itemId)
+}
+
+/** The account's latest posts as the forum has them. */
+export async function submissionsOf(
+  context: Context,
+  { account_id }: { account_id: string | null },
+): Promise<ForumPost[] | 'no answer' | 'no account'> {
+  const account = account_id && (await findAccount(context.db, account_id))
+  if (!account || account.revoked_at) return 'no account'
+  try {
+    const answer = await askAs(context, account, (token) =>
+      requireForum(context).submissions(account.name, token),
+    )
+    return answer.kind === 'answered' ? answer.value : 'no answer'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'forum_reconnect' ? 'no account' : 'no answer'
+  }
+}
+
+/** Whether no other item stands for this post of the forum. */
+async function isUnused(tx: Tx, forumPostId: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('scheduled_posts')
+    .select('id')
+    .where('forum_post_id', '=', forumPostId)
+    .executeTakeFirst()
+  return other === undefined
+}
