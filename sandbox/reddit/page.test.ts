@@ -50,3 +50,19 @@ test.each([
   const response = await fetch(`${forum.base}/admin${path}`, { method: 'POST', body: JSON.stringify(body) })
   expect([response.status, await response.json()]).toEqual([status, { error: expect.any(String) }])
 })
+
+test('a post is made by hand on a page that its address fills in, refused with the reason, and shown to people', async () => {
+  const query = new URLSearchParams({ type: 'LINK', title: 'A <lamp>', url: 'https://example.test/lamp' })
+  const html = await (await forum.send(`/r/Lanterns/submit?${query}`)).text()
+  expect(html).toContain('value="A &#60;lamp&#62;"')
+  const fields = { username: 'Ann_Baker', title: 'A <lamp>', url: 'https://example.test/lamp' }
+  const response = await forum.send('/r/Lanterns/submit', { fields })
+  expect(response.status).toBe(303)
+  const path = response.headers.get('location')?.replace('/sandbox/reddit', '') ?? ''
+  const post = await (await forum.send(path)).text()
+  expect(post).toContain('Posted in r/Lanterns by Ann_Baker')
+  expect(post).not.toContain('<lamp>')
+  const again = await (await forum.send('/r/Lanterns/submit', { fields })).text()
+  expect(again).toContain('ALREADY_SUB')
+  expect((await forum.admin('GET', '/posts')).items).toHaveLength(1)
+})

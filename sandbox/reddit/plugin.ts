@@ -6,6 +6,7 @@ import { consentPage, decideConsent } from './consent.ts'
 import { type Fault, takeFault } from './faults.ts'
 import { spendBudget } from './limits.ts'
 import { mountPages } from './page/pages.ts'
+import { mountSubmitPage, postPage, send } from './page/post.ts'
 import { runRoute } from './routes.ts'
 import { type Forum, inTransaction, openForum } from './store.ts'
 import { accessToken, bearer, revokeToken } from './tokens.ts'
@@ -57,9 +58,13 @@ export function redditSandbox(options: {
         })
     mountAdmin(app, forum)
     mountPages(app, forum)
+    mountSubmitPage(app, forum, fieldsOf)
 
     app.all('/*', async (request, reply) => {
       const path = pathOf(request, app.prefix)
+      // A person's browser comes without a token.
+      const page = request.headers.authorization ? null : postPage(forum, path)
+      if (page) return send(reply, app.prefix, page.title, page.content)
       const caller = bearer(forum, request.headers.authorization)
       const account = caller?.account ?? null
       const fields = fieldsOf(request)
@@ -96,7 +101,7 @@ const pathOf = (request: FastifyRequest, prefix: string): string => {
 }
 
 /** The fields of query and body; the body's win. */
-function fieldsOf(request: FastifyRequest): Record<string, string> {
+function fieldsOf(request: { url: string; body: unknown }): Record<string, string> {
   const url = new URL(request.url, 'http://localhost')
   const body = typeof request.body === 'string' ? request.body : ''
   return { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(new URLSearchParams(body)) }

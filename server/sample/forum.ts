@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { createList, updateList } from '../domains/promotion/lists/actions.ts'
 import { createPost, editPost } from '../domains/promotion/posts/actions.ts'
+import { setPlace } from '../domains/promotion/schedule/actions.ts'
 import { importNames } from '../domains/promotion/subreddits/actions.ts'
 import { updateRecord } from '../domains/promotion/verification/actions.ts'
 import { sampleId } from './content.ts'
@@ -130,6 +131,55 @@ const POSTS = [
   { link: 'tallwinterpines', titles: ['Snow came early this year'] },
 ]
 
+const HOUR_MS = 3600 * 1000
+const POSTED = 3
+const SCHEDULED = 3
+
+/** Of each post, subreddits where it went up in the last weeks, and others where it is to go up by hand in the next days. */
+async function insertTimeline(
+  db: Tx,
+  of: { userId: string; postId: string; link: string; titles: string[]; index: number; now: Date },
+): Promise<void> {
+  const { userId, postId, link, titles, index, now } = of
+  const places = await db
+    .selectFrom('forum_post_subreddits')
+    .select('subreddit_id')
+    .where('post_id', '=', postId)
+    .where('state', '=', 'usable')
+    .orderBy('place')
+    .limit(POSTED + SCHEDULED)
+    .execute()
+  for (const [turn, { subreddit_id }] of places.entries()) {
+    const isPosted = turn < POSTED
+    const days = isPosted ? -(turn * 3 + index + 1) : (turn - POSTED) * 2 + index
+    const at = new Date(now.getTime() + days * DAY_MS + (3 + index) * HOUR_MS)
+    await db
+      .insertInto('scheduled_posts')
+      .values({
+        user_id: userId,
+        post_id: postId,
+        subreddit_id,
+        by_hand: true,
+        title: titles[turn % titles.length] ?? '',
+        url: `https://www.redgifs.com/watch/${link}`,
+        media_key: `redgifs:${link}`,
+        post_at: at,
+        created_at: new Date(Math.min(at.getTime(), now.getTime()) - DAY_MS),
+        state: isPosted ? 'posted' : 'scheduled',
+        ...(isPosted
+          ? {
+              posted_at: at,
+              score: 40 + ((index * 97 + turn * 53) % 400),
+              comments_count: (index * 7 + turn * 5) % 30,
+              removed_by: index === 1 && turn === 1 ? 'moderator' : null,
+            }
+          : {}),
+      })
+      .execute()
+    await setPlace(db, { id: postId, subreddit_id }, isPosted ? { postedAt: at } : 'scheduled')
+  }
+}
+
 async function insertPosts(db: Tx, userId: string, names: string[], now: Date): Promise<void> {
   for (const [index, { link, titles }] of POSTS.entries()) {
     const createdAt = new Date(now.getTime() - (index + 1) * 2 * DAY_MS)
@@ -147,5 +197,6 @@ async function insertPosts(db: Tx, userId: string, names: string[], now: Date): 
       usableSubreddits: names.slice(index * 8, index * 8 + 8),
       discardedSubreddits: names.slice(index * 8 + 8, index * 8 + 10),
     })
+    await insertTimeline(db, { userId, postId, link, titles, index, now })
   }
 }

@@ -10,9 +10,16 @@ const TABS = [
   ['faults', 'Faults and limits'],
 ] as const
 
+export const contentPolicy =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
 /** One of the pages, with links to the others. */
-export function pageOf(prefix: string, tab: string, content: string): string {
-  const title = TABS.find(([path]) => path === tab)?.[1] ?? ''
+export const pageOf = (prefix: string, tab: string, content: string): string =>
+  documentOf(prefix, TABS.find(([path]) => path === tab)?.[1] ?? '', content, tab)
+
+/** A whole document under this title; `tab` is null for a page that is none of the tabs. */
+export function documentOf(prefix: string, name: string, content: string, tab: string | null = null): string {
+  const title = escapeHtml(name)
   const links = TABS.map(
     ([path, name]) => `<a href="${prefix}/${path}"${path === tab ? ' aria-current="page"' : ''}>${name}</a>`,
   )

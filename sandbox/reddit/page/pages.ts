@@ -5,7 +5,7 @@ import type { MessageRow } from '../messages.ts'
 import { removalOf, scoreOf } from '../posts.ts'
 import { allSubreddits, type Forum } from '../store.ts'
 import { id36 } from '../wire.ts'
-import { button, choice, escapeHtml, field, pageOf, table } from './layout.ts'
+import { button, choice, contentPolicy, escapeHtml, field, pageOf, table } from './layout.ts'
 
 /** The sandbox's own pages: what was posted, and what a moderator, a stranger or an outage would do. */
 export function mountPages(app: FastifyInstance, forum: Forum): void {
@@ -21,10 +21,7 @@ export function mountPages(app: FastifyInstance, forum: Forum): void {
       `/${tab}`,
       async (_request, reply): Promise<FastifyReply> =>
         reply
-          .headers({
-            'content-security-policy':
-              "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-          })
+          .headers({ 'content-security-policy': contentPolicy })
           .type('text/html; charset=utf-8')
           .send(pageOf(app.prefix, tab, content(forum, `${app.prefix}/admin`))),
     )

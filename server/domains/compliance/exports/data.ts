@@ -196,11 +196,20 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       where list_id = subreddit_lists.id order by lower(subreddits.name)) as subreddits
     from subreddit_lists where user_id = ${id} order by subreddit_lists.created_at`,
   'forum-posts': (id) => sql<object>`
-    select id, titles, link, comment, created_at, (
-      select coalesce(json_agg(json_build_object('subreddit', subreddits.name, 'state', state) order by state, place), '[]')
+    select id, titles, link, media_id, comment, hidden, created_at, (
+      select coalesce(json_agg(json_build_object('subreddit', subreddits.name, 'state', state, 'posted_at', posted_at) order by state, place), '[]')
       from forum_post_subreddits join subreddits on subreddits.id = subreddit_id where post_id = forum_posts.id
     ) as subreddits
     from forum_posts where user_id = ${id} order by created_at`,
+  'scheduled-posts': (id) => sql<object>`
+    select item.id, post_id, subreddits.name as subreddit, forum_accounts.name as account, title, comment, url,
+      flair_text, post_at, by_hand, item.state, failure ->> 'message' as failure, permalink, posted_at, comment_state,
+      score, comments_count, removed_by, item.created_at
+    from scheduled_posts as item join subreddits on subreddits.id = subreddit_id
+      left join forum_accounts on forum_accounts.id = account_id
+    where item.user_id = ${id} order by post_at, item.id`,
+  'post-queue': (id) => sql<object>`
+    select time_zone, days, hours, gap_minutes, same_media_minutes, paused from forum_queues where user_id = ${id}`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }
