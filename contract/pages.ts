@@ -70,6 +70,8 @@ export const PAGES: readonly string[] = [
   '/dashboard/reddit',
   '/dashboard/createredditpost',
   '/dashboard/redditposts',
+  '/dashboard/scheduleposts',
+  '/dashboard/timeline',
   '/dashboard/edit/post/:redditPostId',
   '/dashboard/findsubreddits/:redditPostId',
   '/dashboard/mysubredditprogress',

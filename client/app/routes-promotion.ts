@@ -31,6 +31,18 @@ export const promotionRoutes: readonly PageRoute[] = [
     load: () => import('../features/promotion/posts/PostsPage.tsx'),
   },
   {
+    path: '/dashboard/scheduleposts',
+    title: 'Schedule posts',
+    guard: creator,
+    load: () => import('../features/promotion/schedule/SchedulePage.tsx'),
+  },
+  {
+    path: '/dashboard/timeline',
+    title: 'Timeline',
+    guard: creator,
+    load: () => import('../features/promotion/timeline/TimelinePage.tsx'),
+  },
+  {
     path: '/dashboard/edit/post/:redditPostId',
     title: 'Edit post',
     guard: creator,

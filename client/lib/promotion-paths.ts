@@ -8,6 +8,8 @@ export const promotionPaths = {
   createPost: '/dashboard/createredditpost',
   posts: paths.promotion,
   editPost: (redditPostId: string) => `/dashboard/edit/post/${at(redditPostId)}`,
+  schedule: '/dashboard/scheduleposts',
+  timeline: '/dashboard/timeline',
   findSubreddits: (redditPostId: string) => `/dashboard/findsubreddits/${at(redditPostId)}`,
   progress: '/dashboard/mysubredditprogress',
   lists: '/dashboard/subredditlists',

@@ -4,6 +4,8 @@ import {
   IconBrandReddit,
   IconBrush,
   IconBuildingBank,
+  IconCalendarPlus,
+  IconCalendarTime,
   IconCash,
   IconChecklist,
   IconFileUpload,
@@ -123,6 +125,18 @@ const PROMOTION: HubLink[] = [
     Icon: IconPencilPlus,
   },
   { to: promotionPaths.posts, label: hubTexts.posts, about: hubTexts.postsHint, Icon: IconList },
+  {
+    to: promotionPaths.schedule,
+    label: hubTexts.schedule,
+    about: hubTexts.scheduleHint,
+    Icon: IconCalendarPlus,
+  },
+  {
+    to: promotionPaths.timeline,
+    label: hubTexts.timeline,
+    about: hubTexts.timelineHint,
+    Icon: IconCalendarTime,
+  },
   {
     to: promotionPaths.progress,
     label: hubTexts.progress,

@@ -142,7 +142,7 @@ export const scheduleRoutes = {
   timeline: route({
     method: 'GET',
     path: '/reddit/timeline',
-    summary: 'What is scheduled, posted or failed between two moments, the earliest first.',
+    summary: 'What is scheduled, posted or failed between two moments, by its time.',
     access: 'creator',
     self: 'userId',
     query: Page.extend({
@@ -150,6 +150,7 @@ export const scheduleRoutes = {
       from: Moment.optional(),
       to: Moment.optional(),
       state: z.enum(SUBMISSION_STATES).optional(),
+      sortOrder: z.enum(['asc', 'desc']).default('asc'),
     }),
     output: listOf(TimelineItem),
   }),

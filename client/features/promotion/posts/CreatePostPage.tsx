@@ -8,14 +8,18 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { postChanges } from './api.ts'
-import { PostFields } from './PostFields.tsx'
+import { checkOf, PostFields, type PostValues, sentOf } from './PostFields.tsx'
 import { postTexts as texts } from './texts.ts'
+
+const newPost: PostValues = { source: 'link', link: '', mediaId: '', titles: [''], comment: '' }
 
 /** A new post, which the picker finds subreddits for next. */
 export function Component() {
   const navigate = useNavigate()
   const form = useContractForm(redditPostRoutes.createPost, {
-    initial: { link: '', titles: [''], comment: '' },
+    initial: newPost,
+    body: sentOf,
+    check: checkOf,
     onSuccess: ({ _id }) => {
       discardUnsaved()
       void navigate(promotionPaths.findSubreddits(_id))

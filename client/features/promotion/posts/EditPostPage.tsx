@@ -14,13 +14,26 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Post, postChanges, postQuery } from './api.ts'
-import { PostFields } from './PostFields.tsx'
+import { PostedSubreddits } from './PostedSubreddits.tsx'
+import { PostFields, type PostValues } from './PostFields.tsx'
+import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
 
 /** Titles, link and comment of a post. */
 export function Component() {
   const { redditPostId = '' } = useParams()
-  const post = useQuery(postQuery(redditPostId))
+  const query = postQuery(redditPostId)
+  const post = useQuery(query)
+  const client = useQueryClient()
+  const forgotten = (subreddit: string) =>
+    client.setQueryData(
+      query.queryKey,
+      (known) =>
+        known && {
+          ...known,
+          postedSubreddits: known.postedSubreddits.filter((one) => one.subreddit !== subreddit),
+        },
+    )
   return (
     <Page
       title={texts.editTitle}
@@ -36,7 +49,12 @@ export function Component() {
       {!post.data && post.error && (
         <ErrorState title={texts.failed} error={post.error} onRetry={() => void post.refetch()} />
       )}
-      {post.data && <EditForm key={redditPostId} post={post.data} />}
+      {post.data && (
+        <div className={styles.cards}>
+          <EditForm key={redditPostId} post={post.data} />
+          <PostedSubreddits post={post.data} onForgotten={forgotten} />
+        </div>
+      )}
     </Page>
   )
 }
@@ -45,7 +63,19 @@ function EditForm({ post }: { post: Post }) {
   const client = useQueryClient()
   const redditPostId = post._id
   const form = useContractForm(redditPostRoutes.editPost, {
-    initial: { link: post.link, titles: [...post.titles], comment: post.comment },
+    initial: {
+      source: post.mediaId === null ? ('link' as const) : ('item' as const),
+      link: post.link,
+      mediaId: post.mediaId ?? '',
+      titles: [...post.titles],
+      comment: post.comment,
+    } satisfies PostValues as PostValues,
+    // A post of an item keeps it.
+    body: ({ source, link, titles, comment }) => ({
+      titles,
+      comment,
+      ...(source === 'link' ? { link } : {}),
+    }),
     send: (body) => call(routes.editPost, { params: { redditPostId }, body }),
     onSuccess: (saved) => {
       client.setQueryData(postQuery(redditPostId).queryKey, saved)
@@ -57,7 +87,7 @@ function EditForm({ post }: { post: Post }) {
   return (
     <Card>
       <ContractForm form={form} label={texts.editTitle}>
-        <PostFields form={form} />
+        <PostFields form={form} isKnown={post.mediaId !== null} />
         <FormError>{form.error}</FormError>
         <div>
           <Button type="submit" loading={form.pending}>

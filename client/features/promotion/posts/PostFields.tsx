@@ -2,34 +2,60 @@ import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { MAX_POST_TITLES } from '../../../../contract/promotion.ts'
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import { Button } from '../../../ui/core/Button.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import type { ContractFormState } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { ToolButton } from '../parts/ToolButton.tsx'
+import { ItemChoice } from './ItemChoice.tsx'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
 
-export type PostValues = { link: string; titles: string[]; comment: string }
+export type PostValues = {
+  source: 'link' | 'item'
+  link: string
+  mediaId: string
+  titles: string[]
+  comment: string
+}
 
-/** Link, titles and comment of a post, new or known. */
-export function PostFields({ form }: { form: ContractFormState<PostValues> }) {
-  const { link, titles } = form.values
-  const embed = redGifEmbedUrl(link)
+/** What of the form is sent: the link or the item, whichever is chosen. */
+export function sentOf({ source, link, mediaId, titles, comment }: PostValues) {
+  return { titles, comment, ...(source === 'link' ? { link } : { mediaId }) }
+}
+
+/** What the contract can’t know of the form. */
+export const checkOf = ({ source, mediaId }: PostValues) =>
+  source === 'item' && mediaId === '' ? { mediaId: texts.itemMissing } : ({} as Record<string, string>)
+
+type PostFieldsProps = {
+  form: ContractFormState<PostValues>
+  /** A post of an item stays one. */
+  isKnown?: boolean
+}
+
+/** Link or item, titles and comment of a post, new or known. */
+export function PostFields({ form, isKnown = false }: PostFieldsProps) {
+  const { source, mediaId, titles } = form.values
   const change = (next: (before: string[]) => string[]) => form.set('titles', next)
   return (
     <>
-      <div>
-        <TextField
-          label={texts.link}
-          description={texts.linkHint}
-          required
-          autoComplete="off"
-          inputMode="url"
-          {...form.field('link')}
+      {!isKnown && (
+        <ChoiceField
+          label={texts.source}
+          choices={(['link', 'item'] as const).map((value) => ({ value, label: texts.sources[value] }))}
+          value={source}
+          onChange={(value) => form.set('source', value)}
         />
-        <p className={styles.derived} aria-live="polite">
-          {embed ? `${texts.address} ${embed}` : link.trim() !== '' && texts.notFound}
-        </p>
-      </div>
+      )}
+      {source === 'item' && !isKnown && (
+        <div>
+          <ItemChoice value={mediaId} onChange={(value) => form.set('mediaId', value)} />
+          <FormError>{form.errorAt('mediaId')}</FormError>
+        </div>
+      )}
+      {source === 'link' && <LinkField form={form} />}
       <fieldset className={styles.titles}>
         <legend>{texts.titles}</legend>
         <p className={styles.quiet}>{texts.titlesHint}</p>
@@ -47,24 +73,18 @@ export function PostFields({ form }: { form: ContractFormState<PostValues> }) {
               />
             </div>
             {index > 0 && (
-              <button
-                type="button"
-                className={styles.tool}
-                aria-label={texts.titleUp(index + 1)}
+              <ToolButton
+                label={texts.titleUp(index + 1)}
+                Icon={IconArrowUp}
                 onClick={() => change((before) => movedUp(before, index))}
-              >
-                <IconArrowUp size={18} stroke={1.75} aria-hidden />
-              </button>
+              />
             )}
             {titles.length > 1 && (
-              <button
-                type="button"
-                className={styles.tool}
-                aria-label={texts.removeTitle(index + 1)}
+              <ToolButton
+                label={texts.removeTitle(index + 1)}
+                Icon={IconX}
                 onClick={() => change((before) => before.filter((_, at) => at !== index))}
-              >
-                <IconX size={18} stroke={1.75} aria-hidden />
-              </button>
+              />
             )}
           </div>
         ))}
@@ -83,6 +103,26 @@ export function PostFields({ form }: { form: ContractFormState<PostValues> }) {
       </fieldset>
       <TextAreaField label={texts.comment} description={texts.commentHint} {...form.field('comment')} />
     </>
+  )
+}
+
+function LinkField({ form }: { form: ContractFormState<PostValues> }) {
+  const { link } = form.values
+  const embed = redGifEmbedUrl(link)
+  return (
+    <div>
+      <TextField
+        label={texts.link}
+        description={texts.linkHint}
+        required
+        autoComplete="off"
+        inputMode="url"
+        {...form.field('link')}
+      />
+      <p className={styles.derived} aria-live="polite">
+        {embed ? `${texts.address} ${embed}` : link.trim() !== '' && texts.notFound}
+      </p>
+    </div>
   )
 }
 

@@ -1,21 +1,43 @@
-import { IconPencilPlus, IconPlus } from '@tabler/icons-react'
+import { IconEyeOff, IconPencilPlus, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
-import { postsQuery } from './api.ts'
+import { type PostOrder, postsQuery } from './api.ts'
+import { PostRow } from './PostRow.tsx'
 import styles from './posts.module.css'
 import { postsTexts as texts } from './texts.ts'
 
-/** The person’s posts, each with the way to its subreddits. */
+type Sort = keyof typeof texts.sorts
+const SORTS = Object.keys(texts.sorts) as Sort[]
+
+/** The person’s posts, hidden ones or the others, in the order that stands in the address. */
 export function Component() {
-  const list = useList(postsQuery)
+  const [address, setAddress] = useSearchParams()
+  const sort = SORTS.find((one) => one === address.get('sort')) ?? 'createdAt desc'
+  const hidden = address.get('show') === 'hidden'
+  const [sortBy, sortOrder] = sort.split(' ') as [PostOrder['sortBy'], PostOrder['sortOrder']]
+  const list = useList({ ...postsQuery({ hidden, sortBy, sortOrder }), placeholderData: keepPreviousData })
   const { forumConnected } = useCurrentUser()
+  const set = (name: string, value: string, usual: string) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === usual) after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { replace: true, preventScrollReset: true },
+    )
   const create = (
     <LinkButton to={promotionPaths.createPost} leftSection={<IconPlus size={16} aria-hidden />}>
       {texts.create}
@@ -23,45 +45,48 @@ export function Component() {
   )
   return (
     <Page title={texts.title} lead={texts.lead} width="text" action={create}>
-      {!forumConnected && <ConnectPrompt />}
+      {!forumConnected && (
+        <div className={styles.prompt}>
+          <ConnectPrompt />
+        </div>
+      )}
+      <div className={styles.tools}>
+        <FilterButtons
+          label={texts.shown}
+          choices={[
+            { value: 'visible', label: texts.visible },
+            { value: 'hidden', label: texts.hidden },
+          ]}
+          value={hidden ? 'hidden' : 'visible'}
+          onChange={(value) => set('show', value, 'visible')}
+        />
+        <SelectField
+          label={texts.sort}
+          value={sort}
+          onChange={(value) => set('sort', value, 'createdAt desc')}
+          choices={SORTS.map((value) => ({ value, label: texts.sorts[value] }))}
+        />
+      </div>
       <GrowingList
         list={list}
+        byButton
         failed={texts.failed}
         waiting={<SkeletonLines lines={6} />}
         empty={
-          <EmptyState Icon={IconPencilPlus} title={texts.emptyTitle} action={create}>
-            {texts.empty}
-          </EmptyState>
+          hidden ? (
+            <EmptyState Icon={IconEyeOff} title={texts.noneHidden}>
+              {texts.noneHiddenHint}
+            </EmptyState>
+          ) : (
+            <EmptyState Icon={IconPencilPlus} title={texts.emptyTitle} action={create}>
+              {texts.empty}
+            </EmptyState>
+          )
         }
       >
         <ul className={styles.posts} aria-label={texts.list}>
-          {list.items.map(({ _id, title, createdAt, usableSubredditsCount }) => (
-            <li key={_id} className={styles.post}>
-              <div className={styles.words}>
-                <p className={styles.name}>{title}</p>
-                <p className={styles.quiet}>
-                  {texts.count(usableSubredditsCount)} · {texts.created(createdAt)}
-                </p>
-              </div>
-              <div className={styles.actions}>
-                <LinkButton
-                  to={promotionPaths.findSubreddits(_id)}
-                  variant="default"
-                  size="sm"
-                  aria-label={texts.chooseOf(title)}
-                >
-                  {texts.choose}
-                </LinkButton>
-                <LinkButton
-                  to={promotionPaths.editPost(_id)}
-                  variant="subtle"
-                  size="sm"
-                  aria-label={texts.editOf(title)}
-                >
-                  {texts.edit}
-                </LinkButton>
-              </div>
-            </li>
+          {list.items.map((post) => (
+            <PostRow key={post._id} post={post} hidden={hidden} />
           ))}
         </ul>
       </GrowingList>

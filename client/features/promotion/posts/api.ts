@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { MAX_PAGE_SIZE } from '../../../../contract/constants.ts'
 import type { Output } from '../../../../contract/route.ts'
 import type { redditPostRoutes } from '../../../../contract/routes/promotion/posts.ts'
 import { call } from '../../../lib/api.ts'
@@ -8,6 +9,7 @@ import { routes } from '../../../lib/routes.ts'
 export type Post = Output<typeof redditPostRoutes.post>
 
 const own = [...roots.promotion, 'posts'] as const
+const candidates = [...roots.promotion, 'candidates'] as const
 
 /** One post with its subreddits. */
 export function postQuery(redditPostId: string) {
@@ -19,13 +21,52 @@ export function postQuery(redditPostId: string) {
   })
 }
 
-/** The person’s posts, the newest first. */
-export const postsQuery = infiniteQueryOptions({
-  queryKey: [...own, 'all'],
-  queryFn: ({ pageParam, signal }) => call(routes.posts, { query: { cursor: pageParam } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+export type PostOrder = {
+  hidden: boolean
+  sortBy: 'createdAt' | 'usableSubredditsCount' | 'postedSubredditsCount'
+  sortOrder: 'asc' | 'desc'
+}
+type PostsPage = Output<typeof redditPostRoutes.posts>
+export type PostInList = PostsPage['items'][number]
+
+/** The person’s posts, hidden ones or the others, five at a time. */
+export function postsQuery({ hidden, ...order }: PostOrder) {
+  return infiniteQueryOptions({
+    queryKey: [...own, 'all', hidden, order],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        routes.posts,
+        { query: { cursor: pageParam, hidden: hidden ? 'true' : 'false', ...order } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** Hides a post or shows it again; it leaves the lists that it was in. */
+export function useHidePost() {
+  return useMutation({
+    mutationFn: ({ redditPostId, hidden }: { redditPostId: string; hidden: boolean }) =>
+      call(routes.hidePost, { params: { redditPostId }, body: { hidden } }),
+    meta: { invalidates: [own], outdates: [candidates] },
+  })
+}
+
+/** Forgets that a post was shown in a subreddit, which can be chosen again then. */
+export function useForgetPosted(redditPostId: string) {
+  return useMutation({
+    mutationFn: (subreddit: string) => call(routes.forgetPosted, { body: { subreddit, redditPostId } }),
+    meta: postChanges,
+  })
+}
+
+/** The person’s own items that promote, which a post can be of. */
+export const promotingQuery = queryOptions({
+  queryKey: [...roots.media, 'promoting'],
+  queryFn: ({ signal }) =>
+    call(routes.manageMedia, { query: { visibility: 'promotion', limit: MAX_PAGE_SIZE } }, { signal }),
 })
 
 /** What a changed post makes wrong. */
-export const postChanges = { invalidates: [own] }
+export const postChanges = { invalidates: [own], outdates: [candidates] }

@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '../../../ui/format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../ui/format.ts'
 
 /** A post for the forum. */
 export const postTexts = {
@@ -6,6 +6,14 @@ export const postTexts = {
   createLead: 'Write it once, then choose the subreddits that it suits.',
   editTitle: 'Edit post',
   editLead: 'Changes apply to what you post from now on.',
+  source: 'What do you post?',
+  sources: { link: 'A RedGifs link', item: 'One of my items' },
+  item: 'Item',
+  chooseItem: 'Choose an item',
+  itemMissing: 'Choose an item.',
+  noItems: 'None of your items is for promotion yet. Turn on Reddit promotion for one in your library.',
+  library: 'Go to my library',
+  untitled: 'Untitled',
   link: 'Link',
   linkHint: 'A RedGifs link or ID',
   address: 'Posts this embed:',
@@ -26,6 +34,16 @@ export const postTexts = {
   lostChanges: 'Your changes to this post aren’t saved and will be lost.',
   failed: 'We couldn’t load this post',
   choose: 'Choose subreddits',
+  posted: 'Where it was posted',
+  postedHint: 'A subreddit that you take off this list can be chosen again.',
+  notPosted: 'Nowhere yet.',
+  postedOn: (moment: string) => formatDate(moment),
+  forget: (subreddit: string) => `Take r/${subreddit} off this list`,
+  forgetTitle: (subreddit: string) => `Forget r/${subreddit}?`,
+  forgetEffect:
+    'The post stays on the forum. Here, this subreddit can be chosen for it again, so it may go up twice.',
+  forgetConfirm: 'Forget',
+  forgotten: (subreddit: string) => `r/${subreddit} can be chosen again.`,
 } as const
 
 /** All posts. */
@@ -36,9 +54,33 @@ export const postsTexts = {
   list: 'Your posts',
   failed: 'We couldn’t load your posts',
   emptyTitle: 'No posts yet',
-  empty: 'A post is a RedGifs link, a few titles, and the subreddits that suit it.',
+  empty: 'A post is a link or an item of yours, a few titles, and the subreddits that suit it.',
   created: (moment: string) => `Created ${formatDate(moment)}`,
-  count: (count: number) => (count === 0 ? 'No subreddits yet' : formatCount(count, 'subreddit')),
+  usable: (count: number) => (count === 0 ? 'No subreddits yet' : `${formatNumber(count)} usable`),
+  onTimeline: (count: number) => `${formatNumber(count)} on the timeline`,
+  posted: (count: number) => `${formatNumber(count)} posted`,
+  titles: (count: number) => formatCount(count, 'title'),
+  schedule: 'Schedule',
+  scheduleOf: (title: string) => `Schedule “${title}”`,
+  hideOf: (title: string) => `Hide “${title}”`,
+  showOf: (title: string) => `Unhide “${title}”`,
+  /** The specification’s, to the letter. */
+  visibility: 'Post visibility updated.',
+  undo: 'Undo',
+  shown: 'Show',
+  visible: 'Visible',
+  hidden: 'Hidden',
+  noneHidden: 'No hidden posts',
+  noneHiddenHint: 'Hidden posts aren’t offered for scheduling. They wait here.',
+  sort: 'Sort by',
+  sorts: {
+    'createdAt desc': 'Newest first',
+    'createdAt asc': 'Oldest first',
+    'usableSubredditsCount desc': 'Most usable subreddits',
+    'usableSubredditsCount asc': 'Fewest usable subreddits',
+    'postedSubredditsCount desc': 'Most posted',
+    'postedSubredditsCount asc': 'Least posted',
+  },
   choose: 'Choose subreddits',
   chooseOf: (title: string) => `Choose subreddits for “${title}”`,
   edit: 'Edit',

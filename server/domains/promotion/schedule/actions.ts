@@ -283,7 +283,7 @@ export async function editItem(
     sameMediaMinutes: queue.same_media_minutes,
     now,
   })
-  const flairId = change.flairId === undefined ? item.flair_id : change.flairId
+  const flairId = change.flairId === undefined ? item.flair_id : change.flairId || null
   const flairText = change.flairText === undefined ? item.flair_text : change.flairText
   const words = { title: change.title ?? item.title, url: item.url, flairId }
   // A time that has come meanwhile stays for what is still to be posted; what failed gets a new one.

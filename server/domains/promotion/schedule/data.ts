@@ -192,9 +192,12 @@ async function candidatesFrom(
   let [round, rounds] = [start?.round ?? 0, 1]
   while (found.length < wanted) {
     const isBehind =
-      start && found.length === 0 ? sql`where round > ${start.round} or id < ${start.postId}` : sql``
+      start && found.length === 0
+        ? sql`where round > ${start.round} or candidate.id < ${start.postId}`
+        : sql``
     const { rows } = await sql<CandidateRow>`
-      select id, subreddits.name as subreddit, titles, link, comment, media_id, round || '|' || id as position
+      select candidate.id, subreddits.name as subreddit, titles, link, comment, media_id,
+        round || '|' || candidate.id as position
       from (
         select post.id, titles, link, comment, media_id, subreddit_id, ${round}::integer + number - 1 as round
         from (select id, titles, link, comment, media_id from ${of}) as post
@@ -207,7 +210,7 @@ async function candidatesFrom(
         ) as numbered
       ) as candidate join subreddits on subreddits.id = subreddit_id
       ${isBehind}
-      order by round, id desc limit ${wanted - found.length}`.execute(db)
+      order by round, candidate.id desc limit ${wanted - found.length}`.execute(db)
     found.push(...rows)
     const isFirst = start !== null && round === start.round
     if (rows.length === 0 && !isFirst) break
@@ -253,7 +256,7 @@ export function findItem(db: Db, userId: string, itemId: string) {
 }
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>
 
-/** One row more than the page of somebody's timeline, the earliest first; what was canceled is left out. */
+/** One row more than the page of somebody's timeline, by time; what was canceled is left out. */
 export function listItems(
   db: Db,
   userId: string,
@@ -262,10 +265,12 @@ export function listItems(
     from?: string | undefined
     to?: string | undefined
     state?: ItemRow['state'] | undefined
+    sortOrder: 'asc' | 'desc'
   },
 ) {
   const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
-  const { page, from, to, state } = of
+  const { page, from, to, state, sortOrder } = of
+  const isBehind = sql.raw(sortOrder === 'asc' ? '>' : '<')
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
   return items(db)
     .select(positionOf(time, id).as('position'))
@@ -275,10 +280,10 @@ export function listItems(
     .$if(from !== undefined, (query) => query.where('item.post_at', '>=', sql<Date>`${from}::timestamptz`))
     .$if(to !== undefined, (query) => query.where('item.post_at', '<', sql<Date>`${to}::timestamptz`))
     .$if(last !== null, (query) =>
-      query.where(sql<boolean>`(${time}, ${id}) > (${last?.time}::timestamptz, ${last?.id}::uuid)`),
+      query.where(sql<boolean>`(${time}, ${id}) ${isBehind} (${last?.time}::timestamptz, ${last?.id}::uuid)`),
     )
-    .orderBy('item.post_at')
-    .orderBy('item.id')
+    .orderBy('item.post_at', sortOrder)
+    .orderBy('item.id', sortOrder)
     .limit(page.limit + 1)
     .offset(page.cursor === undefined ? (page.skip ?? 0) : 0)
     .execute()

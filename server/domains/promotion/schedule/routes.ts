@@ -106,8 +106,7 @@ export const scheduleHandlers = {
   },
 
   async timeline({ context, db, viewer, query }) {
-    const { from, to, state } = query
-    const rows = await listItems(db, viewer.id, { page: { ...query, skip: skipOf(query) }, from, to, state })
+    const rows = await listItems(db, viewer.id, { ...query, page: { ...query, skip: skipOf(query) } })
     return toPage(rows, query, (row) => presentItem(row, context.forum))
   },
 

@@ -58,14 +58,18 @@ function wallClock(moment: Date, timeZone: string): { day: number; hour: number;
   }
 }
 
-/** The first whole minute from `from` on that lies in the rhythm; steps by hours, so that clock changes need no rule. */
+/** Clocks change by quarters of an hour at least, and at one: Chatham’s at 2:45. */
+const STEP_MINUTES = 15
+
+/** The first whole minute from `from` on that lies in the rhythm; steps so short that clock changes need no rule. */
 export function nextInRhythm(from: Date, { timeZone, days, hours }: Rhythm): Date | null {
   let time = Math.ceil(from.getTime() / MINUTE_MS) * MINUTE_MS
-  const end = time + 8 * DAY_MS
+  // A clock change can leave out the only hour of a week.
+  const end = time + 15 * DAY_MS
   while (time <= end) {
     const { day, hour, minute } = wallClock(new Date(time), timeZone)
     if (days.includes(day) && hours.includes(hour)) return new Date(time)
-    time += (60 - minute) * MINUTE_MS
+    time += (STEP_MINUTES - (minute % STEP_MINUTES)) * MINUTE_MS
   }
   return null
 }
@@ -221,18 +225,15 @@ export function suggestTitle(title: string, requirements: PostRequirements): str
 }
 
 function without(text: string, word: string): string {
-  let at = text.toLowerCase().indexOf(word.toLowerCase())
-  let left = text
-  while (at >= 0) {
-    left = left.slice(0, at) + left.slice(at + word.length)
-    at = left.toLowerCase().indexOf(word.toLowerCase())
-  }
-  return left
+  // Not by the places that small letters have: some capitals become two.
+  const pattern = new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu')
+  const left = text.replace(pattern, '')
+  return left === text ? text : without(left, word)
 }
 
 /** Cut at a word, as long as that leaves more than half. */
 function shortened(text: string, max: number): string {
-  const cut = text.slice(0, Math.max(max, 0))
+  const cut = text.slice(0, Math.max(max, 0)).replace(/\p{Surrogate}$/u, '')
   const space = cut.lastIndexOf(' ')
   return (space > max / 2 ? cut.slice(0, space) : cut).trim()
 }

@@ -43,17 +43,19 @@ export async function listInDoubt(db: Db, now: Date, limit: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** The items whose comment is to be sent, or to be looked up. */
-export async function listDueComments(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('scheduled_posts')
-    .select('id')
-    .where('comment_state', 'in', ['due', 'sending'])
-    .where('comment_at', '<=', now)
-    .orderBy('comment_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+/** The items whose comment is to be sent, or to be looked up, of accounts that may write. */
+export async function listDueComments(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; account_id: string | null }[]> {
+  const { rows } = await sql<{ id: string; account_id: string | null }>`
+    select item.id, account_id from scheduled_posts as item
+    where comment_state in ('due', 'sending') and comment_at <= ${now}
+      and not exists (select from forum_accounts as account where account.id = account_id
+        and (account.stopped_by is not null or account.resting_until > ${now}))
+    order by comment_at limit ${limit}`.execute(db)
+  return rows
 }
 
 /** The posts that are looked at again. */

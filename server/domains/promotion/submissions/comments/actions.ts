@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import { AppError } from '../../../../errors.ts'
@@ -8,7 +9,9 @@ import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
 import { findSendable, listDueComments, type SendableRow } from '../data.ts'
 import { refusalOf, restAfter } from '../rules.ts'
 
-const AT_ONCE = 50
+const BATCH = 200
+/** Accounts that comment at the same time, each one comment after another. */
+const ACCOUNTS_AT_ONCE = 8
 const MAX_TRIES = 6
 /** How long an answer may take until the post's comments are looked at. */
 const LEASE_MS = 120_000
@@ -16,10 +19,27 @@ const LEASE_MS = 120_000
 /** Sends the first comments that are due, each after its post; what is in doubt is looked up before it is sent again. */
 export async function sendDueComments(context: Context): Promise<void> {
   const { db, clock } = context
-  for (const id of await listDueComments(db, clock.now(), AT_ONCE)) {
-    const claimed = await db.transaction().execute((tx) => claim(tx, id, clock.now()))
-    if (claimed) await sendComment(context, claimed)
+  const limit = pLimit(ACCOUNTS_AT_ONCE)
+  for (;;) {
+    const due = await listDueComments(db, clock.now(), BATCH)
+    const byAccount = [...Map.groupBy(due, ({ account_id }) => account_id).values()]
+    const sent = await Promise.all(byAccount.map((items) => limit(() => sendOneByOne(context, items))))
+    // What another worker holds, or an account that has to wait by now, comes in a later run.
+    if (!sent.some((count) => count > 0)) return
   }
+}
+
+/** Answers how many of these were sent, or tried to be. */
+async function sendOneByOne(context: Context, items: { id: string }[]): Promise<number> {
+  const { db, clock } = context
+  let count = 0
+  for (const { id } of items) {
+    const claimed = await db.transaction().execute((tx) => claim(tx, id, clock.now()))
+    if (!claimed) continue
+    await sendComment(context, claimed)
+    count++
+  }
+  return count
 }
 
 type Claimed = { item: SendableRow; wasSent: boolean }

@@ -1,0 +1,80 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { errorMessage } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { leaveRow } from '../parts/focus.ts'
+import { ToolButton } from '../parts/ToolButton.tsx'
+import { type PostInList, useHidePost } from './api.ts'
+import styles from './posts.module.css'
+import { postsTexts as texts } from './texts.ts'
+
+/** One post with where it stands, and the ways on from it. */
+export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean }) {
+  const { _id, title, titlesCount, createdAt } = post
+  const hide = useHidePost()
+  const failed = (error: unknown) => toast.failure(errorMessage(error))
+  const switchOver = (button: HTMLElement) => {
+    leaveRow(button)
+    hide.mutate(
+      { redditPostId: _id, hidden: !hidden },
+      {
+        onSuccess: () =>
+          toast.offer(texts.visibility, {
+            label: texts.undo,
+            onAct: () => hide.mutate({ redditPostId: _id, hidden }, { onError: failed }),
+          }),
+        onError: failed,
+      },
+    )
+  }
+  return (
+    <li className={styles.post}>
+      <div className={styles.words}>
+        <p className={styles.name}>{title}</p>
+        <p className={styles.quiet}>
+          {[
+            texts.usable(post.usableSubredditsCount),
+            ...(post.subredditsOnTimelineCount > 0 ? [texts.onTimeline(post.subredditsOnTimelineCount)] : []),
+            ...(post.postedSubredditsCount > 0 ? [texts.posted(post.postedSubredditsCount)] : []),
+            ...(titlesCount > 1 ? [texts.titles(titlesCount)] : []),
+            texts.created(createdAt),
+          ].join(' · ')}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <LinkButton
+          to={promotionPaths.findSubreddits(_id)}
+          variant="default"
+          size="sm"
+          aria-label={texts.chooseOf(title)}
+        >
+          {texts.choose}
+        </LinkButton>
+        {!hidden && post.usableSubredditsCount > 0 && (
+          <LinkButton
+            to={promotionPaths.schedule}
+            variant="default"
+            size="sm"
+            aria-label={texts.scheduleOf(title)}
+          >
+            {texts.schedule}
+          </LinkButton>
+        )}
+        <LinkButton
+          to={promotionPaths.editPost(_id)}
+          variant="default"
+          size="sm"
+          aria-label={texts.editOf(title)}
+        >
+          {texts.edit}
+        </LinkButton>
+        <ToolButton
+          label={hidden ? texts.showOf(title) : texts.hideOf(title)}
+          Icon={hidden ? IconEye : IconEyeOff}
+          onClick={(event) => switchOver(event.currentTarget)}
+        />
+      </div>
+    </li>
+  )
+}

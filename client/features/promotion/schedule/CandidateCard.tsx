@@ -1,0 +1,238 @@
+import { IconCheck, IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { TextInput } from '../../../ui/fields/TextInput.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useZonedTime } from '../../../ui/zoned-time.ts'
+import { leaveRow } from '../parts/focus.ts'
+import {
+  type Candidate,
+  checkQuery,
+  useLeave,
+  useMakeUsable,
+  useRemoveUsable,
+  useSchedule,
+  useSubmit,
+} from './api.ts'
+import { FlairField } from './FlairField.tsx'
+import styles from './schedule.module.css'
+import { cardTexts as texts } from './texts.ts'
+
+type Submitted = Awaited<ReturnType<ReturnType<typeof useSubmit>['mutateAsync']>>
+
+/** One post in one subreddit: its words, its time, and what speaks against it. */
+export function CandidateCard({ candidate }: { candidate: Candidate }) {
+  const { _id: postId, subreddit, titles, link, mediaId } = candidate
+  const [title, setTitle] = useState(titles[0] ?? '')
+  const [comment, setComment] = useState(candidate.comment)
+  const [flairId, setFlairId] = useState('')
+  const [when, setWhen] = useState<'endOfQueue' | 'later'>('endOfQueue')
+  const [wall, setWall] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+  const [submitted, setSubmitted] = useState<Submitted | null>(null)
+  const zone = useZonedTime()
+  const check = useQuery({
+    ...checkQuery({ postId, subreddit, title, flairId }),
+    enabled: submitted === null,
+  })
+  const schedule = useSchedule()
+  const submit = useSubmit()
+  const remove = useRemoveUsable()
+  const makeUsable = useMakeUsable()
+  const leave = useLeave()
+  const verdicts = check.data?.verdicts ?? []
+  const suggestion = verdicts.find((verdict) => verdict.suggestion !== null)?.suggestion ?? null
+  const words = { title, comment, ...(flairId ? { flairId } : {}) }
+  const fail = (error: unknown) => setProblem(errorMessage(error))
+
+  const runSchedule = (button: HTMLElement) => {
+    const moment = when === 'later' ? zone.toMoment(wall) : null
+    const missing = title === '' ? texts.noTitle : when === 'later' && !moment ? texts.chooseTime : null
+    setProblem(missing)
+    if (missing) return
+    schedule.mutate(
+      { postId, selectedSubreddit: subreddit, ...words, postTime: moment?.toISOString() ?? 'endOfQueue' },
+      {
+        onSuccess: ({ postTime }) => {
+          toast.success(texts.scheduled(subreddit, postTime))
+          leaveRow(button)
+          leave(candidate)
+        },
+        onError: fail,
+      },
+    )
+  }
+  const takeAway = (button: HTMLElement) =>
+    remove.mutate(
+      { postId, subreddit },
+      {
+        onSuccess: () => {
+          leaveRow(button)
+          leave(candidate)
+          toast.offer(texts.removed(subreddit), {
+            label: texts.undo,
+            onAct: () =>
+              makeUsable.mutate(
+                { postId, subreddit },
+                {
+                  onSuccess: () => toast.success(texts.back(subreddit)),
+                  onError: (error) => toast.failure(errorMessage(error)),
+                },
+              ),
+          })
+        },
+        onError: fail,
+      },
+    )
+  if (submitted) return <SubmittedCard item={submitted} onGone={() => leave(candidate)} />
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <h2 className={styles.place}>r/{subreddit}</h2>
+        {mediaId ? (
+          <TextLink to={paths.media(mediaId)}>{texts.link}</TextLink>
+        ) : (
+          <a className={styles.outside} href={link} target="_blank" rel="noreferrer">
+            {texts.link}
+            <IconExternalLink size={16} stroke={1.75} aria-hidden />
+          </a>
+        )}
+      </div>
+      <SelectField
+        label={texts.title}
+        value={title}
+        onChange={setTitle}
+        choices={[...new Set([...titles, title])].map((one) => ({ value: one, label: one }))}
+      />
+      {verdicts.length > 0 && (
+        <ul className={styles.verdicts}>
+          {verdicts.map(({ rule, message }) => (
+            <li key={rule}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {suggestion !== null && (
+        <div>
+          <Button variant="default" size="sm" className={styles.use} onClick={() => setTitle(suggestion)}>
+            {texts.use(suggestion)}
+          </Button>
+        </div>
+      )}
+      <FlairField
+        subreddit={subreddit}
+        value={flairId}
+        onChange={setFlairId}
+        required={verdicts.some(({ rule }) => rule === 'flair')}
+      />
+      <details>
+        <summary className={styles.more}>{texts.comment}</summary>
+        <TextAreaField
+          label={texts.comment}
+          description={texts.commentHint}
+          value={comment}
+          onChange={setComment}
+        />
+      </details>
+      <ChoiceField
+        label={texts.when}
+        choices={[
+          { value: 'endOfQueue', label: texts.endOfQueue(check.data?.endOfQueue ?? null) },
+          { value: 'later', label: texts.later },
+        ]}
+        value={when}
+        onChange={setWhen}
+      />
+      {when === 'later' && (
+        <TextInput
+          type="datetime-local"
+          label={texts.later}
+          description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
+          value={wall}
+          min={zone.toWall(new Date())}
+          onChange={(event) => setWall(event.currentTarget.value)}
+        />
+      )}
+      <p role="alert" className={styles.problem}>
+        {problem}
+      </p>
+      <div className={styles.actions}>
+        <Button loading={schedule.isPending} onClick={(event) => runSchedule(event.currentTarget)}>
+          {texts.schedule}
+        </Button>
+        <Button variant="default" loading={submit.isPending} onClick={() => setAsking(true)}>
+          {texts.submit}
+        </Button>
+        <Button
+          variant="subtle"
+          loading={remove.isPending}
+          onClick={(event) => takeAway(event.currentTarget)}
+        >
+          {texts.remove}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.submitTitle(subreddit)}
+        confirmLabel={texts.submit}
+        onConfirm={async () => setSubmitted(await submit.mutateAsync({ postId, subreddit, ...words }))}
+      >
+        <p>{title}</p>
+        <p>{texts.submitEffect}</p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+/** Milliseconds for which a card says that it was posted, before it leaves the list. */
+const SHOWN_MS = 6000
+
+/** What became of a post that was submitted at once; it leaves unless something is left to do about it. */
+function SubmittedCard({ item, onGone }: { item: Submitted; onGone: () => void }) {
+  const { state, subreddit, failure, permalink } = item
+  const isUnsettled = state === 'failed' || state === 'unknown'
+  const card = useRef<HTMLLIElement>(null)
+  const gone = useRef(onGone)
+  useEffect(() => {
+    gone.current = onGone
+  })
+  useEffect(() => {
+    if (isUnsettled) return
+    const timer = setTimeout(() => {
+      const link = card.current?.querySelector<HTMLElement>('a:focus')
+      if (link) leaveRow(link)
+      gone.current()
+    }, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isUnsettled])
+  return (
+    <li className={styles.card} aria-live="polite" ref={card}>
+      <p className={isUnsettled ? styles.problem : styles.done}>
+        {!isUnsettled && <IconCheck size={20} stroke={1.75} aria-hidden />}
+        {state === 'posted'
+          ? texts.posted(subreddit)
+          : isUnsettled
+            ? texts.notPosted(failure)
+            : texts.sent(subreddit)}
+      </p>
+      {permalink ? (
+        <a className={styles.outside} href={permalink} target="_blank" rel="noreferrer">
+          {texts.open}
+          <IconExternalLink size={16} stroke={1.75} aria-hidden />
+        </a>
+      ) : (
+        <TextLink to={promotionPaths.timeline}>{texts.onTimeline}</TextLink>
+      )}
+    </li>
+  )
+}

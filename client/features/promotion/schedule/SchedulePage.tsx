@@ -1,0 +1,91 @@
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useAllPages, useList } from '../../../ui/list/use-list.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { candidatesQuery } from './api.ts'
+import { CandidateCard } from './CandidateCard.tsx'
+import styles from './schedule.module.css'
+import { scheduleTexts as texts } from './texts.ts'
+
+const MAX_SEARCH = 50
+
+/** Posts with subreddits where they can go up next; the search stands in the address. */
+export function Component() {
+  const [address, setAddress] = useSearchParams()
+  const { forumConnected } = useCurrentUser()
+  const search = (address.get('subreddit') ?? '').trim().slice(0, MAX_SEARCH)
+  const list = useList({ ...candidatesQuery(search), placeholderData: keepPreviousData })
+  const count = list.first?.count
+  // Cards leave as they are scheduled: more of them come before anybody reads that there are none.
+  const isEmptied = list.items.length === 0 && list.hasNextPage
+  useAllPages(list, isEmptied)
+  const find = (next: string) =>
+    setAddress(next ? { subreddit: next } : {}, { replace: true, preventScrollReset: true })
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      width="text"
+      action={
+        <LinkButton to={promotionPaths.timeline} variant="default">
+          {texts.timeline}
+        </LinkButton>
+      }
+    >
+      {!forumConnected && (
+        <div className={styles.prompt}>
+          <ConnectPrompt />
+        </div>
+      )}
+      <div className={styles.tools}>
+        <SearchBox
+          label={texts.search}
+          placeholder={texts.searchHint}
+          maxLength={MAX_SEARCH}
+          value={search}
+          onChange={find}
+          className={styles.search}
+        />
+        <p className={styles.count} role="status">
+          {count === undefined ? '' : texts.count(count)}
+        </p>
+      </div>
+      <GrowingList
+        list={list}
+        byButton
+        failed={texts.failed}
+        waiting={<SkeletonLines lines={10} />}
+        empty={
+          isEmptied ? (
+            <SkeletonLines lines={10} />
+          ) : search ? (
+            <EmptyState Icon={IconCalendarPlus} title={texts.noResults(search)} />
+          ) : (
+            <EmptyState
+              Icon={IconCalendarPlus}
+              title={texts.emptyTitle}
+              action={<LinkButton to={promotionPaths.posts}>{texts.posts}</LinkButton>}
+            >
+              {texts.empty}
+            </EmptyState>
+          )
+        }
+      >
+        <ul className={styles.cards} aria-label={texts.list}>
+          {list.items.map((candidate) => (
+            <CandidateCard key={`${candidate._id} ${candidate.subreddit}`} candidate={candidate} />
+          ))}
+        </ul>
+      </GrowingList>
+    </Page>
+  )
+}

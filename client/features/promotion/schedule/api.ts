@@ -1,0 +1,109 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Input, Output } from '../../../../contract/route.ts'
+import type { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+
+type Page = Output<typeof scheduleRoutes.scheduleCandidates>
+export type Candidate = Page['items'][number]
+
+const own = [...roots.promotion, 'candidates'] as const
+const timeline = [...roots.promotion, 'timeline'] as const
+const queue = [...roots.promotion, 'queue'] as const
+const posts = [...roots.promotion, 'posts'] as const
+
+/** What can be scheduled, five at a time, in subreddits whose name holds these letters. */
+export function candidatesQuery(subreddit: string) {
+  return infiniteQueryOptions({
+    queryKey: [...own, 'list', subreddit],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        routes.scheduleCandidates,
+        { query: { cursor: pageParam, ...(subreddit ? { subreddit } : {}) } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    // The list is walked in rounds: what is scheduled meanwhile leaves it in place.
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** What a title and a flair break in a subreddit now, and when the end of the queue is. */
+export function checkQuery(of: { postId: string; subreddit: string; title: string; flairId: string }) {
+  const { flairId, ...rest } = of
+  return queryOptions({
+    queryKey: [...queue, 'check', of],
+    queryFn: ({ signal }) =>
+      call(routes.checkPost, { query: { ...rest, ...(flairId ? { flairId } : {}) } }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+/** Takes a candidate out of the lists that are shown, where it stands; none of them is read again for it. */
+export function useLeave() {
+  const client = useQueryClient()
+  return ({ _id, subreddit }: Pick<Candidate, '_id' | 'subreddit'>) =>
+    client.setQueriesData<InfiniteData<Page>>(
+      { queryKey: [...own, 'list'] },
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => ({
+            ...page,
+            count: page.count - 1,
+            items: page.items.filter((item) => item._id !== _id || item.subreddit !== subreddit),
+          })),
+        },
+    )
+}
+
+/** What something on the timeline changes elsewhere. */
+const scheduled = { invalidates: [queue], outdates: [timeline, posts] }
+
+export function useSchedule() {
+  return useMutation({
+    mutationFn: (body: Input<typeof scheduleRoutes.createTimelineItem>['body']) =>
+      call(routes.createTimelineItem, { body }),
+    meta: scheduled,
+  })
+}
+
+export function useSubmit() {
+  return useMutation({
+    mutationFn: (body: Input<typeof scheduleRoutes.manualSubmit>['body']) =>
+      call(routes.manualSubmit, { body }),
+    meta: scheduled,
+  })
+}
+
+export function useRemoveUsable() {
+  return useMutation({
+    mutationFn: (body: { postId: string; subreddit: string }) => call(routes.removeUsable, { body }),
+    meta: { outdates: [posts] },
+  })
+}
+
+/** Makes a subreddit usable for a post again, behind its others. */
+export function useMakeUsable() {
+  return useMutation({
+    mutationFn: async ({ postId, subreddit }: { postId: string; subreddit: string }) => {
+      const params = { redditPostId: postId }
+      const { usableSubreddits } = await call(routes.post, { params })
+      return call(routes.editPost, {
+        params,
+        body: { usableSubreddits: [...usableSubreddits, subreddit] },
+      })
+    },
+    meta: { invalidates: [own], outdates: [posts] },
+  })
+}

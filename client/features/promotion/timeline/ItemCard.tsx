@@ -1,0 +1,149 @@
+import { IconExternalLink, IconPencil, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { formatTime } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Tag, type Tone } from '../../../ui/Tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { leaveRow } from '../parts/focus.ts'
+import { ToolButton } from '../parts/ToolButton.tsx'
+import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem } from './api.ts'
+import { ConfirmPosted } from './ConfirmPosted.tsx'
+import type { Clash } from './days.ts'
+import { ItemDialog } from './ItemDialog.tsx'
+import { itemTexts as texts } from './texts.ts'
+import styles from './timeline.module.css'
+
+const TONES: Record<TimelineItem['state'], Tone> = {
+  scheduled: 'neutral',
+  waiting: 'warning',
+  submitting: 'neutral',
+  posted: 'good',
+  failed: 'bad',
+  unknown: 'warning',
+  canceled: 'neutral',
+}
+const CHANGEABLE = ['scheduled', 'waiting', 'failed']
+
+/** One post of the timeline: where and when, what became of it, and what can be done about it. */
+export function ItemCard({ item, clash }: { item: TimelineItem; clash: Clash | null }) {
+  const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score } = item
+  const [isEditing, setEditing] = useState(false)
+  const cancel = useCancelItem()
+  const restore = useRestoreItem()
+  const isChangeable = CHANGEABLE.includes(state)
+  const takeOff = (button: HTMLElement) => {
+    leaveRow(button)
+    cancel.mutate(item._id, {
+      onSuccess: () =>
+        toast.offer(texts.canceled(subreddit), {
+          label: texts.undo,
+          onAct: () =>
+            restore.mutate(item, {
+              onSuccess: () => toast.success(texts.put),
+              onError: (error) => toast.failure(errorMessage(error)),
+            }),
+        }),
+      onError: (error) => toast.failure(errorMessage(error)),
+    })
+  }
+  return (
+    <li className={styles.item} data-state={state}>
+      <div className={styles.itemHead}>
+        <p className={styles.when}>
+          <time dateTime={postedTime ?? postTime}>{formatTime(postedTime ?? postTime)}</time>{' '}
+          <b className={styles.place}>r/{subreddit}</b>
+        </p>
+        <div className={styles.tools}>
+          {isChangeable && (
+            <ToolButton label={texts.editOf(title)} Icon={IconPencil} onClick={() => setEditing(true)} />
+          )}
+          {(isChangeable || state === 'unknown') && (
+            <ToolButton
+              label={texts.cancelOf(title, subreddit)}
+              Icon={IconX}
+              onClick={(event) => takeOff(event.currentTarget)}
+            />
+          )}
+        </div>
+      </div>
+      <p className={styles.words}>{title}</p>
+      <p className={styles.facts}>
+        <Tag tone={TONES[state]}>{texts.state[state]}</Tag>
+        {removedBy !== null && <Tag tone="bad">{texts.removed[removedBy] ?? texts.removedOtherwise}</Tag>}
+        {account && <span className={styles.quiet}>{texts.account(account)}</span>}
+        {score !== null && <span className={styles.quiet}>{texts.score(score)}</span>}
+        {item.commentsCount !== null && (
+          <span className={styles.quiet}>{texts.comments(item.commentsCount)}</span>
+        )}
+      </p>
+      {clash && <p className={styles.warning}>{texts.clash[clash]}</p>}
+      {state === 'posted' && ['due', 'sending'].includes(item.commentState) && (
+        <p className={styles.warning}>{texts.commentWaits}</p>
+      )}
+      {item.commentState === 'failed' && <p className={styles.warning}>{texts.commentFailed}</p>}
+      {failure && <p className={styles.failure}>{failure.message}</p>}
+      <Remedy item={item} onEdit={() => setEditing(true)} />
+      {isChangeable && <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />}
+    </li>
+  )
+}
+
+/** The one thing to do next, where there is one. */
+function Remedy({ item, onEdit }: { item: TimelineItem; onEdit: () => void }) {
+  const { state, failure, permalink, submitUrl } = item
+  const reopen = useReopenPair()
+  if (state === 'posted' && permalink) return <OutsideLink to={permalink}>{texts.open}</OutsideLink>
+  if (state === 'waiting')
+    return (
+      <div className={styles.remedy}>
+        {submitUrl && <OutsideLink to={submitUrl}>{texts.submitPage}</OutsideLink>}
+        <ConfirmPosted item={item} />
+      </div>
+    )
+  if (state === 'unknown') return <ConfirmPosted item={item} />
+  switch (state === 'failed' ? failure?.remedy : undefined) {
+    case 'edit':
+    case 'reschedule':
+      return (
+        <Button variant="default" size="sm" onClick={onEdit}>
+          {failure?.remedy === 'edit' ? texts.edit : texts.reschedule}
+        </Button>
+      )
+    case 'reopen':
+      return (
+        <Button
+          variant="default"
+          size="sm"
+          loading={reopen.isPending}
+          onClick={() =>
+            reopen.mutate(item._id, {
+              onSuccess: () => toast.success(texts.reopened),
+              onError: (error) => toast.failure(errorMessage(error)),
+            })
+          }
+        >
+          {texts.reopen}
+        </Button>
+      )
+    case 'reconnect':
+      return (
+        <LinkButton variant="default" size="sm" to={promotionPaths.accounts}>
+          {texts.reconnect}
+        </LinkButton>
+      )
+    default:
+      return null
+  }
+}
+
+function OutsideLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a className={styles.outside} href={to} target="_blank" rel="noreferrer">
+      {children}
+      <IconExternalLink size={16} stroke={1.75} aria-hidden />
+    </a>
+  )
+}

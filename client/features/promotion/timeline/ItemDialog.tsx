@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
+import { TextField } from '../../../ui/fields/Field.tsx'
+import { TextInput } from '../../../ui/fields/TextInput.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useZonedTime } from '../../../ui/zoned-time.ts'
+import { FlairField } from '../schedule/FlairField.tsx'
+import { itemChanges, type TimelineItem } from './api.ts'
+import { editTexts as texts } from './texts.ts'
+import styles from './timeline.module.css'
+
+type ItemDialogProps = { item: TimelineItem; opened: boolean; onClose: () => void }
+
+/** Words, flair and time of what is scheduled, or failed. */
+export function ItemDialog({ item, opened, onClose }: ItemDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title(item.subreddit)}>
+      <EditForm item={item} onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+type When = 'keep' | 'later' | 'endOfQueue'
+
+function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }) {
+  const zone = useZonedTime()
+  // A time that has come is none to keep.
+  const [isAhead] = useState(() => Date.parse(item.postTime) > Date.now() && item.state === 'scheduled')
+  const form = useContractForm(scheduleRoutes.editTimelineItem, {
+    initial: {
+      title: item.title,
+      comment: item.comment,
+      flairId: item.flairId ?? '',
+      byHand: item.byHand,
+      when: (isAhead ? 'keep' : 'endOfQueue') as When,
+      postTime: zone.toWall(new Date(item.postTime)),
+    },
+    body: ({ title, comment, flairId, byHand, when, postTime }) => ({
+      itemId: item._id,
+      title,
+      comment,
+      flairId: flairId || null,
+      ...(byHand === item.byHand ? {} : { byHand }),
+      ...(when === 'keep'
+        ? {}
+        : {
+            postTime:
+              when === 'endOfQueue' ? 'endOfQueue' : (zone.toMoment(postTime)?.toISOString() ?? postTime),
+          }),
+    }),
+    check: ({ when, postTime }) =>
+      when === 'later' && !zone.toMoment(postTime) ? { postTime: texts.chooseTime } : {},
+    onSuccess: () => {
+      toast.success(texts.saved)
+      onSaved()
+    },
+    meta: itemChanges,
+    lost: texts.lost,
+  })
+  const { when, postTime, byHand } = form.values
+  const choices: { value: When; label: string }[] = [
+    ...(isAhead ? [{ value: 'keep' as const, label: formatDateTime(item.postTime) }] : []),
+    { value: 'endOfQueue', label: texts.endOfQueue },
+    { value: 'later', label: texts.time },
+  ]
+  return (
+    <ContractForm form={form} label={texts.title(item.subreddit)}>
+      <TextField label={texts.postTitle} required autoComplete="off" {...form.field('title')} />
+      <TextAreaField label={texts.comment} description={texts.commentHint} {...form.field('comment')} />
+      <FlairField
+        subreddit={item.subreddit}
+        value={form.values.flairId}
+        onChange={(value) => form.set('flairId', value)}
+      />
+      <ChoiceField
+        label={texts.when}
+        choices={choices}
+        value={when}
+        onChange={(value) => form.set('when', value)}
+      />
+      {when === 'later' && (
+        <TextInput
+          type="datetime-local"
+          label={texts.time}
+          description={texts.timeHint(zone.timeZone.replaceAll('_', ' '))}
+          value={postTime}
+          min={zone.toWall(new Date())}
+          error={form.errorAt('postTime')}
+          onChange={(event) => form.set('postTime', event.currentTarget.value)}
+        />
+      )}
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={byHand}
+          onChange={(event) => form.set('byHand', event.currentTarget.checked)}
+        />
+        <span>
+          {texts.byHand}
+          <span className={styles.hint}>{texts.byHandHint}</span>
+        </span>
+      </label>
+      <FormError>{form.error}</FormError>
+      <div>
+        <Button type="submit" loading={form.pending}>
+          {texts.save}
+        </Button>
+      </div>
+    </ContractForm>
+  )
+}

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
+import { errorMessage } from '../../../lib/api.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { SelectField } from '../../../ui/fields/SelectField.tsx'
+import { TextInput } from '../../../ui/fields/TextInput.tsx'
+import { ownTimeZone } from '../../../ui/format.ts'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { Hidden } from '../../../ui/Hidden.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Queue, queueChanges, queueQuery, useStopAccount } from './api.ts'
+import { queueTexts as texts } from './texts.ts'
+import styles from './timeline.module.css'
+
+/** The rhythm of the queue, a pause for everything, and the accounts that post. */
+export function QueueDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title}>
+      <Content onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+function Content({ onSaved }: { onSaved: () => void }) {
+  const queue = useQuery(queueQuery)
+  if (queue.data)
+    return (
+      <>
+        <RhythmForm queue={queue.data} onSaved={onSaved} />
+        <Accounts accounts={queue.data.accounts} />
+      </>
+    )
+  if (queue.error)
+    return <ErrorState title={texts.failed} error={queue.error} onRetry={() => void queue.refetch()} />
+  return <SkeletonLines lines={8} />
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const DAYS = [0, 1, 2, 3, 4, 5, 6]
+
+function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
+  const form = useContractForm(scheduleRoutes.editQueue, {
+    initial: {
+      // Nobody chose UTC who was never asked.
+      timeZone: queue.timeZone === 'UTC' ? ownTimeZone() : queue.timeZone,
+      days: [...queue.days],
+      hours: [...queue.hours],
+      gapMinutes: String(queue.gapMinutes),
+      sameMediaMinutes: String(queue.sameMediaMinutes),
+      paused: queue.paused,
+    },
+    body: ({ gapMinutes, sameMediaMinutes, ...rest }) => ({
+      ...rest,
+      gapMinutes: Number(gapMinutes),
+      sameMediaMinutes: Number(sameMediaMinutes),
+    }),
+    check: ({ gapMinutes, sameMediaMinutes }) => ({
+      ...(/^\d+$/.test(gapMinutes) ? {} : { gapMinutes: texts.whole }),
+      ...(/^\d+$/.test(sameMediaMinutes) ? {} : { sameMediaMinutes: texts.whole }),
+    }),
+    onSuccess: () => {
+      toast.success(texts.saved)
+      onSaved()
+    },
+    meta: queueChanges,
+    lost: null,
+  })
+  const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused } = form.values
+  const zones = [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort()
+  return (
+    <ContractForm form={form} label={texts.title}>
+      <p>{texts.lead}</p>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={paused}
+          onChange={(event) => form.set('paused', event.currentTarget.checked)}
+        />
+        <span>
+          {texts.pause}
+          <span className={styles.hint}>{texts.pauseHint}</span>
+        </span>
+      </label>
+      <SelectField
+        label={texts.timeZone}
+        value={timeZone}
+        onChange={(value) => form.set('timeZone', value)}
+        choices={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+      />
+      <Toggles
+        legend={texts.days}
+        numbers={DAYS}
+        chosen={days}
+        nameOf={(day) => texts.dayNames[day] ?? ''}
+        labelOf={(day) => (texts.dayNames[day] ?? '').slice(0, 3)}
+        error={form.errorAt('days')}
+        onChange={(next) => form.set('days', next)}
+      />
+      <Toggles
+        legend={texts.hours}
+        numbers={HOURS}
+        chosen={hours}
+        nameOf={hourName}
+        labelOf={hourName}
+        error={form.errorAt('hours')}
+        onChange={(next) => form.set('hours', next)}
+      />
+      <div className={styles.gaps}>
+        <TextInput
+          label={texts.gap}
+          inputMode="numeric"
+          value={gapMinutes}
+          error={form.errorAt('gapMinutes')}
+          onChange={(event) => form.set('gapMinutes', event.currentTarget.value)}
+        />
+        <TextInput
+          label={texts.sameMedia}
+          description={texts.sameMediaHint}
+          inputMode="numeric"
+          value={sameMediaMinutes}
+          error={form.errorAt('sameMediaMinutes')}
+          onChange={(event) => form.set('sameMediaMinutes', event.currentTarget.value)}
+        />
+      </div>
+      <FormError>{form.error}</FormError>
+      <div>
+        <Button type="submit" loading={form.pending}>
+          {texts.save}
+        </Button>
+      </div>
+    </ContractForm>
+  )
+}
+
+const hourName = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
+
+type TogglesProps = {
+  legend: string
+  numbers: readonly number[]
+  chosen: readonly number[]
+  /** Read out, and shown in short. */
+  nameOf: (number: number) => string
+  labelOf: (number: number) => string
+  error: string | undefined
+  onChange: (next: number[]) => void
+}
+
+/** Several of a few numbers, each a button that is pressed or not. */
+function Toggles({ legend, numbers, chosen, nameOf, labelOf, error, onChange }: TogglesProps) {
+  const toggle = (number: number) =>
+    onChange(
+      chosen.includes(number)
+        ? chosen.filter((one) => one !== number)
+        : [...chosen, number].sort((a, b) => a - b),
+    )
+  return (
+    <fieldset className={styles.toggles}>
+      <legend>{legend}</legend>
+      <div className={styles.grid} data-many={numbers.length > 7 || undefined}>
+        {numbers.map((number) => (
+          <button
+            key={number}
+            type="button"
+            aria-pressed={chosen.includes(number)}
+            onClick={() => toggle(number)}
+          >
+            <span aria-hidden>{labelOf(number)}</span>
+            <Hidden>{nameOf(number)}</Hidden>
+          </button>
+        ))}
+      </div>
+      <div className={styles.allOrNone}>
+        <Button variant="subtle" size="sm" onClick={() => onChange([...numbers])}>
+          {texts.all}
+        </Button>
+        <Button variant="subtle" size="sm" onClick={() => onChange([])}>
+          {texts.none}
+        </Button>
+      </div>
+      {error && <p className={styles.failure}>{error}</p>}
+    </fieldset>
+  )
+}
+
+function Accounts({ accounts }: { accounts: Queue['accounts'] }) {
+  const stop = useStopAccount()
+  if (accounts.length === 0) return null
+  const set = (accountId: string, stopped: boolean) =>
+    stop.mutate({ accountId, stopped }, { onError: (error) => toast.failure(errorMessage(error)) })
+  return (
+    <section className={styles.accounts} aria-labelledby="queue-accounts">
+      <h3 id="queue-accounts">{texts.accounts}</h3>
+      <ul>
+        {accounts.map(({ _id, name, state }) => (
+          <li key={_id} className={styles.account}>
+            <span className={styles.accountName}>u/{name}</span>
+            <Tag tone={state === 'posting' ? 'good' : state === 'stopped' ? 'bad' : 'neutral'}>
+              {texts.account[state]}
+            </Tag>
+            {state !== 'disconnected' && (
+              <Button
+                variant="default"
+                size="sm"
+                aria-label={state === 'stopped' ? texts.startOf(name) : texts.stopOf(name)}
+                onClick={() => set(_id, state !== 'stopped')}
+              >
+                {state === 'stopped' ? texts.start : texts.stop}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { IconAdjustments, IconCalendarPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
+import { dayOf } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { queueQuery } from './api.ts'
+import { QueueDialog } from './QueueDialog.tsx'
+import { QueueNotices } from './QueueNotices.tsx'
+import { FILTERS, type Filter, TimelineList } from './TimelineList.tsx'
+import { TimelineWeek } from './TimelineWeek.tsx'
+import { timelineTexts as texts } from './texts.ts'
+import styles from './timeline.module.css'
+
+/** What goes up when and what became of it, as a list or by week; both stand in the address. */
+export function Component() {
+  const [address, setAddress] = useSearchParams()
+  const { forumConnected } = useCurrentUser()
+  const queue = useQuery({ ...queueQuery, placeholderData: keepPreviousData })
+  const [isEditing, setEditing] = useState(false)
+  const view = address.get('view') === 'week' ? 'week' : 'list'
+  const filter = FILTERS.find((one) => one === address.get('show')) ?? 'upcoming'
+  const asked = address.get('week') ?? ''
+  const week = /^\d{4}-\d\d-\d\d$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : dayOf(new Date())
+  const set = (name: string, value: string, usual: string) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === usual) after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const gapMinutes = queue.data?.gapMinutes ?? 0
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        <LinkButton to={promotionPaths.schedule} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
+          {texts.schedule}
+        </LinkButton>
+      }
+    >
+      {!forumConnected && (
+        <div className={styles.prompt}>
+          <ConnectPrompt />
+        </div>
+      )}
+      {queue.data && <QueueNotices queue={queue.data} />}
+      <div className={styles.tools}>
+        <FilterButtons
+          label={texts.views}
+          choices={(['list', 'week'] as const).map((value) => ({ value, label: texts.view[value] }))}
+          value={view}
+          onChange={(value) => set('view', value, 'list')}
+        />
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconAdjustments size={16} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          {texts.queue}
+        </Button>
+      </div>
+      {view === 'list' ? (
+        <>
+          <div className={styles.filters}>
+            <FilterButtons<Filter>
+              label={texts.shown}
+              choices={FILTERS.map((value) => ({ value, label: texts.filters[value] }))}
+              value={filter}
+              onChange={(value) => set('show', value, 'upcoming')}
+            />
+          </div>
+          <TimelineList key={filter} filter={filter} gapMinutes={gapMinutes} />
+        </>
+      ) : (
+        <TimelineWeek
+          day={week}
+          gapMinutes={gapMinutes}
+          onDay={(day) => set('week', day, dayOf(new Date()))}
+        />
+      )}
+      <QueueDialog opened={isEditing} onClose={() => setEditing(false)} />
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { TimelineItem } from './api.ts'
+import { byDay, clashesOf, dayAfter, startOf, weekOf } from './days.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = {}): TimelineItem {
+  return {
+    _id,
+    postId: 'post',
+    subreddit: 'CozyKnits',
+    title: 'The lake at dawn',
+    comment: '',
+    link: 'https://www.redgifs.com/ifr/quietlake',
+    mediaId: null,
+    flairId: null,
+    flairText: null,
+    postTime,
+    state: 'scheduled',
+    byHand: false,
+    account: 'MeadowMaker',
+    failure: null,
+    permalink: null,
+    postedTime: null,
+    commentState: 'none',
+    score: null,
+    commentsCount: null,
+    removedBy: null,
+    submitUrl: null,
+    ...changes,
+  }
+}
+
+const clashes = (items: TimelineItem[], gapMinutes = 60) => [...clashesOf(items, gapMinutes)]
+const elsewhere = { subreddit: 'GardenPortraits', account: 'HarborMaker' }
+
+test('a moment belongs to the day that it has in the browser’s time zone', () => {
+  const items = [itemAt('late', '2026-11-22T03:30:00Z'), itemAt('early', '2026-11-22T15:00:00Z')]
+  vi.stubEnv('TZ', 'America/New_York')
+  expect(byDay(items)).toEqual([
+    { day: '2026-11-21', items: [items[0]] },
+    { day: '2026-11-22', items: [items[1]] },
+  ])
+  vi.stubEnv('TZ', 'UTC')
+  expect(byDay(items)).toEqual([{ day: '2026-11-22', items }])
+})
+
+test('a week begins on Sunday and has seven days, also when a clock is changed', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06']
+  expect(weekOf('2026-11-04')).toEqual([...days, '2026-11-07'])
+  expect(weekOf('2026-11-01')).toEqual(weekOf('2026-11-07'))
+  expect(dayAfter('2026-10-31', 1)).toBe('2026-11-01')
+  expect(dayAfter('2026-11-01', -1)).toBe('2026-10-31')
+  // The day on which the clock is set back has 25 hours.
+  expect(startOf('2026-11-01')).toBe('2026-11-01T04:00:00.000Z')
+  expect(startOf('2026-11-02')).toBe('2026-11-02T05:00:00.000Z')
+})
+
+test('the same picture in the same subreddit within a day is told', () => {
+  const first = itemAt('first', '2026-11-22T12:00:00Z', { account: 'HarborMaker' })
+  expect(clashes([first, itemAt('second', '2026-11-23T11:59:00Z')])).toEqual([
+    ['first', 'duplicate'],
+    ['second', 'duplicate'],
+  ])
+  expect(clashes([first, itemAt('second', '2026-11-23T12:00:00Z')])).toEqual([])
+  expect(
+    clashes([first, itemAt('second', '2026-11-22T18:00:00Z', { subreddit: 'GardenPortraits' })]),
+  ).toEqual([])
+  expect(clashes([first, itemAt('second', '2026-11-22T18:00:00Z', { link: 'another' })])).toEqual([])
+  // Of an item of one’s own it’s the item that counts, not its link.
+  expect(
+    clashes([
+      itemAt('first', '2026-11-22T12:00:00Z', { mediaId: 'one' }),
+      itemAt('second', '2026-11-22T18:00:00Z', { mediaId: 'two' }),
+    ]),
+  ).toEqual([])
+})
+
+test('two posts of one account closer than the gap are told; those of nobody’s account aren’t', () => {
+  const first = itemAt('first', '2026-11-22T12:00:00Z', { subreddit: 'GardenPortraits' })
+  const at = (time: string, changes = {}) => clashes([first, itemAt('second', time, changes)])
+  expect(at('2026-11-22T12:59:00Z')).toEqual([
+    ['first', 'close'],
+    ['second', 'close'],
+  ])
+  expect(at('2026-11-22T13:00:00Z')).toEqual([])
+  expect(at('2026-11-22T12:10:00Z', { account: 'HarborMaker' })).toEqual([])
+  const byHand = { account: null, byHand: true }
+  expect(clashes([{ ...first, ...byHand }, itemAt('second', '2026-11-22T12:10:00Z', byHand)])).toEqual([])
+})
+
+test('what failed or was canceled counts for nothing, and what is posted isn’t marked itself', () => {
+  const item = itemAt('next', '2026-11-22T12:00:00Z')
+  const near = (state: TimelineItem['state'], changes = {}) =>
+    clashes([item, itemAt('other', '2026-11-22T11:00:00Z', { state, ...changes })])
+  expect(near('failed')).toEqual([])
+  expect(near('canceled')).toEqual([])
+  expect(near('posted')).toEqual([['next', 'duplicate']])
+  expect(near('posted', elsewhere)).toEqual([])
+})

@@ -1,0 +1,172 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { apiOf, joins } from './people.ts'
+import { DESK, openWindow, PHONE, type Window } from './window.ts'
+
+const DAY_MS = 86_400_000
+/** The folder for pictures of the pages; none are taken without it. */
+const pictures = process.env.PICTURES_DIR
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+
+beforeAll(async () => {
+  if (pictures) await mkdir(pictures, { recursive: true })
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+/** Looks at the page on a phone and a desk, in both colors, and takes pictures if they’re wanted. */
+async function looksFinished(window: Window, name: string): Promise<void> {
+  for (const [size, viewport] of [
+    ['390', PHONE],
+    ['1440', DESK],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await wears(window, { viewport, colorScheme })
+      expect(await barriers(window)).toEqual([])
+      expect(await overflows(window)).toEqual([])
+      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
+      if (!pictures) continue
+      const path = join(pictures, `${name}-${size}-${colorScheme}.png`)
+      // The caret as it is: hiding it would take a style that our policy forbids.
+      await window.page.screenshot({ path, fullPage: true, caret: 'initial' })
+    }
+}
+
+/** A time so many days ahead, as a field for date and time takes it. */
+function wallIn(days: number): string {
+  const date = new Date(Date.now() + days * DAY_MS)
+  date.setHours(12, 0, 0, 0)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+test('a creator creates a post, schedules it in two subreddits, and takes one off the timeline', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  const operator = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
+  await apiOf(fanfare.origin, operator).call(routes.importSubreddits, {
+    body: { names: ['Gardens', 'Ceramics', 'Lanterns'] },
+  })
+  const api = apiOf(fanfare.origin, creator)
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+
+  await window.open('/dashboard/timeline')
+  await window.sees('You don’t have any scheduled posts.')
+  await looksFinished(window, 'timeline-empty')
+  await page.getByRole('link', { name: 'Create some here' }).click()
+  await window.sees('Nothing to schedule')
+  await looksFinished(window, 'schedule-empty')
+
+  await window.open('/dashboard/reddit')
+  await page.getByRole('button', { name: 'Connect an account' }).click()
+  await page.waitForURL(/\/sandbox\/reddit\/api\/v1\/authorize/)
+  await page.getByLabel(/username/i).fill('MeadowMaker')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await window.sees('u/MeadowMaker is connected.')
+
+  await window.open('/dashboard/createredditpost')
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://www.redgifs.com/watch/QuietLake')
+  await page.getByRole('textbox', { name: 'Title 1' }).fill('The lake at dawn')
+  await page.getByRole('button', { name: 'Add a title' }).click()
+  await page.getByRole('textbox', { name: 'Title 2' }).fill('Five in the morning')
+  await looksFinished(window, 'create')
+  await page.getByRole('button', { name: 'Choose subreddits' }).click()
+  for (const name of ['Gardens', 'Ceramics', 'Lanterns'])
+    await page.getByRole('button', { name: `Select r/${name}` }).click()
+  await window.sees('Selected (3)')
+  await window.sees('All changes saved')
+
+  await window.open('/dashboard/redditposts')
+  await window.sees('3 usable')
+  await looksFinished(window, 'posts')
+  await page.getByRole('button', { name: 'Hide “The lake at dawn”' }).click()
+  await window.sees('Post visibility updated.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Schedule “The lake at dawn”' }).click()
+
+  const card = (name: string) =>
+    page
+      .getByRole('list', { name: 'Posts to schedule' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: `r/${name}` }) })
+  await page.getByRole('status').filter({ hasText: '3 posts' }).waitFor()
+  await card('Gardens').getByText('At the end of the queue: ').waitFor()
+  await looksFinished(window, 'schedule')
+
+  await page.getByRole('searchbox', { name: 'Find by subreddit' }).fill('lant')
+  await page.getByRole('status').filter({ hasText: '1 post' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('subreddit')).toBe('lant')
+  await card('Lanterns').getByLabel('Date and time').first().check()
+  await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
+  await card('Lanterns').getByRole('alert').filter({ hasText: 'Choose a date and time.' }).waitFor()
+  await card('Lanterns').locator('input[type="datetime-local"]').fill(wallIn(3))
+  await card('Lanterns').getByLabel('Title').selectOption('Five in the morning')
+  await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
+  await window.sees('r/Lanterns: scheduled for')
+  await page.getByRole('searchbox', { name: 'Find by subreddit' }).fill('')
+  // The end of the queue is behind what is scheduled.
+  await card('Ceramics').getByText('At the end of the queue: ').waitFor()
+  await card('Ceramics').getByRole('button', { name: 'Schedule post' }).click()
+  await window.sees('r/Ceramics: scheduled for')
+  const scheduled = async () =>
+    (await api.call(routes.timeline, { query: { state: 'scheduled' } })).items.map(({ subreddit, title }) => [
+      subreddit,
+      title,
+    ])
+  expect(await scheduled()).toEqual([
+    ['Lanterns', 'Five in the morning'],
+    ['Ceramics', 'The lake at dawn'],
+  ])
+
+  await page.getByRole('link', { name: 'Timeline', exact: true }).last().click()
+  const item = (name: string) =>
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: `r/${name}` })
+  await item('Lanterns').getByText('Five in the morning').waitFor()
+  await item('Ceramics').getByText('u/MeadowMaker').waitFor()
+  await looksFinished(window, 'timeline')
+  await page.getByRole('button', { name: 'Edit “Five in the morning”' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Six in the morning')
+  await looksFinished(window, 'timeline-edit')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await item('Lanterns').getByText('Six in the morning').waitFor()
+
+  await page.getByRole('button', { name: 'Cancel “The lake at dawn” in r/Ceramics' }).click()
+  await window.sees('r/Ceramics can be used again.')
+  await item('Ceramics').waitFor({ state: 'detached' })
+  expect(await scheduled()).toEqual([['Lanterns', 'Six in the morning']])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await item('Ceramics').getByText('The lake at dawn').waitFor()
+
+  await page.getByRole('button', { name: 'Queue settings' }).click()
+  await dialog.getByLabel('Pause everything').check()
+  await looksFinished(window, 'queue')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Your queue is paused.')
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  await page.getByRole('button', { name: 'Previous week' }).waitFor()
+  await looksFinished(window, 'week')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByText('Your queue is paused.').waitFor({ state: 'detached' })
+  expect((await api.call(routes.queue, {})).paused).toBe(false)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
