@@ -125,4 +125,4 @@ test('killed between posting and committing, nothing goes up twice and nothing i
   expect(told).toHaveLength(unknown.length)
   // Only workers that died before they sent leave a doubt.
   expect(unknown.filter(({ title }) => posts.has(title))).toEqual([])
-}, 1_200_000)
+}, 120_000 + KILLS * 10_000)
