@@ -48,6 +48,7 @@ import { peopleRoutes } from './routes/profiles/people.ts'
 import { profileRoutes } from './routes/profiles/profiles.ts'
 import { forumAccountRoutes } from './routes/promotion/accounts.ts'
 import { forumRoutes } from './routes/promotion/forum.ts'
+import { inboxRoutes } from './routes/promotion/inbox.ts'
 import { subredditListRoutes } from './routes/promotion/lists.ts'
 import { redditPostRoutes } from './routes/promotion/posts.ts'
 import { scheduleRoutes } from './routes/promotion/schedule.ts'
@@ -104,6 +105,7 @@ export const routes = {
   ...subredditListRoutes,
   ...redditPostRoutes,
   ...scheduleRoutes,
+  ...inboxRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...ageRoutes,

@@ -69,6 +69,7 @@ export const PAGES: readonly string[] = [
   '/editusersrinfo/:subreddit',
   '/dashboard/reddit',
   '/dashboard/createredditpost',
+  '/dashboard/redditchats',
   '/dashboard/redditposts',
   '/dashboard/scheduleposts',
   '/dashboard/timeline',

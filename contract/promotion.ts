@@ -46,3 +46,9 @@ export function cleanSubredditName(typed: string): string {
   const text = typed.trim()
   return (/^(?:https?:\/\/(?:\w+\.)?reddit\.com)?\/?r\/([^/?#\s]+)/i.exec(text)?.[1] ?? text).trim()
 }
+
+/** How many threads of the forum’s inbox come at a time. */
+export const INBOX_PAGE_SIZE = 15
+/** Letters of a reply to a message, which the forum allows. */
+export const MAX_REPLY_LENGTH = 10_000
+export const MAX_SAVED_REPLIES = 50

@@ -259,7 +259,7 @@ test('an address that does not exist is a page that says so, with status 404', a
   const window = await openWindow(browser, fanfare.origin)
   const unknown = ['/nothing-here', '/dashboard/nothing', '/users', '/media/one/two']
   // Pages of features that are not there yet.
-  const later = ['/dashboard/timeline', '/dashboard/redditchats']
+  const later = ['/dashboard/timeline']
   for (const path of [...unknown, ...later]) {
     expect(await window.open(path), path).toBe(404)
     await window.sees('We couldn’t find this page')
@@ -303,6 +303,7 @@ test.each([
 test.each([
   '/dashboard',
   '/dashboard/edit',
+  '/dashboard/redditchats',
   '/dashboard/redditposts',
   '/dashboard/uploadbulk',
   '/dashboard/premiumcontentmanagement',

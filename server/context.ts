@@ -78,6 +78,8 @@ export type Checkpoint =
   | 'post.claimed'
   | 'post.answered'
   | 'comment.answered'
+  | 'reply.claimed'
+  | 'reply.answered'
 
 /** Where the sandboxes answer, for the services that no account is configured for. */
 export type SandboxAddresses = {

@@ -55,6 +55,12 @@ export const promotionRoutes: readonly PageRoute[] = [
     load: () => import('../features/promotion/picker/PickerPage.tsx'),
   },
   {
+    path: '/dashboard/redditchats',
+    title: 'Forum inbox',
+    guard: creator,
+    load: () => import('../features/promotion/inbox/InboxPage.tsx'),
+  },
+  {
     path: '/dashboard/mysubredditprogress',
     title: 'Verification progress',
     guard: creator,

@@ -11,6 +11,7 @@ export const promotionPaths = {
   schedule: '/dashboard/scheduleposts',
   timeline: '/dashboard/timeline',
   findSubreddits: (redditPostId: string) => `/dashboard/findsubreddits/${at(redditPostId)}`,
+  inbox: '/dashboard/redditchats',
   progress: '/dashboard/mysubredditprogress',
   lists: '/dashboard/subredditlists',
   editList: (listId: string) => `/dashboard/edit/srlist/${at(listId)}`,

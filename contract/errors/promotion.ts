@@ -106,4 +106,18 @@ export const promotionErrors = {
     field: 'link',
   },
   reminder_in_past: { status: 400, text: 'Choose a day from tomorrow on.', field: 'remindOn' },
+  forum_message_not_found: {
+    status: 404,
+    text: 'Out of Sync: this message isn’t in the inbox any more. Load the inbox again.',
+  },
+  forum_reply_sending: {
+    status: 409,
+    text: 'Your last reply to this message is still being sent. Wait a moment.',
+  },
+  forum_reply_refused: {
+    status: 409,
+    text: 'The forum didn’t take this reply.',
+  },
+  saved_reply_not_found: { status: 404, text: 'We couldn’t find this saved reply.' },
+  saved_replies_full: { status: 409, text: 'You can have up to 50 saved replies. Delete one first.' },
 } as const

@@ -56,6 +56,8 @@ export const jobs = {
   'posts.submit': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
   /** Looks at posts again: score, comments, and whether they were taken down. */
   'posts.follow': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '*/2 * * * *', single: true }),
+  /** Reads the inboxes of forum accounts whose person looks at them, and looks up replies in doubt. */
+  'inbox.sync': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
   /** Reminds creators of verifications whose day has come. */
   'verification.remind': job({
     payload: nothing,

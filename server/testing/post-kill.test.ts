@@ -77,52 +77,56 @@ const isOpen = async () =>
       comment_state === 'sending',
   )
 
-test('killed between posting and committing, nothing goes up twice and nothing is lost silently', async () => {
-  const subreddits = (await openSubreddits(harness)).slice(0, 40)
-  await buildSubreddits(harness, subreddits)
-  for (let account = 0; account < ACCOUNTS; account++) await buildQueue(`Killed${account}`, subreddits)
+test(
+  'killed between posting and committing, nothing goes up twice and nothing is lost silently',
+  async () => {
+    const subreddits = (await openSubreddits(harness)).slice(0, 40)
+    await buildSubreddits(harness, subreddits)
+    for (let account = 0; account < ACCOUNTS; account++) await buildQueue(`Killed${account}`, subreddits)
 
-  const signals: (NodeJS.Signals | null)[] = []
-  for (let round = 0; round < KILLS / LANES; round++) {
-    harness.clock.advance(ROUND_MS)
-    const ended = Array.from({ length: LANES }, (_, lane) => {
-      const turn = round * LANES + lane
-      const crashAt = CHECKPOINTS[turn % CHECKPOINTS.length] ?? 'post.answered'
-      return victims.start({ crashAt, crashCount: 1 + (round % 3), job: 'posts.submit' }).ended
+    const signals: (NodeJS.Signals | null)[] = []
+    for (let round = 0; round < KILLS / LANES; round++) {
+      harness.clock.advance(ROUND_MS)
+      const ended = Array.from({ length: LANES }, (_, lane) => {
+        const turn = round * LANES + lane
+        const crashAt = CHECKPOINTS[turn % CHECKPOINTS.length] ?? 'post.answered'
+        return victims.start({ crashAt, crashCount: 1 + (round % 3), job: 'posts.submit' }).ended
+      })
+      signals.push(...(await Promise.all(ended)))
+    }
+    // Comments come last: a worker that is told to die at one may find none.
+    expect(signals.filter((signal) => signal === 'SIGKILL').length).toBeGreaterThanOrEqual((KILLS * 2) / 3)
+
+    // What is more than an hour late goes up a quarter of an hour apart.
+    for (let round = 0; (await isOpen()) && round < ITEMS_PER_ACCOUNT * 4; round++) {
+      harness.clock.advance(ROUND_MS)
+      await submitDue(harness)
+    }
+    const posts = Map.groupBy(await forumPosts(harness), ({ title }) => title)
+    const all = await items()
+    expect(all).toHaveLength(ACCOUNTS * ITEMS_PER_ACCOUNT)
+    const outcomes = all.map((item) => {
+      const there = posts.get(item.title) ?? []
+      return { ...item, up: there.length, comments: there[0]?.comments.length ?? 0 }
     })
-    signals.push(...(await Promise.all(ended)))
-  }
-  // Comments come last: a worker that is told to die at one may find none.
-  expect(signals.filter((signal) => signal === 'SIGKILL').length).toBeGreaterThanOrEqual((KILLS * 2) / 3)
-
-  // What is more than an hour late goes up a quarter of an hour apart.
-  for (let round = 0; (await isOpen()) && round < ITEMS_PER_ACCOUNT * 4; round++) {
-    harness.clock.advance(ROUND_MS)
-    await submitDue(harness)
-  }
-  const posts = Map.groupBy(await forumPosts(harness), ({ title }) => title)
-  const all = await items()
-  expect(all).toHaveLength(ACCOUNTS * ITEMS_PER_ACCOUNT)
-  const outcomes = all.map((item) => {
-    const there = posts.get(item.title) ?? []
-    return { ...item, up: there.length, comments: there[0]?.comments.length ?? 0 }
-  })
-  const wrong = outcomes.filter(({ state, comment_state, up, comments }) =>
-    state === 'posted'
-      ? up !== 1 || comment_state !== 'posted' || comments !== 1
-      : state !== 'unknown' || up > 1,
-  )
-  expect(wrong).toEqual([])
-  const known = new Set(all.map(({ title }) => title))
-  expect([...posts.keys()].filter((title) => !known.has(title))).toEqual([])
-  // Whoever was left in doubt was told so.
-  const unknown = all.filter(({ state }) => state === 'unknown')
-  const told = await harness.context.db
-    .selectFrom('notifications')
-    .select('id')
-    .where('kind', '=', 'post.changed')
-    .execute()
-  expect(told).toHaveLength(unknown.length)
-  // Only workers that died before they sent leave a doubt.
-  expect(unknown.filter(({ title }) => posts.has(title))).toEqual([])
-}, 120_000 + KILLS * 10_000)
+    const wrong = outcomes.filter(({ state, comment_state, up, comments }) =>
+      state === 'posted'
+        ? up !== 1 || comment_state !== 'posted' || comments !== 1
+        : state !== 'unknown' || up > 1,
+    )
+    expect(wrong).toEqual([])
+    const known = new Set(all.map(({ title }) => title))
+    expect([...posts.keys()].filter((title) => !known.has(title))).toEqual([])
+    // Whoever was left in doubt was told so.
+    const unknown = all.filter(({ state }) => state === 'unknown')
+    const told = await harness.context.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('kind', '=', 'post.changed')
+      .execute()
+    expect(told).toHaveLength(unknown.length)
+    // Only workers that died before they sent leave a doubt.
+    expect(unknown.filter(({ title }) => posts.has(title))).toEqual([])
+  },
+  120_000 + KILLS * 10_000,
+)

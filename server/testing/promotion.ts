@@ -138,3 +138,7 @@ export async function forumPosts(harness: Harness): Promise<ForumEntry[]> {
   const { items } = await forumAdmin<{ items: ForumEntry[] }>(harness, 'GET', 'posts?limit=100000')
   return items.reverse()
 }
+
+/** Reads the inboxes that are due, as the worker does every minute. */
+export const syncInboxes = (harness: Harness) =>
+  harness.server.jobs['inbox.sync']({}, { attempt: 1, lastAttempt: false })

@@ -17,6 +17,7 @@ import {
   IconList,
   IconListDetails,
   IconLock,
+  IconMail,
   IconMapPin2,
   IconMessageCircle,
   IconPencilPlus,
@@ -125,6 +126,7 @@ const PROMOTION: HubLink[] = [
     Icon: IconPencilPlus,
   },
   { to: promotionPaths.posts, label: hubTexts.posts, about: hubTexts.postsHint, Icon: IconList },
+  { to: promotionPaths.inbox, label: hubTexts.inbox, about: hubTexts.inboxHint, Icon: IconMail },
   {
     to: promotionPaths.schedule,
     label: hubTexts.schedule,

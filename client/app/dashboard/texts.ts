@@ -35,6 +35,8 @@ export const hubTexts = {
   scheduleHint: 'One post and subreddit after another, each checked before',
   timeline: 'Timeline',
   timelineHint: 'What goes up when, and what became of it',
+  inbox: 'Forum inbox',
+  inboxHint: 'Answer private messages',
   progress: 'Verification progress',
   progressHint: 'Where you’re verified, and what’s next',
   lists: 'Subreddit lists',

@@ -14,6 +14,7 @@ export const STORED_IN_BROWSER = [
   { keys: ['pushFor'], what: 'that you turned on push notifications in this browser' },
   { keys: ['libraryView'], what: 'whether you see your library as a grid or a list' },
   { keys: ['hideSuggestedTags'], what: 'whether you hid the suggested tags' },
+  { keys: ['forumReplies'], what: 'replies to forum messages you started to write, until you close the tab' },
   { keys: ['drafts'], what: 'messages you started to write, until you log out' },
   { keys: ['unsentMessages'], what: 'messages that aren’t sent yet, until you close the tab' },
   { keys: ['scroll-positions'], what: 'how far you scrolled on each page, until you close the tab' },

@@ -43,6 +43,8 @@ export const CurrentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   redditUsername: z.string(),
+  /** Whether creators see who this is when they write to them on the forum. */
+  recognizable: z.boolean(),
   forumConnected: z.boolean(),
   bio: z.string(),
   profileImage: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PROFILE_LINKS } from '../../constants.ts'
 import { route } from '../../route.ts'
-import { Id, line, Moment, paragraph } from '../../schemas.ts'
+import { Id, line, Moment, paragraph, QueryBoolean } from '../../schemas.ts'
 import { Email, ForumUsername, Username } from '../identity/account.ts'
 
 /** A person as others see them: no e-mail, no last name, no forum account. */
@@ -106,6 +106,8 @@ export const profileRoutes = {
       lastName: line(60).optional(),
       username: Username,
       redditUsername: ForumUsername,
+      /** Whether creators see who this is when they write to them on the forum. */
+      recognizable: QueryBoolean.optional(),
       email: Email,
       bio: paragraph(2000).optional(),
       /** Creators only; from others it is refused. */

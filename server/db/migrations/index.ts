@@ -47,6 +47,7 @@ import { up as notificationChannels } from './0045-notification-channels.ts'
 import { up as messageStoring } from './0046-message-storing.ts'
 import { up as forum } from './0047-forum.ts'
 import { up as schedule } from './0048-schedule.ts'
+import { up as inbox } from './0049-inbox.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0046-message-storing': { up: messageStoring },
   '0047-forum': { up: forum },
   '0048-schedule': { up: schedule },
+  '0049-inbox': { up: inbox },
 }

@@ -23,6 +23,8 @@ export type IdentityTables = {
     is_sample: Generated<boolean>
     /** Somebody who creates nothing wants to be found by everybody. */
     discoverable: Generated<boolean>
+    /** Creators see who this is when they write to them on the forum. */
+    recognizable: Generated<boolean>
     suspended_at: Date | null
     suspended_by: string | null
     suspension_reason: string | null

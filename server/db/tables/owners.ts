@@ -112,5 +112,11 @@ export const owners = {
   forum_queues: 'domains/promotion',
   forum_closed_pairs: 'domains/promotion',
   scheduled_posts: 'domains/promotion',
+  forum_inboxes: 'domains/promotion',
+  forum_threads: 'domains/promotion',
+  forum_messages: 'domains/promotion',
+  forum_replies: 'domains/promotion',
+  forum_contacts: 'domains/promotion',
+  saved_replies: 'domains/promotion',
   forum_budget: 'ports/forum',
 } satisfies Record<keyof Tables, `domains/${string}` | `ports/${string}` | 'crypto' | 'db' | 'start'>

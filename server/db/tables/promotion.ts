@@ -157,4 +157,57 @@ export type PromotionTables = {
     followed: Generated<number>
     follow_at: Date | null
   }
+  forum_inboxes: {
+    account_id: string
+    synced_at: Date | null
+    next_sync_at: Date
+    opened_at: Date
+    failure: 'unavailable' | 'reconnect' | null
+  }
+  forum_threads: {
+    id: Generated<string>
+    user_id: string
+    account_id: string
+    key: string
+    author: string
+    subject: string
+    last_received_at: Date
+    skipped_until: Date | null
+    deleted_at: Date | null
+    out_of_sync: Generated<boolean>
+  }
+  forum_messages: {
+    id: Generated<string>
+    thread_id: string
+    account_id: string
+    name: string
+    author: string
+    is_own: boolean
+    body: string
+    sent_at: Date
+  }
+  forum_replies: {
+    id: Generated<string>
+    thread_id: string
+    body: string
+    state: 'sending' | 'sent' | 'unknown' | 'failed'
+    failure: string | null
+    created_at: Date
+    check_at: Date | null
+  }
+  forum_contacts: {
+    user_id: string
+    name: string
+    ignored: Generated<boolean>
+    last_contact_at: Date | null
+    moderates: Generated<string[]>
+    moderates_read_at: Date | null
+  }
+  saved_replies: {
+    id: Generated<string>
+    user_id: string
+    title: string
+    body: string
+    created_at: Date
+  }
 }

@@ -96,7 +96,16 @@ const readCurrentUser = prepare((db, { userId }: { userId: string }) =>
   db
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id', 'username', 'email', 'first_name', 'last_name', 'reddit_username', 'referral_code'])
+    .select([
+      'users.id',
+      'username',
+      'email',
+      'first_name',
+      'last_name',
+      'reddit_username',
+      'recognizable',
+      'referral_code',
+    ])
     .select(['role', 'is_creator', 'email_verified_at'])
     .select(['bio', 'menu', 'limits', 'links', 'profile_image', 'profile_hero_image'])
     .select((eb) => [

@@ -18,6 +18,7 @@ export function presentCurrentUser(
     firstName: account.first_name,
     lastName: account.last_name,
     redditUsername: account.reddit_username,
+    recognizable: account.recognizable,
     forumConnected: account.forum_connected,
     bio: account.bio ?? '',
     profileImage: profileImageAddress(account.id, account.profile_image),

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { revokeDue } from './accounts/revocations/actions.ts'
 import { forumJobs } from './forum/jobs.ts'
+import { syncDueInboxes } from './inbox/syncing/actions.ts'
 import { submissionJobs } from './submissions/jobs.ts'
 import { remindOfVerifications } from './verification/actions.ts'
 
@@ -9,6 +10,7 @@ export const promotionJobs = (context: Context) =>
   ({
     'forum.revoke': () => revokeDue(context),
     'verification.remind': () => remindOfVerifications(context),
+    'inbox.sync': () => syncDueInboxes(context),
     ...forumJobs(context),
     ...submissionJobs(context),
   }) satisfies Partial<JobHandlers>

@@ -1,5 +1,6 @@
 import { forumAccountHandlers } from './accounts/routes.ts'
 import { forumHandlers } from './forum/routes.ts'
+import { inboxHandlers } from './inbox/routes.ts'
 import { subredditListHandlers } from './lists/routes.ts'
 import { redditPostHandlers } from './posts/routes.ts'
 import { scheduleHandlers } from './schedule/routes.ts'
@@ -14,4 +15,5 @@ export const promotionHandlers = {
   ...subredditListHandlers,
   ...redditPostHandlers,
   ...scheduleHandlers,
+  ...inboxHandlers,
 }

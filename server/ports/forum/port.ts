@@ -95,12 +95,44 @@ export type ForumPost = {
   removedBy: string | null
 }
 
+/** A private message between two people; `name`, `parentName` and `rootName` are the forum’s own names of messages. */
+export type ForumMessage = {
+  name: string
+  author: string
+  recipient: string
+  subject: string
+  body: string
+  /** The message that it answers. */
+  parentName: string | null
+  /** The first message of its thread; null of that one itself, and where the forum doesn’t say. */
+  rootName: string | null
+  sentAt: Date
+}
+
 export type Forum = {
   /** The address of a path on the forum, for people. */
   pageUrl(path: string): string
   submit(post: NewPost, accessToken: string): Promise<Published<{ id: string; permalink: string }>>
   /** Comments on a post of this id. */
   comment(of: { postId: string; text: string }, accessToken: string): Promise<Published<null>>
+  /** Answers a private message. */
+  reply(to: { name: string; text: string }, accessToken: string): Promise<Published<null>>
+  /**
+   * The private messages that an account received, as far as a few pages show them. `reachesTo` is the time of the oldest
+   * entry of these pages; null where they are all there is.
+   */
+  inbox(
+    accessToken: string,
+    priority: Priority,
+  ): Promise<Answer<{ messages: ForumMessage[]; reachesTo: Date | null }>>
+  /** The latest private messages that an account sent; at most 100. */
+  sentMessages(accessToken: string, priority: Priority): Promise<Answer<ForumMessage[]>>
+  /** Private messages of the latest threads, received and sent; many accounts have no answer to this any more. */
+  threads(accessToken: string, priority: Priority): Promise<Answer<ForumMessage[]>>
+  /** Deletes a message on the account’s own side; the forum says the same of any name. */
+  deleteMessage(name: string, accessToken: string): Promise<Answer<null>>
+  /** Names of the subreddits that somebody moderates; empty where there is no such person. */
+  moderated(name: string, priority: Priority): Promise<Answer<string[]>>
   /** The latest posts of an account, the newest first, removed ones too; at most 100. */
   submissions(name: string, accessToken: string): Promise<Answer<ForumPost[]>>
   /** The first comments on a post, as far as their author and text can be read. */

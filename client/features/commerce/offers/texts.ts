@@ -141,3 +141,13 @@ export const viewTexts: Record<Exclude<OfferView, 'open' | 'login'>, { title: st
   owned: { title: 'You already have this', text: 'There’s nothing left to redeem.' },
   own: { title: 'This is your offer', text: 'Fans can redeem it here. Copy its link from your offers.' },
 }
+
+/** Offers to be put into a message. */
+export const insertTexts = {
+  title: 'Insert an offer',
+  none: 'You have no active offers.',
+  create: 'Create an offer',
+  failed: 'We couldn’t load your offers',
+  insert: 'Insert link',
+  insertOf: (name: string) => `Insert the link of “${name}”`,
+} as const

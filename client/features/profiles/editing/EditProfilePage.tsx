@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
 import { profileRoutes } from '../../../../contract/routes/profiles/profiles.ts'
 import { cleanForumUsername } from '../../../../contract/usernames.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -44,9 +46,10 @@ function EditProfile({ person }: { person: Person }) {
   const edit = useEditProfile(useReauthentication())
   const form = useContractForm(profileRoutes.editProfile, {
     initial: profileFormOf(person),
-    body: ({ links, menu, limits, profileImage: _, profileHeroImage: _hero, ...details }) => ({
+    body: ({ links, menu, limits, recognizable, profileImage: _, profileHeroImage: _hero, ...details }) => ({
       id: person._id,
       ...details,
+      recognizable: recognizable ? ('true' as const) : ('false' as const),
       ...(person.isCreator ? { menu, limits } : {}),
       links: sentLinks(links),
     }),
@@ -102,6 +105,13 @@ function EditProfile({ person }: { person: Person }) {
           onChange={(typed) => form.set('redditUsername', cleanForumUsername(typed))}
         />
       </FieldPair>
+      <Switch
+        label={texts.recognizable}
+        description={texts.recognizableHint}
+        checked={form.values.recognizable}
+        size="md"
+        onChange={(event) => form.set('recognizable', event.currentTarget.checked)}
+      />
       <TextField
         label={texts.email}
         type="email"

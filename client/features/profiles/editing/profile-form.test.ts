@@ -6,6 +6,7 @@ const form: ProfileForm = {
   lastName: '',
   username: 'ada',
   redditUsername: 'ada',
+  recognizable: false,
   email: 'ada@example.test',
   bio: '',
   menu: '',

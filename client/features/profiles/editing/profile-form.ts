@@ -9,6 +9,8 @@ export type ProfileForm = {
   lastName: string
   username: string
   redditUsername: string
+  /** Whether creators see who this is when they write to them on the forum. */
+  recognizable: boolean
   email: string
   bio: string
   menu: string
@@ -21,9 +23,10 @@ export type ProfileForm = {
 
 /** The form as the person stands now. */
 export function profileFormOf(person: Person): ProfileForm {
-  const { firstName, lastName, username, redditUsername, email, bio, menu, limits, links } = person
+  const { firstName, lastName, username, redditUsername, recognizable, email, bio, menu, limits, links } =
+    person
   const rows = links.map(({ _id, text, link }) => ({ key: _id, text, link }))
-  const words = { firstName, lastName, username, redditUsername, email, bio, menu, limits }
+  const words = { firstName, lastName, username, redditUsername, recognizable, email, bio, menu, limits }
   return { ...words, links: rows, profileImage: null, profileHeroImage: null }
 }
 

@@ -9,6 +9,9 @@ export const editingTexts = {
   usernameHint: 'Part of your profile’s address.',
   forumUsername: 'Forum username',
   forumUsernameHint: 'Only you see it.',
+  recognizable: 'Let creators recognize me when I write to them on the forum',
+  recognizableHint:
+    'They see your username here, whether you follow them, and what you spent with them. Off unless you turn it on.',
   email: 'Email',
   emailHint: 'We’ll send a link to a new email. It’s used once you open it.',
   bio: 'Bio',

@@ -71,7 +71,7 @@ export async function findDownload(db: Db, request: { exportId: string; sessionI
 const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>>> = {
   account: (id) => sql<object>`
     select id, email, username, first_name, last_name, reddit_username, is_creator, role, email_verified_at, referral_code,
-      referred_by, shared_referral_code, age_confirmed_at, age_approved_at, discoverable, created_at from users where id = ${id}`,
+      referred_by, shared_referral_code, age_confirmed_at, age_approved_at, discoverable, recognizable, created_at from users where id = ${id}`,
   profile: (id) =>
     sql<object>`select bio, menu, limits, links, watermark from profiles where user_id = ${id}`,
   sessions: (id) => sql<object>`
@@ -210,6 +210,16 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     where item.user_id = ${id} order by post_at, item.id`,
   'post-queue': (id) => sql<object>`
     select time_zone, days, hours, gap_minutes, same_media_minutes, paused from forum_queues where user_id = ${id}`,
+  'forum-messages': (id) => sql<object>`
+    select forum_accounts.name as account, author as "with", subject, body, state, at from (
+      select thread_id, body, 'sent' as state, sent_at as at from forum_messages where is_own
+      union all select thread_id, body, state, created_at from forum_replies
+    ) as written join forum_threads as thread on thread.id = thread_id join forum_accounts on forum_accounts.id = thread.account_id
+    where thread.user_id = ${id} order by at`,
+  'forum-contacts': (id) => sql<object>`
+    select name, ignored, last_contact_at from forum_contacts where user_id = ${id} order by name`,
+  'saved-replies': (id) => sql<object>`
+    select title, body, created_at from saved_replies where user_id = ${id} order by created_at`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }

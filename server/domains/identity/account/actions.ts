@@ -134,6 +134,7 @@ export type Details = {
   username: string
   redditUsername: string
   email: string
+  recognizable?: boolean | undefined
 }
 
 /**
@@ -161,6 +162,7 @@ export async function updateDetails(
         ...(details.lastName === undefined ? {} : { last_name: details.lastName }),
         username: details.username,
         reddit_username: details.redditUsername,
+        ...(details.recognizable === undefined ? {} : { recognizable: details.recognizable }),
       })
       .where('id', '=', userId)
       .execute()

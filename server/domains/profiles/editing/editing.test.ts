@@ -261,7 +261,7 @@ describe('an edit', () => {
     const names = [
       ...new Set([...columns, ...spelled, 'unlockedMedia', 'verifiedEmail', 'price', '__proto__']),
     ]
-    const known = Object.keys(fieldsOf(fan)).concat('bio', 'menu', 'limits', 'links')
+    const known = Object.keys(fieldsOf(fan)).concat('bio', 'menu', 'limits', 'links', 'recognizable')
     const before = await rows()
     const stranger = fc.constantFrom(...names.filter((name) => !known.includes(name)))
     const value = fc.constantFrom('true', 'superadmin', '2026-01-01T00:00:00Z', '1', fan.id, 'x.webp')

@@ -10,6 +10,7 @@ import {
   TokenRefusal,
 } from './answers.ts'
 import { callAsClient, malformed, type RedditClient, read } from './client.ts'
+import { messaging } from './messages.ts'
 import { Comments, Posts } from './posts.ts'
 import { publishing } from './publishing.ts'
 
@@ -45,6 +46,7 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
   const about = (name: string) => `/r/${encodeURIComponent(name)}/about`
   return {
     ...publish,
+    ...messaging(client, asAnybody),
     pageUrl: (path) => `${client.consentUrl}${path}`,
 
     async submissions(name, accessToken) {

@@ -22,7 +22,7 @@ const Submitted = z.object({
 const Commented = z.object({ json: z.object({ errors: z.array(z.unknown()).length(0) }) })
 
 /** Publishes as an account; each call is sent once (docs/forum-wire.md, Publishing). */
-export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'comment'> {
+export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'comment' | 'reply'> {
   return {
     async submit({ subreddit, title, url, flairId, flairText }, accessToken) {
       const flair =
@@ -47,18 +47,28 @@ export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'commen
       return { kind: 'published', value: { id, permalink } }
     },
 
-    async comment({ postId, text: comment }, accessToken) {
-      const path = '/api/comment'
-      const form = { thing_id: `t3_${postId}`, text: comment }
-      const received = await write(client, { path, accessToken, form })
-      if ('kind' in received) return received
-      const refusal = refusalIn(received)
-      if (refusal) return refusal
-      const parsed = received.status === 200 ? Commented.safeParse(received.json) : undefined
-      if (!parsed?.success) return unreadable(client, path, received, parsed?.error)
-      return { kind: 'published', value: null }
-    },
+    comment: ({ postId, text: comment }, accessToken) =>
+      answerTo(client, { thing: `t3_${postId}`, text: comment, accessToken }),
+
+    reply: ({ name, text: reply }, accessToken) =>
+      answerTo(client, { thing: name, text: reply, accessToken }),
   }
+}
+
+/** Answers what has this fullname. The id that comes back is left alone: of messages it may mean nothing. */
+async function answerTo(
+  client: RedditClient,
+  { thing, text: answer, accessToken }: { thing: string; text: string; accessToken: string },
+): Promise<Published<null>> {
+  const path = '/api/comment'
+  const form = { thing_id: thing, text: answer }
+  const received = await write(client, { path, accessToken, form })
+  if ('kind' in received) return received
+  const refusal = refusalIn(received)
+  if (refusal) return refusal
+  const parsed = received.status === 200 ? Commented.safeParse(received.json) : undefined
+  if (!parsed?.success) return unreadable(client, path, received, parsed?.error)
+  return { kind: 'published', value: null }
 }
 
 /** An answer that can't be read may stand for a post that is up. */

@@ -84,6 +84,7 @@ export async function endErasure(
       first_name: 'Deleted User',
       last_name: '',
       reddit_username: '',
+      recognizable: false,
       password_hash: passwordHash,
       role: null,
       suspended_at: null,

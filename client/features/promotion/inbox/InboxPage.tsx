@@ -1,0 +1,150 @@
+import { IconEyeOff, IconMail, IconRefresh, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { errorMessage } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
+import { GrowingList } from '../../../ui/list/GrowingList.tsx'
+import { useList } from '../../../ui/list/use-list.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { useForum } from '../parts/use-forum.ts'
+import { type InboxFilter, inboxQuery, useSync } from './api.ts'
+import { FilterChoice } from './FilterChoice.tsx'
+import styles from './inbox.module.css'
+import { ThreadCard } from './ThreadCard.tsx'
+import { inboxTexts as texts } from './texts.ts'
+import { filterOf, withFilter } from './words.ts'
+
+/** What is older than this when somebody comes is asked for at once, in milliseconds. */
+const OLD_MS = 60_000
+
+/** The private messages of the creator’s forum accounts; the filter stands in the address. */
+export function Component() {
+  const { forumConnected } = useCurrentUser()
+  const [address, setAddress] = useSearchParams()
+  const filter = filterOf(address)
+  const list = useList({ ...inboxQuery(filter, forumConnected), placeholderData: keepPreviousData })
+  const sync = useSync()
+  const syncedAt = list.first?.syncedAt
+  const wasAsked = useRef(false)
+  const { mutate } = sync
+  useEffect(() => {
+    if (wasAsked.current || syncedAt === undefined || !forumConnected) return
+    wasAsked.current = true
+    if (syncedAt === null || Date.now() - Date.parse(syncedAt) > OLD_MS) mutate()
+  }, [syncedAt, forumConnected, mutate])
+  const find = (change: Partial<InboxFilter>) =>
+    setAddress((before) => withFilter(before, change), {
+      replace: change.search !== undefined,
+      preventScrollReset: true,
+    })
+  const check = () =>
+    mutate(undefined, { onError: (error) => toast.failure(texts.checkFailed(errorMessage(error))) })
+  if (!forumConnected && list.items.length === 0 && !isFiltered(filter))
+    return (
+      <Page title={texts.title} lead={texts.lead} width="text">
+        <ConnectPrompt />
+      </Page>
+    )
+  // Until the forum was asked for the first time, nobody knows whether there is nothing.
+  const isReading = forumConnected && syncedAt === null && list.first?.failure === null
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      width="text"
+      action={
+        forumConnected && (
+          <Button
+            variant="default"
+            loading={sync.isPending}
+            leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+            onClick={check}
+          >
+            {texts.check}
+          </Button>
+        )
+      }
+    >
+      {list.first && <Banner failure={list.first.failure} />}
+      <search className={styles.filters} aria-label={texts.search}>
+        <SearchBox
+          className={styles.search}
+          label={texts.search}
+          placeholder={texts.searchHint}
+          maxLength={200}
+          value={filter.search}
+          onChange={(search) => find({ search })}
+        />
+        <FilterChoice
+          label={texts.removeContacted}
+          checked={filter.removeContacted}
+          onChange={(removeContacted) => find({ removeContacted })}
+        />
+        <FilterChoice
+          label={texts.ignored}
+          isSwitch
+          checked={filter.ignored}
+          onChange={(ignored) => find({ ignored })}
+        />
+        {syncedAt && <p className={styles.updated}>{texts.updated(syncedAt)}</p>}
+      </search>
+      <section aria-label={texts.list}>
+        <GrowingList
+          list={list}
+          failed={texts.failed}
+          waiting={<SkeletonLines lines={8} />}
+          empty={isReading ? <p role="status">{texts.reading}</p> : <Empty filter={filter} />}
+        >
+          <ul className={styles.threads} aria-label={texts.list}>
+            {list.items.map((thread) => (
+              <ThreadCard key={thread._id} thread={thread} />
+            ))}
+          </ul>
+        </GrowingList>
+      </section>
+    </Page>
+  )
+}
+
+const isFiltered = ({ search, removeContacted, ignored }: InboxFilter) =>
+  search !== '' || removeContacted || ignored
+
+function Empty({ filter }: { filter: InboxFilter }) {
+  if (filter.search !== '' || filter.removeContacted)
+    return (
+      <EmptyState Icon={IconSearch} title={texts.noResultsTitle}>
+        {texts.noResults}
+      </EmptyState>
+    )
+  return filter.ignored ? (
+    <EmptyState Icon={IconEyeOff} title={texts.noIgnoredTitle}>
+      {texts.noIgnored}
+    </EmptyState>
+  ) : (
+    <EmptyState Icon={IconMail} title={texts.emptyTitle}>
+      {texts.empty}
+    </EmptyState>
+  )
+}
+
+function Banner({ failure }: { failure: 'unavailable' | 'reconnect' | null }) {
+  const { name, available } = useForum()
+  if (failure === null) return null
+  return (
+    <p className={styles.banner} role="alert">
+      {failure === 'unavailable' ? texts.unavailable(name) : texts.reconnect(name)}{' '}
+      {failure === 'reconnect' && available && (
+        <TextLink to={promotionPaths.accounts}>{texts.reconnectLink}</TextLink>
+      )}
+    </p>
+  )
+}

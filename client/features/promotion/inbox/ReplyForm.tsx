@@ -1,0 +1,107 @@
+import { Textarea } from '@mantine/core'
+import { IconBookmark, IconGift } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { MAX_REPLY_LENGTH } from '../../../../contract/promotion.ts'
+import { ApiError, errorMessage } from '../../../lib/api.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { OffersDialog } from '../../commerce/parts/OffersDialog.tsx'
+import { type Thread, useReply } from './api.ts'
+import { readDraft, writeDraft } from './drafts.ts'
+import styles from './inbox.module.css'
+import { SavedRepliesDialog } from './SavedRepliesDialog.tsx'
+import { actionTexts as texts } from './texts.ts'
+import { inserted } from './words.ts'
+
+/** Where a thread is answered. What is typed stays until it was sent, through a reload too. */
+export function ReplyForm({ thread }: { thread: Thread }) {
+  const { _id: personId } = useCurrentUser()
+  const [text, setText] = useState(() => readDraft(personId, thread._id))
+  const [dialog, setDialog] = useState<'saved' | 'offers' | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  /** What is selected; a field that nobody was in yet is written to at its end. */
+  const place = useRef<{ start: number; end: number } | null>(null)
+  const reply = useReply()
+  const write = (next: string) => {
+    setText(next)
+    writeDraft(personId, thread._id, next)
+  }
+  const insert = (part: string) => {
+    const changed = inserted(text, part, place.current ?? { start: text.length, end: text.length })
+    place.current = { start: changed.cursor, end: changed.cursor }
+    write(changed.text.slice(0, MAX_REPLY_LENGTH))
+    setDialog(null)
+    // Once the dialog has given the focus back.
+    setTimeout(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(changed.cursor, changed.cursor)
+    }, 250)
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '' || reply.isPending) return
+    reply.mutate(
+      { thread, messageText: text },
+      {
+        onSuccess: ({ reply: sent }) => {
+          write('')
+          place.current = null
+          toast.success(sent.state === 'sending' ? texts.unsure : texts.replied(thread.author))
+        },
+      },
+    )
+  }
+  return (
+    <form className={styles.form} onSubmit={send}>
+      <Textarea
+        ref={field}
+        autosize
+        minRows={2}
+        maxRows={14}
+        maxLength={MAX_REPLY_LENGTH}
+        aria-label={texts.write(thread.author)}
+        placeholder={texts.placeholder}
+        value={text}
+        onChange={(event) => write(event.currentTarget.value)}
+        onSelect={({ currentTarget: { selectionStart: start, selectionEnd: end } }) => {
+          place.current = { start, end }
+        }}
+      />
+      {reply.error && <FormError>{reasonOf(reply.error)}</FormError>}
+      <div className={styles.bar}>
+        <Button type="submit" loading={reply.isPending} disabled={text.trim() === ''}>
+          {texts.reply}
+        </Button>
+        <Button
+          variant="subtle"
+          leftSection={<IconBookmark size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setDialog('saved')}
+        >
+          {texts.saved}
+        </Button>
+        <Button
+          variant="subtle"
+          leftSection={<IconGift size={18} stroke={1.75} aria-hidden />}
+          onClick={() => setDialog('offers')}
+        >
+          {texts.offer}
+        </Button>
+      </div>
+      <SavedRepliesDialog
+        opened={dialog === 'saved'}
+        onClose={() => setDialog(null)}
+        text={text}
+        onInsert={insert}
+      />
+      <OffersDialog opened={dialog === 'offers'} onClose={() => setDialog(null)} onInsert={insert} />
+    </form>
+  )
+}
+
+/** The forum's own reason where it gave one. */
+function reasonOf(error: Error): string {
+  const told = error instanceof ApiError ? error.details.messageText : undefined
+  return told ?? errorMessage(error)
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorMessage } from '../../../lib/api.ts'
+import { Button } from '../../../ui/core/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { leaveRow } from '../parts/focus.ts'
+import { savedRepliesQuery, useDeleteSavedReply, useSaveReply } from './api.ts'
+import styles from './inbox.module.css'
+import { savedTexts as texts } from './texts.ts'
+import { titleOf } from './words.ts'
+
+type SavedRepliesProps = {
+  opened: boolean
+  onClose: () => void
+  /** What is typed now, which can be saved. */
+  text: string
+  onInsert: (text: string) => void
+}
+
+/** The person’s saved replies, to be put into the one that is written; and the place to save that. */
+export function SavedRepliesDialog({ opened, onClose, ...rest }: SavedRepliesProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title}>
+      <SavedReplies {...rest} />
+    </Dialog>
+  )
+}
+
+function SavedReplies({ text, onInsert }: Omit<SavedRepliesProps, 'opened' | 'onClose'>) {
+  const saved = useQuery(savedRepliesQuery)
+  const save = useSaveReply()
+  const remove = useDeleteSavedReply()
+  const failure = (error: Error) => toast.failure(errorMessage(error))
+  const keep = () =>
+    save.mutate(
+      { title: titleOf(text), text },
+      { onSuccess: () => toast.success(texts.saved), onError: failure },
+    )
+  return (
+    <section className={styles.dialog} aria-label={texts.title}>
+      {saved.isPending && <SkeletonLines lines={3} />}
+      {saved.error && !saved.data && (
+        <ErrorState title={texts.failed} error={saved.error} onRetry={() => void saved.refetch()} />
+      )}
+      {saved.data?.items.length === 0 && <p className={styles.quiet}>{texts.none}</p>}
+      <ul className={styles.rows}>
+        {saved.data?.items.map(({ _id, title, text: kept }) => (
+          <li key={_id} className={styles.row}>
+            <p className={styles.name}>{title}</p>
+            <div className={styles.bar}>
+              <Button variant="default" aria-label={texts.insertOf(title)} onClick={() => onInsert(kept)}>
+                {texts.insert}
+              </Button>
+              <Button
+                variant="subtle"
+                aria-label={texts.deleteOf(title)}
+                onClick={(event) => {
+                  leaveRow(event.currentTarget)
+                  remove.mutate(_id, { onError: failure })
+                }}
+              >
+                {texts.delete}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {text.trim() !== '' && (
+        <div>
+          <Button variant="default" loading={save.isPending} onClick={keep}>
+            {texts.save}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

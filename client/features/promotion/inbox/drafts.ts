@@ -1,0 +1,41 @@
+const KEY = 'forumReplies'
+/** How many threads keep what was typed but not sent. */
+const MAX_DRAFTS = 50
+
+type Drafts = { personId: string; texts: Record<string, string> }
+type Kept = Pick<Storage, 'getItem' | 'setItem'>
+
+/** The storage that lives as long as the tab; undefined where the browser refuses it. */
+function tabStorage(): Kept | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+function textsOf(personId: string, storage: Kept | undefined): Record<string, string> {
+  try {
+    const drafts = JSON.parse(storage?.getItem(KEY) ?? 'null') as Drafts | null
+    return drafts?.personId === personId ? drafts.texts : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What this person typed to a thread in this tab and has not sent. */
+export function readDraft(personId: string, threadId: string, storage = tabStorage()): string {
+  return textsOf(personId, storage)[threadId] ?? ''
+}
+
+/** Keeps what is typed; an empty text forgets it, and another person’s log-in forgets all. */
+export function writeDraft(personId: string, threadId: string, text: string, storage = tabStorage()): void {
+  const { [threadId]: _before, ...others } = textsOf(personId, storage)
+  const texts = text.trim() === '' ? others : { ...others, [threadId]: text }
+  const kept = Object.fromEntries(Object.entries(texts).slice(-MAX_DRAFTS))
+  try {
+    storage?.setItem(KEY, JSON.stringify({ personId, texts: kept } satisfies Drafts))
+  } catch {
+    // A full storage costs no more than what a reload would keep.
+  }
+}

@@ -1,0 +1,98 @@
+import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../ui/format.ts'
+
+/** The forum's inbox. Labels of its tools are the specification’s, to the letter. */
+export const inboxTexts = {
+  title: 'Forum inbox',
+  lead: 'Private messages to your forum accounts, the latest first.',
+  list: 'Messages',
+  search: 'Search messages',
+  searchHint: 'Words in a message or reply',
+  removeContacted: 'Remove Contacted',
+  ignored: 'Ignored',
+  check: 'Check for new messages',
+  updated: (when: string) => `Updated ${formatDateTime(when)}`,
+  failed: 'We couldn’t load your messages',
+  checkFailed: (reason: string) => `We couldn’t check for new messages. ${reason}`,
+  emptyTitle: 'No messages yet',
+  empty: 'When somebody writes to your forum account, their message appears here.',
+  reading: 'Reading your messages from the forum…',
+  noResultsTitle: 'No messages match',
+  noResults: 'Try other words, or turn off Remove Contacted.',
+  noIgnoredTitle: 'Nobody is ignored',
+  noIgnored: 'Messages from people you ignore are kept here.',
+  unavailable: (forum: string) =>
+    `${forum} isn’t showing your messages right now. What you see may be out of date; we’ll keep trying.`,
+  reconnect: (forum: string) =>
+    `${forum} no longer accepts one of your connections, so its new messages are missing.`,
+  reconnectLink: 'Connect again',
+} as const
+
+/** One thread. */
+export const threadTexts = {
+  from: 'From',
+  authorOf: (author: string) => `u/${author}`,
+  newTab: '(opens in a new tab)',
+  toAccount: (account: string) => `to u/${account}`,
+  received: (seconds: number) => `Received ${formatDateTime(new Date(seconds * 1000))}`,
+  lastContact: (when: string) => `Last contact ${formatDate(when)}`,
+  noContact: 'Not contacted yet',
+  moderates: (names: readonly string[]) => {
+    const shown = names.slice(0, 5).map((name) => `r/${name}`)
+    const rest = names.length - shown.length
+    return `Moderates ${shown.join(', ')}${rest > 0 ? `, and ${formatNumber(rest)} more` : ''}`
+  },
+  outOfSync: 'Out of Sync',
+  outOfSyncHint: 'This message isn’t in the forum’s inbox any more, so a reply may not arrive.',
+  follows: 'Follows you',
+  subscribed: 'Subscribed',
+  spent: (amount: string) => `Spent ${amount}`,
+  readMore: 'Read more',
+  readLess: 'Read less',
+  showReplies: (count: number) => `Show replies (${formatCount(count, 'reply', 'replies')})`,
+  hideReplies: 'Hide replies',
+  replies: (subject: string) => `Replies to “${subject}”`,
+  you: (account: string) => `You (u/${account})`,
+  at: (seconds: number) => formatDateTime(new Date(seconds * 1000)),
+  states: {
+    sending: 'Sending…',
+    unknown: 'We couldn’t confirm that this was sent. Look on the forum before you send it again.',
+    failed: (reason: string | null) => `Not sent. ${reason ?? ''}`.trim(),
+  },
+} as const
+
+/** What can be done with a thread. */
+export const actionTexts = {
+  write: (author: string) => `Reply to u/${author}`,
+  placeholder: 'Write a reply',
+  reply: 'Reply',
+  replied: (author: string) => `Reply sent to u/${author}`,
+  unsure: 'The forum didn’t confirm your reply. We’re checking whether it arrived.',
+  saved: 'Saved replies',
+  offer: 'Insert an offer',
+  skip: 'Temporary Skip',
+  skipped: 'Skipped until tomorrow, or until they write again',
+  ignore: 'Ignore User',
+  isIgnored: (author: string) => `u/${author} is ignored`,
+  unignore: 'Stop Ignoring',
+  unignored: (author: string) => `u/${author} isn’t ignored any more`,
+  undo: 'Undo',
+  delete: 'Delete From Reddit',
+  deleteTitle: 'Delete this conversation?',
+  deleteEffect: (author: string) =>
+    `What u/${author} wrote here is deleted from your inbox on the forum. They keep their own copy. This can’t be undone.`,
+  deleted: 'Deleted from your inbox on the forum',
+  failed: (reason: string) => `That didn’t work. ${reason}`,
+} as const
+
+/** Replies kept to be used again. */
+export const savedTexts = {
+  title: 'Saved replies',
+  none: 'No saved replies yet. Write a reply, then save it here.',
+  failed: 'We couldn’t load your saved replies',
+  save: 'Save this text',
+  saved: 'Reply saved',
+  insert: 'Insert',
+  insertOf: (title: string) => `Insert “${title}”`,
+  delete: 'Delete',
+  deleteOf: (title: string) => `Delete “${title}”`,
+} as const

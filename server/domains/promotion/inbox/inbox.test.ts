@@ -1,0 +1,585 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '../../../../contract/index.ts'
+import { buildCreator, buildFan, type Person } from '../../../testing/builders.ts'
+import { type Harness, startHarness } from '../../../testing/harness.ts'
+import { connectForum, forumAdmin, syncInboxes } from '../../../testing/promotion.ts'
+import { insertPurchase } from '../../../testing/purchases.ts'
+
+const MINUTE_MS = 60_000
+let harness: Harness
+let names = 0
+let killedAt: string | null = null
+beforeAll(async () => {
+  harness = await startHarness({
+    checkpoint: async (name) => {
+      if (name === killedAt) throw new Error('the process ended here')
+    },
+  })
+  await forumAdmin(harness, 'POST', 'limits', { budget: 100_000 })
+})
+beforeEach(async () => {
+  await forumAdmin(harness, 'DELETE', 'faults')
+  await forumAdmin(harness, 'POST', 'limits', { messagesMoved: 'off', placeholderReplies: 'off' })
+  // The budget is one for everybody: what a test uses up isn’t missed by the next.
+  await harness.context.db.deleteFrom('forum_budget').execute()
+})
+afterAll(() => harness?.stop())
+
+type Owner = { person: Person; account: string; api: ReturnType<Harness['api']['as']> }
+
+async function buildOwner(): Promise<Owner> {
+  const person = await buildCreator(harness)
+  const account = `Keeper${names++}`
+  await connectForum(harness, person, account)
+  return { person, account, api: harness.api.as(person) }
+}
+
+const author = () => `Writer${names++}`
+const later = (minutes: number) => harness.clock.advance(minutes * MINUTE_MS)
+const fault = (body: object) => forumAdmin(harness, 'POST', 'faults', body)
+/** Writes to an account as somebody on the forum, a second after what came before. */
+async function writes(from: string, { account }: Owner, body: string, more: object = {}): Promise<string> {
+  harness.clock.advance(1000)
+  const sent = { from, to: account, body, ...more }
+  return (await forumAdmin<{ name: string }>(harness, 'POST', 'messages', sent)).name
+}
+const read = ({ api }: Owner, query: object = {}) => api.call(routes.inbox, { query })
+/** Looks at the inbox a minute later, once everything new was read. */
+async function look(owner: Owner, query: object = {}) {
+  await read(owner)
+  later(2.5)
+  await syncInboxes(harness)
+  return read(owner, query)
+}
+const bodies = async (owner: Owner, query: object = {}) =>
+  (await read(owner, query)).items.map(({ body }) => body)
+const only = <T>(items: readonly T[]): T => {
+  const [item, ...others] = items
+  if (!item || others.length > 0) throw new Error(`one was expected, not ${items.length}`)
+  return item
+}
+type Thread = Awaited<ReturnType<typeof read>>['items'][number]
+const named = ({ _id, author: redditUsername }: Pick<Thread, '_id' | 'author'>) => ({
+  messageId: _id,
+  redditUsername,
+})
+const answer = ({ api }: Owner, thread: Thread, messageText = 'Thank you!') =>
+  api.call(routes.replyToMessage, { body: { ...named(thread), messageText } })
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  )
+const repliesOf = async (owner: Owner) => (await read(owner)).items[0]?.replies ?? []
+/** How often the forum was called so by this account, faults included. */
+const calls = async (path: string, { account }: Owner) =>
+  (await forumAdmin<{ count: number }>(harness, 'GET', `requests?path=${path}&account=${account}`)).count
+
+describe('what is listed', () => {
+  test('are private messages by thread, who wrote last first, page by page', async () => {
+    const owner = await buildOwner()
+    const [first, second, third] = [author(), author(), author()]
+    const root = await writes(first, owner, 'One')
+    await writes(second, owner, 'Two', { subject: 'Prints' })
+    await writes(third, owner, 'Three')
+    await writes(first, owner, 'One again', { parent: root })
+    const nothing = await read(owner)
+    expect(nothing).toMatchObject({ items: [], syncedAt: null, failure: null })
+    const { items, syncedAt, failure } = await look(owner)
+    expect(items.map(({ body }) => body)).toEqual(['One', 'Three', 'Two'])
+    expect([failure, syncedAt === null]).toEqual([null, false])
+    expect(items[0]).toMatchObject({
+      id: root,
+      author: first,
+      account: owner.account,
+      lastContact: null,
+      outOfSync: false,
+      person: null,
+      replies: [{ author: first, body: 'One again', own: false, state: 'sent' }],
+    })
+    expect(items[2]).toMatchObject({ author: second, subject: 'Prints' })
+    const page = await read(owner, { limit: 2 })
+    expect([page.items.length, page.hasMore]).toEqual([2, true])
+    const next = await read(owner, { limit: 2, cursor: page.nextCursor ?? '' })
+    expect([next.items.map(({ body }) => body), next.hasMore]).toEqual([['Two'], false])
+    expect(await bodies(owner, { limit: 2, skip: 1 })).toEqual(['Three', 'Two'])
+  })
+
+  test('mirrors of a chat are one thread, and comments on posts are none', async () => {
+    const owner = await buildOwner()
+    const chatter = author()
+    for (const body of ['Hey', 'Are you there?', 'Hello?']) await writes(chatter, owner, body, { chat: true })
+    const thread = only((await look(owner)).items)
+    expect([thread.body, thread.subject, thread.replies.map(({ body }) => body)]).toEqual([
+      'Hey',
+      'Chat',
+      ['Are you there?', 'Hello?'],
+    ])
+    await answer(owner, thread, 'Here I am')
+    expect((await look(owner)).items[0]?.replies.map(({ body }) => body)).toEqual([
+      'Are you there?',
+      'Hello?',
+      'Here I am',
+    ])
+  })
+
+  test('contains what is searched for, in a message or a reply, whatever its letters', async () => {
+    const owner = await buildOwner()
+    const root = await writes(author(), owner, 'About a vase, 100% clay')
+    await writes(author(), owner, 'About a lamp')
+    const { items } = await look(owner)
+    const lamp = items.find(({ body }) => body.includes('lamp')) as Thread
+    await answer(owner, lamp, 'It has a GREEN_shade')
+    expect(await bodies(owner, { search: '100%' })).toEqual(['About a vase, 100% clay'])
+    expect(await bodies(owner, { search: 'green_' })).toEqual(['About a lamp'])
+    expect(await bodies(owner, { search: '_' })).toEqual(['About a lamp'])
+    expect(await bodies(owner, { search: 'teapot' })).toEqual([])
+    expect(root).toMatch(/^t4_/)
+  })
+
+  test('leaves out who was written to already, here or on the forum', async () => {
+    const owner = await buildOwner()
+    const [here, there] = [author(), author()]
+    await writes(here, owner, 'Here')
+    await writes(there, owner, 'There')
+    await writes(author(), owner, 'Nobody answered')
+    const { items } = await look(owner)
+    await answer(owner, items.find((item) => item.author === here) as Thread)
+    await forumAdmin(harness, 'POST', 'messages', { from: owner.account, to: there, body: 'Hi' })
+    const after = await look(owner, { removeContacted: true })
+    expect(after.items.map(({ body }) => body)).toEqual(['Nobody answered'])
+    const all = await read(owner)
+    expect(all.items.filter(({ lastContact }) => lastContact !== null).map((item) => item.author)).toEqual([
+      there,
+      here,
+    ])
+  })
+
+  test('names the subreddits that an author moderates', async () => {
+    const owner = await buildOwner()
+    const moderator = author()
+    await writes(moderator, owner, 'Join us')
+    await writes(author(), owner, 'Hello')
+    await forumAdmin(harness, 'POST', `accounts/${moderator}`, { moderates: ['Gardens', 'Lanterns'] })
+    const { items } = await look(owner)
+    expect(items.map(({ moderates }) => moderates.toSorted())).toEqual([[], ['Gardens', 'Lanterns']])
+    const before = await forumAdmin<{ count: number }>(
+      harness,
+      'GET',
+      `requests?path=/user/${moderator.toLowerCase()}`,
+    )
+    await look(owner)
+    expect(await forumAdmin(harness, 'GET', `requests?path=/user/${moderator.toLowerCase()}`)).toMatchObject({
+      count: before.count,
+    })
+  })
+
+  test('has the inboxes of all accounts, each thread under its own', async () => {
+    const owner = await buildOwner()
+    const second = { ...owner, account: `Keeper${names++}` }
+    await connectForum(harness, owner.person, second.account)
+    const both = author()
+    await writes(both, owner, 'To the first')
+    await writes(both, second, 'To the second')
+    const { items } = await look(owner)
+    expect(items.map(({ account, body }) => [account, body])).toEqual([
+      [second.account, 'To the second'],
+      [owner.account, 'To the first'],
+    ])
+    const last = items[0] as Thread
+    await answer(owner, last, 'From the second')
+    expect(await calls('/api/comment', second)).toBe(1)
+    expect(await calls('/api/comment', owner)).toBe(0)
+  })
+})
+
+describe('reading an inbox', () => {
+  test('is done for those that somebody looks at, once however many do it', async () => {
+    const owner = await buildOwner()
+    await writes(author(), owner, 'Hello')
+    await syncInboxes(harness)
+    expect(await calls('/message/inbox', owner)).toBe(0)
+    await read(owner)
+    await Promise.all(Array.from({ length: 5 }, () => syncInboxes(harness)))
+    await Promise.all(Array.from({ length: 5 }, () => owner.api.call(routes.syncInbox, {})))
+    expect(await calls('/message/inbox', owner)).toBe(1)
+    later(0.6)
+    const before = (await read(owner)).syncedAt ?? ''
+    const { syncedAt } = await owner.api.call(routes.syncInbox, {})
+    expect(Date.parse(syncedAt ?? '') - Date.parse(before)).toBeGreaterThanOrEqual(0.6 * MINUTE_MS)
+    expect(await calls('/message/inbox', owner)).toBe(2)
+    later(11)
+    await syncInboxes(harness)
+    expect(await calls('/message/inbox', owner)).toBe(2)
+    expect(await bodies(owner)).toEqual(['Hello'])
+  })
+
+  test.each([
+    ['leads away', { kind: 'status', status: 302 }],
+    ['is out of order', { kind: 'status', status: 503 }],
+    ['breaks off', { kind: 'drop' }],
+    ['can’t be read', { kind: 'malformed' }],
+    ['is a page', { kind: 'html', status: 200 }],
+  ])('keeps what was known while the forum %s, and asks less often', async (_, broken) => {
+    const owner = await buildOwner()
+    await writes(author(), owner, 'Known')
+    await look(owner)
+    await fault({ path: '/message/', account: owner.account, times: null, ...broken })
+    expect(await look(owner)).toMatchObject({
+      failure: 'unavailable',
+      items: [{ body: 'Known', outOfSync: false }],
+    })
+    const before = await calls('/message/', owner)
+    later(1)
+    await syncInboxes(harness)
+    expect(await calls('/message/', owner)).toBe(before)
+    await forumAdmin(harness, 'DELETE', 'faults')
+    expect(await look(owner)).toMatchObject({ failure: null, items: [{ body: 'Known' }] })
+  })
+
+  test('where messages moved is unavailable, never a reason to connect again', async () => {
+    const owner = await buildOwner()
+    await forumAdmin(harness, 'POST', 'limits', { messagesMoved: 'on' })
+    expect(await look(owner)).toMatchObject({ items: [], failure: 'unavailable' })
+    await writes(author(), owner, 'Still here')
+    expect(await look(owner)).toMatchObject({ items: [{ body: 'Still here' }], failure: null })
+    const { items } = await owner.api.call(routes.forumAccounts, {})
+    expect(items[0]?.status).toBe('connected')
+  })
+
+  test('of an account that was taken back says so, and keeps what was known', async () => {
+    const owner = await buildOwner()
+    await writes(author(), owner, 'Known')
+    await look(owner)
+    await forumAdmin(harness, 'POST', 'tokens/revoke', { account: owner.account })
+    expect(await look(owner)).toMatchObject({ failure: 'reconnect', items: [{ body: 'Known' }] })
+    const thread = only((await read(owner)).items)
+    expect(await codeOf(answer(owner, thread))).toBe('forum_reconnect')
+    expect(await repliesOf(owner)).toEqual([])
+    await connectForum(harness, owner.person, owner.account)
+    expect(await look(owner)).toMatchObject({ failure: null, items: [{ body: 'Known' }] })
+  })
+
+  test('marks what is gone from the forum’s inbox, and takes that back', async () => {
+    const owner = await buildOwner()
+    const gone = author()
+    await writes(gone, owner, 'Gone')
+    await writes(author(), owner, 'There')
+    const { items } = await look(owner)
+    const thread = items.find((item) => item.author === gone) as Thread
+    const { db } = harness.context
+    const name = `t4_zz${names++}`
+    await db.updateTable('forum_messages').set({ name }).where('name', '=', thread.id).execute()
+    await db.updateTable('forum_threads').set({ key: name }).where('id', '=', thread._id).execute()
+    const after = await look(owner)
+    expect(after.items.find(({ _id }) => _id === thread._id)).toMatchObject({ outOfSync: true })
+    expect(after.items.find(({ body }) => body === 'There')).toMatchObject({ outOfSync: false })
+    const query = named(thread)
+    expect(await owner.api.call(routes.inboxContact, { query })).toMatchObject({ outOfSync: true })
+    await db.deleteFrom('forum_messages').where('name', '=', thread.id).execute()
+    await db.updateTable('forum_messages').set({ name: thread.id }).where('name', '=', name).execute()
+    const back = await look(owner)
+    expect(back.items.find(({ _id }) => _id === thread._id)).toMatchObject({ outOfSync: false })
+  })
+})
+
+describe('putting away', () => {
+  test('a skipped thread comes back with a new message, after a day, and by undoing', async () => {
+    const owner = await buildOwner()
+    const [patient, busy] = [author(), author()]
+    await writes(patient, owner, 'Patient')
+    const root = await writes(busy, owner, 'Busy')
+    const { items } = await look(owner)
+    const skip = (thread: Thread | undefined, more = {}) =>
+      owner.api.call(routes.skipMessage, { body: { ...named(thread as Thread), ...more } })
+    for (const item of items) await skip(item)
+    expect(await bodies(owner)).toEqual([])
+    await skip(items[1], { skip: false })
+    expect(await bodies(owner)).toEqual(['Patient'])
+    await skip(items[1])
+    await writes(busy, owner, 'Busy again', { parent: root })
+    expect((await look(owner)).items.map(({ body }) => body)).toEqual(['Busy'])
+    later(24 * 60 - 4)
+    expect(await bodies(owner)).toEqual(['Busy'])
+    later(5)
+    expect(await bodies(owner)).toEqual(['Busy', 'Patient'])
+  })
+
+  test('an ignored author is shown apart, with all they wrote and write', async () => {
+    const owner = await buildOwner()
+    const [loud, quiet] = [author(), author()]
+    await writes(loud, owner, 'Loud')
+    await writes(quiet, owner, 'Quiet')
+    const { items } = await look(owner)
+    const thread = items.find((item) => item.author === loud) as Thread
+    const ignore = (on: boolean) =>
+      owner.api.call(routes.ignoreAuthor, { body: { ...named(thread), ignore: on } })
+    await ignore(true)
+    await writes(loud, owner, 'Louder', { subject: 'Another' })
+    expect((await look(owner)).items.map(({ body }) => body)).toEqual(['Quiet'])
+    expect(await bodies(owner, { ignored: true })).toEqual(['Louder', 'Loud'])
+    const query = { messageId: thread._id, redditUsername: loud.toUpperCase() }
+    expect(await owner.api.call(routes.inboxContact, { query })).toMatchObject({ ignore: true })
+    await ignore(false)
+    expect(await bodies(owner)).toEqual(['Louder', 'Quiet', 'Loud'])
+  })
+
+  test('a deleted thread is deleted on the forum, and comes back when its author writes again', async () => {
+    const owner = await buildOwner()
+    const writer = author()
+    const root = await writes(writer, owner, 'First')
+    await writes(writer, owner, 'Second', { parent: root })
+    const thread = only((await look(owner)).items)
+    const body = { messageId: thread._id }
+    await fault({ path: '/api/del_msg', account: owner.account, kind: 'status', times: 1 })
+    expect(await codeOf(owner.api.call(routes.deleteForumThread, { body }))).toBe('forum_down')
+    expect(await bodies(owner)).toEqual(['First'])
+    await owner.api.call(routes.deleteForumThread, { body })
+    await owner.api.call(routes.deleteForumThread, { body })
+    expect(await bodies(owner)).toEqual([])
+    expect((await look(owner)).items).toEqual([])
+    expect(await codeOf(answer(owner, thread))).toBe('forum_message_not_found')
+    await writes(writer, owner, 'Third', { parent: root })
+    expect((await look(owner)).items.map(({ replies }) => replies.map((reply) => reply.body))).toEqual([
+      ['Second', 'Third'],
+    ])
+  })
+
+  test('is nobody else’s: strangers change nothing, and learn nothing', async () => {
+    const [owner, thief] = [await buildOwner(), await buildOwner()]
+    await writes(author(), owner, 'Mine')
+    const before = await look(owner)
+    const thread = only(before.items)
+    const of = named(thread)
+    const tries = [
+      () => thief.api.call(routes.skipMessage, { body: of }),
+      () => thief.api.call(routes.ignoreAuthor, { body: of }),
+      () => thief.api.call(routes.deleteForumThread, { body: { messageId: thread._id } }),
+      () => thief.api.call(routes.replyToMessage, { body: { ...of, messageText: 'Hi' } }),
+      () => thief.api.call(routes.inboxContact, { query: of }),
+      () => owner.api.call(routes.skipMessage, { body: { ...of, redditUsername: 'SomebodyElse' } }),
+      () =>
+        owner.api.call(routes.replyToMessage, {
+          body: { ...of, redditUsername: 'Other', messageText: 'Hi' },
+        }),
+    ]
+    for (const attempt of tries) expect(await codeOf(attempt())).toBe('forum_message_not_found')
+    expect((await read(thief)).items).toEqual([])
+    expect(await read(owner)).toEqual(before)
+    const fan = await buildFan(harness)
+    expect(await codeOf(harness.api.as(fan).call(routes.inbox, { query: {} }))).toBe('creators_only')
+    expect(await codeOf(harness.api.visitor().call(routes.inbox, { query: {} }))).toBe('not_authenticated')
+    expect(await calls('/api/', owner)).toBe(await calls('/api/v1', owner))
+  })
+})
+
+describe('a reply', () => {
+  test('goes out once whatever is called twice, and is shown once', async () => {
+    const owner = await buildOwner()
+    await writes(author(), owner, 'A question')
+    const thread = only((await look(owner)).items)
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => codeOf(answer(owner, thread, 'An answer\nin two lines '))),
+    )
+    expect(codes).toContain('accepted')
+    expect(codes.filter((code) => !['accepted', 'forum_reply_sending'].includes(code))).toEqual([])
+    expect(await calls('/api/comment', owner)).toBe(1)
+    const shown = { body: 'An answer\nin two lines', own: true, state: 'sent', author: owner.account }
+    expect(await repliesOf(owner)).toMatchObject([shown])
+    expect((await read(owner)).items[0]?.lastContact).not.toBeNull()
+    const { items } = await look(owner)
+    expect(items[0]?.replies).toMatchObject([shown])
+    expect(items[0]?.replies[0]?.id).toMatch(/^t4_/)
+    later(2)
+    await answer(owner, thread, 'An answer\nin two lines')
+    expect(await calls('/api/comment', owner)).toBe(2)
+  })
+
+  test('is known by its text where the forum’s answer has no id', async () => {
+    const owner = await buildOwner()
+    await forumAdmin(harness, 'POST', 'limits', { placeholderReplies: 'on' })
+    await writes(author(), owner, 'A question')
+    await writes(author(), owner, 'Another question')
+    for (const thread of (await look(owner)).items) await answer(owner, thread, 'The same answer')
+    const { items } = await look(owner)
+    expect(items.map(({ replies }) => replies.map(({ body, id }) => [body, id.slice(0, 3)]))).toEqual([
+      [['The same answer', 't4_']],
+      [['The same answer', 't4_']],
+    ])
+    expect(await calls('/api/comment', owner)).toBe(2)
+  })
+
+  test.each(['dropAfter', 'statusAfter', 'malformed'])(
+    'in doubt after %s is looked up, and never sent again',
+    async (kind) => {
+      const owner = await buildOwner()
+      await writes(author(), owner, 'A question')
+      const thread = only((await look(owner)).items)
+      await fault({ path: '/api/comment', account: owner.account, kind, times: 1 })
+      expect((await answer(owner, thread)).reply).toMatchObject({ state: 'sending' })
+      expect(await codeOf(answer(owner, thread, 'Another'))).toBe('forum_reply_sending')
+      const { items } = await look(owner)
+      expect(items[0]?.replies).toMatchObject([{ body: 'Thank you!', state: 'sent' }])
+      expect(items[0]?.lastContact).not.toBeNull()
+      expect(await calls('/api/comment', owner)).toBe(1)
+    },
+  )
+
+  test('whose process ends after it was sent, or before, is looked up as well', async () => {
+    const [sent, unsent] = [await buildOwner(), await buildOwner()]
+    for (const [owner, place] of [
+      [sent, 'reply.answered'],
+      [unsent, 'reply.claimed'],
+    ] as const) {
+      await writes(author(), owner, 'A question')
+      const thread = only((await look(owner)).items)
+      killedAt = place
+      expect(await codeOf(answer(owner, thread))).toBe('internal')
+      killedAt = null
+      expect(await repliesOf(owner)).toMatchObject([{ state: 'sending' }])
+    }
+    later(6)
+    await syncInboxes(harness)
+    expect(await repliesOf(sent)).toMatchObject([{ state: 'sent', id: expect.stringMatching(/^t4_/) }])
+    expect(await repliesOf(unsent)).toMatchObject([{ state: 'unknown' }])
+    expect([await calls('/api/comment', sent), await calls('/api/comment', unsent)]).toEqual([1, 0])
+  })
+
+  test('that never arrived is left to its person after five minutes, though nobody looks', async () => {
+    const owner = await buildOwner()
+    await writes(author(), owner, 'A question')
+    const thread = only((await look(owner)).items)
+    await fault({ path: '/api/comment', account: owner.account, kind: 'drop', times: 1 })
+    await answer(owner, thread)
+    expect((await look(owner)).items[0]?.replies).toMatchObject([{ state: 'sending' }])
+    later(20)
+    await syncInboxes(harness)
+    expect(await repliesOf(owner)).toMatchObject([{ state: 'unknown' }])
+    expect(await calls('/api/comment', owner)).toBe(1)
+    await answer(owner, thread, 'Once more')
+    expect((await repliesOf(owner)).map(({ state }) => state)).toEqual(['unknown', 'sent'])
+  })
+
+  test('that is refused says why, and can be sent again', async () => {
+    const owner = await buildOwner()
+    const writer = author()
+    await writes(writer, owner, 'A question')
+    const thread = only((await look(owner)).items)
+    // What is gone on the forum can’t be answered there.
+    await harness.context.db
+      .updateTable('forum_messages')
+      .set({ name: 't4_zzzzzz' })
+      .where('name', '=', thread.id)
+      .execute()
+    const refusal = await answer(owner, thread).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'forum_reply_refused' })
+    const [failed] = await repliesOf(owner)
+    expect(failed).toMatchObject({ state: 'failed', body: 'Thank you!' })
+    expect(failed?.failure).toContain('doesn’t let your account answer')
+    expect((await read(owner)).items[0]?.lastContact).toBeNull()
+    await harness.context.db
+      .updateTable('forum_messages')
+      .set({ name: thread.id })
+      .where('name', '=', 't4_zzzzzz')
+      .execute()
+    await answer(owner, thread)
+    expect(await repliesOf(owner)).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('that the forum’s limit holds back leaves nothing behind', async () => {
+    const owner = await buildOwner()
+    await writes(author(), owner, 'A question')
+    const thread = only((await look(owner)).items)
+    await fault({ path: '/api/comment', account: owner.account, kind: 'tooMany', times: 1 })
+    expect(await codeOf(answer(owner, thread))).toBe('forum_busy')
+    expect(await repliesOf(owner)).toEqual([])
+    await answer(owner, thread)
+    expect(await repliesOf(owner)).toMatchObject([{ state: 'sent' }])
+  })
+})
+
+describe('the person behind an author', () => {
+  test('is told only with their consent, and to each creator what they spent there', async () => {
+    const [owner, other] = [await buildOwner(), await buildOwner()]
+    const fan = await buildFan(harness)
+    const { db, clock } = harness.context
+    const agree = async (recognizable: boolean) => {
+      const form = new FormData()
+      const { username, email } = fan
+      const fields = { firstName: 'Ada', username, redditUsername: fan.username, email }
+      for (const [name, value] of Object.entries({ ...fields, recognizable: String(recognizable) }))
+        form.append(name, value)
+      const headers = { authorization: `Bearer ${fan.token}` }
+      const sent = await fetch(`${harness.origin}/api/users/editprofile`, {
+        method: 'POST',
+        headers,
+        body: form,
+      })
+      expect(sent.status).toBe(200)
+    }
+    await insertPurchase(db, {
+      buyer_id: fan.id,
+      creator_id: owner.person.id,
+      kind: 'single',
+      item_id: crypto.randomUUID(),
+      amount_cents: 1200,
+      status: 'captured',
+      created_at: clock.now(),
+    })
+    for (const whom of [owner, other]) {
+      await writes(fan.username.toUpperCase(), whom, 'It’s me')
+      await look(whom)
+    }
+    const seenBy = async (whom: Owner) => only((await read(whom)).items).person
+    expect([await seenBy(owner), await seenBy(other)]).toEqual([null, null])
+    expect(await harness.api.as(fan).call(routes.me, {})).toMatchObject({ recognizable: false })
+    await agree(true)
+    const known = { _id: fan.id, username: fan.username, follows: false, subscribed: false }
+    expect(await seenBy(owner)).toEqual({ ...known, spent: '$12' })
+    expect(await seenBy(other)).toEqual({ ...known, spent: '$0' })
+    const [mine] = (await read(owner)).items
+    expect(await owner.api.call(routes.inboxContact, { query: named(mine as Thread) })).toMatchObject({
+      person: { username: fan.username },
+    })
+    // Whoever else says to be the same makes it uncertain.
+    const pretender = await buildFan(harness)
+    await db
+      .updateTable('users')
+      .set({ reddit_username: fan.username, recognizable: true })
+      .where('id', '=', pretender.id)
+      .execute()
+    expect(await seenBy(owner)).toBeNull()
+    await db.updateTable('users').set({ recognizable: false }).where('id', '=', pretender.id).execute()
+    await agree(false)
+    expect(await seenBy(owner)).toBeNull()
+  })
+})
+
+describe('saved replies', () => {
+  test('stand by their title, are their person’s alone, and at most fifty', async () => {
+    const [owner, thief] = [
+      harness.api.as(await buildCreator(harness)),
+      harness.api.as(await buildCreator(harness)),
+    ]
+    const thanks = await owner.call(routes.saveReply, {
+      body: { title: 'Thanks', text: 'Thank you!\nTalk soon' },
+    })
+    await owner.call(routes.saveReply, { body: { title: 'Hello', text: 'Hi there' } })
+    const listed = async () => (await owner.call(routes.savedReplies, {})).items
+    expect((await listed()).map(({ title }) => title)).toEqual(['Hello', 'Thanks'])
+    const change = { _id: thanks._id, title: 'Again', text: 'Changed' }
+    expect(await codeOf(thief.call(routes.saveReply, { body: change }))).toBe('saved_reply_not_found')
+    const theft = thief.call(routes.deleteSavedReply, { body: { savedReplyId: thanks._id } })
+    expect(await codeOf(theft)).toBe('saved_reply_not_found')
+    expect(await owner.call(routes.saveReply, { body: change })).toEqual(change)
+    expect((await listed())[0]).toEqual(change)
+    await owner.call(routes.deleteSavedReply, { body: { savedReplyId: thanks._id } })
+    const codes = await Promise.all(
+      Array.from({ length: 54 }, (_, at) =>
+        codeOf(owner.call(routes.saveReply, { body: { title: `Reply ${at}`, text: 'Hi' } })),
+      ),
+    )
+    expect(codes.filter((code) => code === 'saved_replies_full')).toHaveLength(5)
+    expect(await listed()).toHaveLength(50)
+  })
+})
