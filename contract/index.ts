@@ -47,6 +47,7 @@ import { followingRoutes } from './routes/profiles/following.ts'
 import { peopleRoutes } from './routes/profiles/people.ts'
 import { profileRoutes } from './routes/profiles/profiles.ts'
 import { forumAccountRoutes } from './routes/promotion/accounts.ts'
+import { attributionRoutes } from './routes/promotion/attribution.ts'
 import { forumRoutes } from './routes/promotion/forum.ts'
 import { inboxRoutes } from './routes/promotion/inbox.ts'
 import { subredditListRoutes } from './routes/promotion/lists.ts'
@@ -106,6 +107,7 @@ export const routes = {
   ...redditPostRoutes,
   ...scheduleRoutes,
   ...inboxRoutes,
+  ...attributionRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...ageRoutes,

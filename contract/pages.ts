@@ -79,4 +79,6 @@ export const PAGES: readonly string[] = [
   '/dashboard/subredditlists',
   '/dashboard/edit/srlist/:listId',
   '/dashboard/managesubreddits',
+  '/dashboard/postearnings',
+  '/go/:code',
 ]

@@ -52,3 +52,10 @@ export const INBOX_PAGE_SIZE = 15
 /** Letters of a reply to a message, which the forum allows. */
 export const MAX_REPLY_LENGTH = 10_000
 export const MAX_SAVED_REPLIES = 50
+/** Where a post’s comment names the link that is counted back to it. */
+export const LINK_PLACEHOLDER = '{link}'
+/** How long after a visit a purchase is counted back to it. */
+export const ATTRIBUTION_DAYS = 7
+/** How many posts it takes to say what does well. */
+export const LEAST_POSTS_COMPARED = 10
+export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', 'weekday'] as const

@@ -191,6 +191,8 @@ function isGuarded(page: string): boolean {
 
 /** Where the page leads this role, and the heading or text that it finds there when that is not the page itself. */
 function landing(page: string, role: Role): { page: string; instead?: string } {
+  // The link of no post leads home.
+  if (page === '/go/:code') return { page: '/' }
   const inDashboard = page.startsWith('/dashboard')
   if (role === 'visitor') {
     return { page: NEEDS_LOG_IN[page] ?? (inDashboard ? '/login' : page) }

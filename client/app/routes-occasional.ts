@@ -21,6 +21,11 @@ export const occasionalRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/offers/OfferPage.tsx'),
   },
   {
+    path: '/go/:code',
+    title: 'One moment',
+    load: () => import('../features/promotion/visits/VisitPage.tsx'),
+  },
+  {
     path: '/affiliates',
     title: 'Affiliates',
     load: () => import('../features/affiliates/AffiliatesPage.tsx'),

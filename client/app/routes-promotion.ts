@@ -61,6 +61,12 @@ export const promotionRoutes: readonly PageRoute[] = [
     load: () => import('../features/promotion/inbox/InboxPage.tsx'),
   },
   {
+    path: '/dashboard/postearnings',
+    title: 'What posts earned',
+    guard: creator,
+    load: () => import('../features/promotion/earnings/PostEarningsPage.tsx'),
+  },
+  {
     path: '/dashboard/mysubredditprogress',
     title: 'Verification progress',
     guard: creator,

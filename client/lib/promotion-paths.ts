@@ -15,6 +15,7 @@ export const promotionPaths = {
   progress: '/dashboard/mysubredditprogress',
   lists: '/dashboard/subredditlists',
   editList: (listId: string) => `/dashboard/edit/srlist/${at(listId)}`,
+  earnings: '/dashboard/postearnings',
   manageSubreddits: '/dashboard/managesubreddits',
   subreddit: (name: string) => `/editsrinfo/${at(name)}`,
   verification: (name: string) => `/editusersrinfo/${at(name)}`,

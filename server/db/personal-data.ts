@@ -108,6 +108,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   forum_replies: 'erased',
   forum_contacts: 'erased',
   saved_replies: 'erased',
+  forum_visits: 'erased',
   idempotency_keys: 'erased',
   audit_log: 'kept: what operators did must stay provable',
   blocks: 'erased',

@@ -21,7 +21,7 @@ import { pagePolicy } from './security-headers.ts'
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 /** Pages that are the visitor's own, a step on a way, or nothing to find. */
 const UNLISTED =
-  /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media|unsubscribe)/
+  /^\/(dashboard|login|signup|reset|emailconfirmation|tokenconfirmation|agecheck|restricted|unavailable|yourcontent|customs|search|edit|users|media|unsubscribe|go\/)/
 const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/:([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`))
 
 /** The mark that stands there until the application runs, where nothing better is known. */

@@ -66,6 +66,8 @@ export const jobs = {
     cron: '*/15 * * * *',
     single: true,
   }),
+  /** Forgets who came by posts long ago. */
+  'visits.forget': job({ payload: nothing, lane: 'fast', attempts: 10, cron: '19 4 * * *', single: true }),
   /** Validates and prepares one upload. */
   'media.process': job({ payload: z.object({ uploadId: z.uuid() }), lane: 'media', attempts: 6 }),
   /** Takes another frame of a video as its poster; `label` marks the new files' names. */

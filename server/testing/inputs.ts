@@ -40,6 +40,7 @@ export const VALID = [
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),
   ['a'.repeat(64)],
   '123456',
+  'abcdefgh',
   {
     id: 'AAAA',
     rawId: 'AAAA',

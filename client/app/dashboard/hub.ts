@@ -7,6 +7,7 @@ import {
   IconCalendarPlus,
   IconCalendarTime,
   IconCash,
+  IconChartBar,
   IconChecklist,
   IconFileUpload,
   IconFlag,
@@ -138,6 +139,12 @@ const PROMOTION: HubLink[] = [
     label: hubTexts.timeline,
     about: hubTexts.timelineHint,
     Icon: IconCalendarTime,
+  },
+  {
+    to: promotionPaths.earnings,
+    label: hubTexts.postEarnings,
+    about: hubTexts.postEarningsHint,
+    Icon: IconChartBar,
   },
   {
     to: promotionPaths.progress,

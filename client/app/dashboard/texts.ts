@@ -37,6 +37,8 @@ export const hubTexts = {
   timelineHint: 'What goes up when, and what became of it',
   inbox: 'Forum inbox',
   inboxHint: 'Answer private messages',
+  postEarnings: 'What posts earned',
+  postEarningsHint: 'Visits, followers, and sales by post',
   progress: 'Verification progress',
   progressHint: 'Where you’re verified, and what’s next',
   lists: 'Subreddit lists',

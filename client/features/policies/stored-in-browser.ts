@@ -6,6 +6,8 @@ export const STORED_IN_BROWSER = [
   { keys: ['token'], what: 'your login' },
   { keys: ['color-scheme'], what: 'dark or light mode, if you chose one' },
   { keys: ['ref', 'rid'], what: 'the referral code of the link you followed, until you sign up' },
+  { keys: ['postVisits'], what: 'which posts’ links you followed, for 7 days or until you log in' },
+  { keys: ['countedPosts'], what: 'which posts’ links were counted, until you close the tab' },
   { keys: ['postLoginRedirect'], what: 'the page to return to after you log in' },
   { keys: ['ageCheckRedirect'], what: 'the page to return to after an age check' },
   { keys: ['wish'], what: 'what you wanted to buy before you signed up or logged in, for a day' },

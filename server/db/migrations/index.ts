@@ -48,6 +48,7 @@ import { up as messageStoring } from './0046-message-storing.ts'
 import { up as forum } from './0047-forum.ts'
 import { up as schedule } from './0048-schedule.ts'
 import { up as inbox } from './0049-inbox.ts'
+import { up as attribution } from './0050-attribution.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0047-forum': { up: forum },
   '0048-schedule': { up: schedule },
   '0049-inbox': { up: inbox },
+  '0050-attribution': { up: attribution },
 }

@@ -118,5 +118,6 @@ export const owners = {
   forum_replies: 'domains/promotion',
   forum_contacts: 'domains/promotion',
   saved_replies: 'domains/promotion',
+  forum_visits: 'domains/promotion',
   forum_budget: 'ports/forum',
 } satisfies Record<keyof Tables, `domains/${string}` | `ports/${string}` | 'crypto' | 'db' | 'start'>

@@ -156,6 +156,15 @@ export type PromotionTables = {
     removed_at: Date | null
     followed: Generated<number>
     follow_at: Date | null
+    code: string | null
+  }
+  /** Who came by which post. */
+  forum_visits: {
+    id: Generated<string>
+    item_id: string
+    user_id: string | null
+    visited_at: Date
+    signed_up: Generated<boolean>
   }
   forum_inboxes: {
     account_id: string

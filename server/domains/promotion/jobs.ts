@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { revokeDue } from './accounts/revocations/actions.ts'
+import { forgetVisits } from './attribution/actions.ts'
 import { forumJobs } from './forum/jobs.ts'
 import { syncDueInboxes } from './inbox/syncing/actions.ts'
 import { submissionJobs } from './submissions/jobs.ts'
@@ -9,6 +10,10 @@ import { remindOfVerifications } from './verification/actions.ts'
 export const promotionJobs = (context: Context) =>
   ({
     'forum.revoke': () => revokeDue(context),
+    'visits.forget': () => {
+      const { db, clock } = context
+      return db.transaction().execute((tx) => forgetVisits(tx, clock.now()))
+    },
     'verification.remind': () => remindOfVerifications(context),
     'inbox.sync': () => syncDueInboxes(context),
     ...forumJobs(context),

@@ -1,4 +1,5 @@
 import { forumAccountHandlers } from './accounts/routes.ts'
+import { attributionHandlers } from './attribution/routes.ts'
 import { forumHandlers } from './forum/routes.ts'
 import { inboxHandlers } from './inbox/routes.ts'
 import { subredditListHandlers } from './lists/routes.ts'
@@ -16,4 +17,5 @@ export const promotionHandlers = {
   ...redditPostHandlers,
   ...scheduleHandlers,
   ...inboxHandlers,
+  ...attributionHandlers,
 }

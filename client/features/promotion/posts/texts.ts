@@ -25,7 +25,8 @@ export const postTexts = {
   removeTitle: (place: number) => `Remove title ${place}`,
   titleUp: (place: number) => `Move title ${place} up`,
   comment: 'Comment',
-  commentHint: 'Posted as the first comment. Leave it empty for none.',
+  commentHint:
+    'Posted as the first comment. Leave it empty for none. Write {link} where the link that we count should be.',
   create: 'Choose subreddits',
   save: 'Save',
   /** The specification’s, to the letter. */

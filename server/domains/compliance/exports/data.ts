@@ -220,6 +220,11 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
     select name, ignored, last_contact_at from forum_contacts where user_id = ${id} order by name`,
   'saved-replies': (id) => sql<object>`
     select title, body, created_at from saved_replies where user_id = ${id} order by created_at`,
+  'visited-posts': (id) => sql<object>`
+    select subreddits.name as subreddit, scheduled_posts.title, visited_at, signed_up
+    from forum_visits join scheduled_posts on scheduled_posts.id = item_id
+      join subreddits on subreddits.id = subreddit_id
+    where forum_visits.user_id = ${id} order by visited_at`,
   'unlocked-media': (id) => sql<object>`
     select media_id, version_id, granted_at from unlocked_media where user_id = ${id} order by granted_at`,
 }

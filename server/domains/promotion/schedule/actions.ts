@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
+import { freeCode } from '../attribution/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 import {
   countScheduled,
@@ -47,7 +48,7 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
   const post = await requirePost(tx, item)
   const byHand = item.byHand ?? false
   const account = await chooseAccount(tx, { ...item, byHand, isNow: item.postTime === 'now' })
-  const { url, mediaKey } = addressOf(post, item.publicUrl)
+  const { mediaKey } = addressOf(post, item.publicUrl)
   const title = item.title ?? post.titles[0] ?? ''
   const facts = await findFacts(tx, {
     userId,
@@ -59,6 +60,8 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
     sameMediaMinutes: queue.same_media_minutes,
     now,
   })
+  const code = await freeCode(tx)
+  const { url } = addressOf(post, item.publicUrl, code)
   const words = { title, url, flairId: item.flairId }
   const postAt = await timeFor(tx, { userId, queue, facts, words, postTime: item.postTime, now })
   const isNow = item.postTime === 'now'
@@ -76,6 +79,7 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
         comment: item.comment ?? post.comment,
         url,
         media_key: mediaKey,
+        code,
         ...flair,
         post_at: postAt,
         state: isNow ? 'submitting' : 'scheduled',
@@ -139,12 +143,16 @@ async function requirePost(
   return { ...post, subreddit_id: named?.id ?? '' }
 }
 
-/** What the forum is sent for a post, and what stands for its picture. */
+/** What the forum is sent for a post, by whose code visits are counted, and what stands for its picture. */
 export function addressOf(
   { link, media_id }: { link: string; media_id: string | null },
   publicUrl: string,
+  code: string | null = null,
 ): { url: string; mediaKey: string } {
-  if (media_id) return { url: `${publicUrl}/media/${media_id}`, mediaKey: `media:${media_id}` }
+  if (media_id) {
+    const counted = code === null ? '' : `?from=${code}`
+    return { url: `${publicUrl}/media/${media_id}${counted}`, mediaKey: `media:${media_id}` }
+  }
   // The page of an embed, which the forum plays.
   const id = link.split('/').at(-1) ?? ''
   return { url: `https://www.redgifs.com/watch/${id}`, mediaKey: `redgifs:${id}` }

@@ -6,6 +6,7 @@ import { AppError } from '../../../../errors.ts'
 import type { Published } from '../../../../ports/forum/port.ts'
 import { findAccount } from '../../accounts/data.ts'
 import { askAs, requireForum } from '../../accounts/tokens/actions.ts'
+import { commentOf } from '../../attribution/rules.ts'
 import { findSendable, listDueComments, type SendableRow } from '../data.ts'
 import { refusalOf, restAfter } from '../rules.ts'
 
@@ -75,16 +76,17 @@ async function publishComment(
     const account = item.account_id && (await findAccount(context.db, item.account_id))
     if (!account || !item.forum_post_id) return { kind: 'unauthorized' }
     const postId = item.forum_post_id
+    const text = commentOf(item, context.publicUrl)
     if (wasSent) {
       const there = await askAs(context, account, (token) => forum.comments(postId, token))
       if (there.kind !== 'answered') return { kind: 'unsent', retryAfterSeconds: 60 }
       const isThere = there.value.some(
-        ({ author, text }) =>
-          author.toLowerCase() === account.name.toLowerCase() && text.trim() === item.comment.trim(),
+        ({ author, text: body }) =>
+          author.toLowerCase() === account.name.toLowerCase() && body.trim() === text.trim(),
       )
       if (isThere) return { kind: 'published', value: null }
     }
-    return await askAs(context, account, (token) => forum.comment({ postId, text: item.comment }, token))
+    return await askAs(context, account, (token) => forum.comment({ postId, text }, token))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return error.code === 'forum_reconnect'

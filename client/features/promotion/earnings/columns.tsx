@@ -1,0 +1,69 @@
+import { centsOf, formatMoney } from '../../../../contract/money.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { Money } from '../../../ui/Money.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import type { Earned, EarningsGroup, EarningsRow } from './api.ts'
+import { earningsTexts as texts } from './texts.ts'
+
+/** Sales and renewals together, in cents. */
+export const earnedCents = ({ salesAmount, renewalsAmount }: Earned) =>
+  centsOf(salesAmount) + centsOf(renewalsAmount)
+
+export const earnedText = (of: Earned) => formatMoney(earnedCents(of))
+
+function count(
+  id: 'posts' | 'removed' | 'visits' | 'signUps' | 'follows' | 'trials',
+  width = '4.75rem',
+): Column<EarningsRow> {
+  return { id, header: texts[id], cell: (row) => formatNumber(row[id]), figures: true, width }
+}
+
+const sales: Column<EarningsRow> = {
+  id: 'sales',
+  header: texts.sales,
+  cell: ({ salesAmount, sales }) => texts.ofCount(salesAmount, sales),
+  figures: true,
+  width: '6.75rem',
+}
+const renewals: Column<EarningsRow> = {
+  id: 'renewals',
+  header: texts.renewals,
+  cell: ({ renewalsAmount, renewals }) => texts.ofCount(renewalsAmount, renewals),
+  figures: true,
+  width: '6.75rem',
+}
+const earned: Column<EarningsRow> = {
+  id: 'earned',
+  header: texts.earned,
+  cell: (row) => <Money value={earnedText(row)} look={earnedCents(row) > 0 ? 'earned' : 'plain'} />,
+  figures: true,
+  width: '5.75rem',
+  card: 'value',
+}
+/** On the card that a row is on a phone: there is no room for every figure. */
+const visits: Column<EarningsRow> = {
+  id: 'visits',
+  header: texts.visits,
+  cell: (row) => texts.visitsOf(row.visits),
+  card: 'note',
+}
+
+/** The columns of a table whose rows stand for this. */
+export function columnsOf(by: EarningsGroup, isWide: boolean): Column<EarningsRow>[] {
+  const name: Column<EarningsRow> = {
+    id: 'name',
+    header: texts.groups[by],
+    cell: ({ label }) => label,
+    card: 'title',
+  }
+  if (!isWide) return [name, visits, earned]
+  const figures = [
+    count('visits'),
+    count('signUps'),
+    count('follows'),
+    count('trials', '5.75rem'),
+    sales,
+    renewals,
+  ]
+  return [name, ...(by === 'post' ? [] : [count('posts')]), count('removed'), ...figures, earned]
+}
