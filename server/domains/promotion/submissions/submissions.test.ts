@@ -361,6 +361,19 @@ describe('an answer that never came', () => {
     expect(await find(poster, item._id)).toMatchObject({ state: 'posted', commentState: 'posted' })
   })
 
+  test('keeps a comment in doubt while nobody can look it up', async () => {
+    const poster = await buildPoster()
+    const item = await scheduleOne(poster, { comment: 'Only once' })
+    await fault({ kind: 'dropAfter', path: '/api/comment', account: poster.account, times: 1 })
+    await fault({ kind: 'status', status: 500, path: '/comments', account: poster.account, times: 6 })
+    for (let round = 0; round < 6; round++) {
+      later(30)
+      await submitDue(harness)
+    }
+    expect((await postsOf(poster)).map(({ comments }) => comments.length)).toEqual([1])
+    expect(await find(poster, item._id)).toMatchObject({ state: 'posted', commentState: 'posted' })
+  })
+
   test('tries a comment again that never arrived, and never the post', async () => {
     const poster = await buildPoster()
     const item = await scheduleOne(poster, { comment: 'Only once' })

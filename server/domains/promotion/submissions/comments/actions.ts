@@ -72,6 +72,7 @@ async function publishComment(
   wasSent: boolean,
 ): Promise<Published<null>> {
   const forum = requireForum(context)
+  let isInDoubt = wasSent
   try {
     const account = item.account_id && (await findAccount(context.db, item.account_id))
     if (!account || !item.forum_post_id) return { kind: 'unauthorized' }
@@ -79,19 +80,20 @@ async function publishComment(
     const text = commentOf(item, context.publicUrl)
     if (wasSent) {
       const there = await askAs(context, account, (token) => forum.comments(postId, token))
-      if (there.kind !== 'answered') return { kind: 'unsent', retryAfterSeconds: 60 }
+      if (there.kind !== 'answered') return { kind: 'doubt', detail: `not looked up: ${there.kind}` }
       const isThere = there.value.some(
         ({ author, text: body }) =>
           author.toLowerCase() === account.name.toLowerCase() && body.trim() === text.trim(),
       )
       if (isThere) return { kind: 'published', value: null }
+      isInDoubt = false
     }
     return await askAs(context, account, (token) => forum.comment({ postId, text }, token))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.code === 'forum_reconnect'
-      ? { kind: 'unauthorized' }
-      : { kind: 'unsent', retryAfterSeconds: error.retryAfterSeconds ?? 0 }
+    if (error.code === 'forum_reconnect') return { kind: 'unauthorized' }
+    if (isInDoubt) return { kind: 'doubt', detail: error.code }
+    return { kind: 'unsent', retryAfterSeconds: error.retryAfterSeconds ?? 0 }
   }
 }
 
@@ -120,8 +122,12 @@ async function settle(tx: Tx, item: SendableRow, outcome: Published<null>, now: 
       await giveUp('disconnected', 'The account isn’t connected any more.')
       return
     case 'doubt':
-      // Its lease ends before it is looked up.
+      // It stays one that was sent until it could be looked up.
       if (item.comment_tries >= MAX_TRIES) await giveUp('unconfirmed', 'We couldn’t confirm the comment.')
+      else
+        await set({
+          comment_at: new Date(now.getTime() + Math.max(LEASE_MS, restAfter(item.comment_tries, 0))),
+        })
       return
     case 'limited':
     case 'unsent': {
