@@ -1,11 +1,9 @@
 import { IconLock } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { KEPT_KEY } from '../features/promotion/visits/counting.ts'
 import { paths } from '../lib/paths.ts'
 import { afterLogin } from '../lib/redirect.ts'
-import { isAdmitted, may, type Person, useSession } from '../lib/session.tsx'
-import { store } from '../lib/storage.ts'
+import { may, type Person, useSession } from '../lib/session.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -27,7 +25,6 @@ type GuardedPageProps = { guard: Guard; title: string; Inside: ComponentType }
 /** Shows the page to those it is for, and everybody else what they should see instead (docs/product.md, Pages). */
 export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
   const { currentUser } = useSession()
-  useClaim(isAdmitted(currentUser) ? currentUser?._id : undefined)
   if (guard.who === 'visitor') return currentUser ? <BackAfterLogin /> : <Inside />
   if (!currentUser) return <SentAway to={guard.to} keepPath={guard.keepPath ?? false} title={title} />
   if (currentUser.verifiedEmail !== 'verified' && !guard.unverified)
@@ -35,17 +32,6 @@ export function GuardedPage({ guard, title, Inside }: GuardedPageProps) {
   if (currentUser.secondFactor === 'required' && !guard.withoutSecondFactor) return <SecondFactorNotice />
   if (!mayEnter(guard.who, currentUser)) return <NoAccess />
   return <Inside />
-}
-
-/** Says that the posts’ links which this browser followed were followed by who is logged in now. */
-function useClaim(person: string | undefined): void {
-  useEffect(() => {
-    if (person === undefined || !store.getItem('postVisits' satisfies typeof KEPT_KEY)) return
-    void import('../features/promotion/visits/VisitPage.tsx').then(
-      ({ claim }) => claim(),
-      () => undefined,
-    )
-  }, [person])
 }
 
 function mayEnter(who: Exclude<Guard['who'], 'visitor'>, person: Person): boolean {

@@ -1,12 +1,58 @@
 import { paths } from '../lib/paths.ts'
 import type { PageRoute } from './page-route.ts'
 
+const userOrLogin = { who: 'user', to: paths.login, keepPath: true } as const
+const userOrHome = { who: 'user', to: paths.home } as const
+
 /** The pages outside the dashboard that few visits open (docs/product.md, Pages). */
 export const occasionalRoutes: readonly PageRoute[] = [
   {
+    path: '/emailconfirmation',
+    title: 'Verify your email',
+    load: () => import('../features/identity/confirmation/EmailConfirmationPage.tsx'),
+  },
+  {
+    path: '/reset',
+    title: 'Reset your password',
+    load: () => import('../features/identity/reset/ResetPage.tsx'),
+  },
+  {
+    path: '/resetconfirmed/:userId/:token',
+    title: 'Choose a new password',
+    load: () => import('../features/identity/reset/NewPasswordPage.tsx'),
+  },
+  {
+    path: '/users/:username/buy',
+    title: 'Buy',
+    guard: userOrLogin,
+    load: () => import('./pages/BuyPage.tsx'),
+  },
+  {
+    path: '/yourcontent',
+    title: 'Your premium content',
+    guard: userOrLogin,
+    load: () => import('../features/media/library/YourContentPage.tsx'),
+  },
+  {
+    path: '/searchusers',
+    title: 'Search people',
+    guard: userOrHome,
+    load: () => import('../features/profiles/people/SearchUsersPage.tsx'),
+  },
+  {
+    path: '/restricted',
+    title: 'Restricted in your region',
+    load: () => import('../features/gate/RestrictedPage.tsx'),
+  },
+  {
+    path: '/agecheck',
+    title: 'Age check',
+    load: () => import('../features/gate/AgeCheckPage.tsx'),
+  },
+  {
     path: '/customs',
     title: 'Custom requests',
-    guard: { who: 'user', to: paths.home },
+    guard: userOrHome,
     load: () => import('../features/messaging/custom-requests/CustomsPage.tsx'),
   },
   {

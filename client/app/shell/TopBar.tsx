@@ -13,9 +13,7 @@ import { navigationTexts } from './texts.ts'
 
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx').then((module) => module.default))
 // Visitors have no messages.
-const LiveMessages = lazyExtra(() =>
-  import('../../features/messaging/parts/LiveMessages.tsx').then((module) => module.LiveMessages),
-)
+const SignedIn = lazyExtra(() => import('./SignedIn.tsx').then((module) => module.default))
 const UnreadBadge = lazyExtra(() =>
   import('../../features/messaging/parts/badge/UnreadBadge.tsx').then((module) => module.UnreadBadge),
 )
@@ -107,7 +105,7 @@ export function TopBar() {
           </button>
         </div>
       </div>
-      {live && <LiveMessages />}
+      {live && <SignedIn />}
       {opened > 0 && <MobileMenu opened={opened} onLogOut={onLogOut} />}
       {question !== 'never' && (
         <LogOutQuestion opened={question === 'asked'} onClose={() => setQuestion('answered')} />
