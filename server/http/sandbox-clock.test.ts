@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../contract/index.ts'
 import type { Refused } from '../testing/api.ts'
@@ -38,4 +39,13 @@ test('a session ends when the clock is moved past it, and the next start knows t
     .select('clock_offset_ms')
     .executeTakeFirstOrThrow()
   expect(kept).toBe(harness.clock.offset())
+})
+
+test('what comes by itself from time to time is due as soon as the clock is moved, once', async () => {
+  await move(600)
+  await move(600)
+  const { rows } = await sql<{ key: string }>`
+    select key from graphile_worker.jobs where key in ('posts.submit', 'ledger.release') and run_at <= now()
+    order by key`.execute(harness.context.db)
+  expect(rows).toEqual([{ key: 'ledger.release' }, { key: 'posts.submit' }])
 })

@@ -134,6 +134,10 @@ async function lockOrder(
     .where('kind', '=', 'sale')
     .forUpdate()
     .execute()
+  // A sale holds its fan before it posts: in the same order here, so that no two wait for each other.
+  await sql`
+    select from fans where (creator_id, fan_id) = (select creator_id, buyer_id from orders where id = ${orderId})
+    for update`.execute(db)
   const { parties } = await findOrderBalance(db, orderId)
   const people = [...new Set(parties.map(({ userId }) => userId))].sort()
   await lockPeople(db, people)

@@ -247,7 +247,26 @@ const items = (db: Db) =>
     .innerJoin('subreddits', 'subreddits.id', 'item.subreddit_id')
     .innerJoin('forum_posts as post', 'post.id', 'item.post_id')
     .leftJoin('forum_accounts as account', 'account.id', 'item.account_id')
-    .selectAll('item')
+    .select([
+      'item.id',
+      'item.post_id',
+      'item.title',
+      'item.comment',
+      'item.url',
+      'item.flair_id',
+      'item.flair_text',
+      'item.post_at',
+      'item.state',
+      'item.by_hand',
+      'item.account_id',
+      'item.failure',
+      'item.permalink',
+      'item.posted_at',
+      'item.comment_state',
+      'item.score',
+      'item.comments_count',
+      'item.removed_by',
+    ])
     .select(['subreddits.name as subreddit', 'post.link', 'post.media_id', 'account.name as account'])
 
 /** One item of somebody's timeline. */
