@@ -5,9 +5,9 @@ import { cardToken } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -33,15 +33,6 @@ async function subscriber(): Promise<Person> {
   const body = { kind: 'subscription' as const, itemId: created._id, ...token }
   await apiOf(fanfare.origin, fan).call(routes.purchase, { body }, key())
   return fan
-}
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-    }
 }
 
 test('a fan cancels a subscription, undoes that in its place, and finds the receipt', async () => {

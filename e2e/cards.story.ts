@@ -5,10 +5,10 @@ import { cardToken, gatewayCaptures, planFault } from '../server/testing/gateway
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { looksFinished, wears } from './looks.ts'
 import { CARDS, cardFrame, typeCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { DESK, openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -58,15 +58,6 @@ async function chargesOf(fan: Person): Promise<number> {
   const captures = await gatewayCaptures(gateway())
   return captures.filter(({ invoiceNumber }) => payments.some(({ reference }) => reference === invoiceNumber))
     .length
-}
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-    }
 }
 
 test.each([

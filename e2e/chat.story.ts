@@ -4,11 +4,11 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { movingPicture, picture } from './pictures.ts'
 import { waitUntil } from './waiting.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -72,16 +72,6 @@ const attached = (side: Side, text?: string) =>
 
 async function textsOf(side: Side): Promise<string[]> {
   return side.log.getByRole('article').locator('p').allInnerTexts()
-}
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    }
 }
 
 async function pair(): Promise<[creator: Person, fan: Person]> {

@@ -6,7 +6,7 @@ import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { barriers, looksFinished, TWO_LOOKS } from './looks.ts'
 import { apiOf, freshName, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
 import { upload } from './shop.ts'
@@ -87,17 +87,6 @@ async function longVideo(): Promise<string> {
   return video
 }
 
-async function looksFinished(window: Window): Promise<void> {
-  for (const [viewport, colorScheme] of [
-    [PHONE, 'light'],
-    [DESK, 'dark'],
-  ] as const) {
-    await wears(window, { viewport, colorScheme })
-    expect(await barriers(window)).toEqual([])
-    expect(await overflows(window)).toEqual([])
-  }
-}
-
 /** The ids of the items of this title. */
 async function titled(title: string): Promise<string[]> {
   const { items } = await apiOf(fanfare.origin).call(routes.discover, { query: { limit: 60 } })
@@ -118,7 +107,7 @@ test('tags narrow the feed; the address keeps them through reload and back', asy
   await page.reload()
   await waitUntil(narrowed)
   expect(await chip('Night').getAttribute('aria-pressed')).toBe('true')
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
 
   // Two in one go are one step back; pressed within the page, as two calls from here may be further apart than one go.
   const both = await Promise.all([chip('Night').elementHandle(), chip('Beach').elementHandle()])
@@ -172,7 +161,7 @@ test('a search finds creators, tags and items, and says what it searched for ins
   await field.fill('lanterms')
   await window.sees('Showing results for “lanterns”')
   await waitUntil(async () => (await tiles(window).count()) === 1)
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
 
   await field.fill('beach')
   await page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: 'Beach' }).click()

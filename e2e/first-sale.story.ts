@@ -4,11 +4,11 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { picture } from './pictures.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -38,15 +38,6 @@ async function countsClicks(page: Page): Promise<() => number> {
     )
   })
   return () => clicks
-}
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-    }
 }
 
 const libraryOf = async (person: Person) =>

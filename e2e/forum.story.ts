@@ -4,9 +4,9 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
-import { DESK, openTab, openWindow, PHONE, type Window } from './window.ts'
+import { openTab, openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -30,16 +30,6 @@ async function admin(method: string, path: string, body?: object): Promise<void>
     ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
   })
   expect(answer.status).toBe(200)
-}
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    }
 }
 
 /** Through the forum's own page, as its person. */

@@ -4,9 +4,9 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
-import { DESK, openTab, openWindow, PHONE, type Window } from './window.ts'
+import { openTab, openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -36,16 +36,6 @@ async function admin<T>(method: string, path: string, body?: object): Promise<T>
 const writes = (from: string, to: string, body: string, more: object = {}) =>
   admin<{ name: string }>('POST', 'messages', { from, to, body, ...more })
 
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    }
-}
-
 /** Connects a forum account through the forum's own page. */
 async function connects(window: Window, name: string): Promise<void> {
   const { page } = window
@@ -73,11 +63,11 @@ test('a creator answers the messages of their forum account, and puts others awa
   await window.open('/dashboard')
   await page.getByRole('link', { name: 'Forum inbox' }).click()
   await window.sees('Promote your work on')
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-1')
   await connects(window, 'OrchardKeeper')
   await window.open('/dashboard/redditchats')
   await window.sees('No messages yet')
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-2')
 
   const fan = await recognizableFan('WillowReader')
   await apiOf(fanfare.origin, fan).call(routes.toggleFollow, { body: { followingId: creator.id } })
@@ -109,7 +99,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await letter.getByRole('button', { name: 'Read less' }).waitFor()
   await thread(window, 'Hello').getByRole('button', { name: 'Show replies (1 reply)' }).click()
   await window.sees('Did you see this?')
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-3')
 
   // A draft outlives a reload; saved replies and offers go in at the cursor.
   const field = page.getByRole('textbox', { name: 'Reply to u/HarborFox' })
@@ -122,7 +112,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await page.getByRole('button', { name: 'Save this text' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Insert “Yes, worldwide!”' }).waitFor()
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-4')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   const prints = page.getByRole('textbox', { name: 'Reply to u/WillowReader' })
@@ -131,7 +121,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await expect.poll(() => prints.inputValue()).toBe('Yes, worldwide!')
   await thread(window, 'Your prints').getByRole('button', { name: 'Insert an offer' }).click()
   await window.sees('You have no active offers.')
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-5')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   const offer = await trialOf(creator)
@@ -158,7 +148,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   await thread(window, 'Your prints').getByRole('button', { name: 'Reply', exact: true }).click()
   await window.sees('The forum didn’t confirm your reply. We’re checking whether it arrived.')
   await thread(window, 'Your prints').getByText('Sending…').waitFor()
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-6')
   await prints.fill('Another one')
   await thread(window, 'Your prints').getByRole('button', { name: 'Reply', exact: true }).click()
   await window.sees('Your last reply to this message is still being sent. Wait a moment.')
@@ -178,7 +168,7 @@ test('a creator answers the messages of their forum account, and puts others awa
   expect(await subjects(other).allTextContents()).toEqual(['A long letter'])
   await page.getByRole('searchbox', { name: 'Search messages' }).fill('nothing like this')
   await window.sees('No messages match')
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-7')
 
   await window.open('/dashboard/redditchats')
   await thread(window, 'Hello').getByRole('button', { name: 'Temporary Skip' }).press('Enter')
@@ -194,13 +184,13 @@ test('a creator answers the messages of their forum account, and puts others awa
   await window.sees('u/QuietOwl is ignored')
   await page.getByRole('switch', { name: 'Ignored' }).check()
   await expect.poll(() => subjects(window).allTextContents()).toEqual(['Hello'])
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-8')
   await thread(window, 'Hello').getByRole('button', { name: 'Stop Ignoring' }).click()
   await window.sees('Nobody is ignored')
   await page.getByRole('switch', { name: 'Ignored' }).uncheck()
 
   await thread(window, 'Hello').getByRole('button', { name: 'Delete From Reddit' }).click()
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-9')
   await dialog.getByRole('button', { name: 'Delete From Reddit' }).click()
   await thread(window, 'Hello').waitFor({ state: 'detached' })
   expect(await calls('/api/del_msg', 'OrchardKeeper')).toBe(2)
@@ -235,7 +225,7 @@ test('what was read stays while the forum is down, and what is gone from its inb
   await page.getByRole('button', { name: 'Check for new messages' }).click()
   await window.sees(/isn’t showing your messages right now/)
   await thread(window, 'Topic 17').waitFor()
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-10')
   await admin('DELETE', 'faults')
   await admin('POST', 'tokens/revoke', { account: 'MillKeeper' })
   await database.query("update forum_inboxes set next_sync_at = now() - interval '1 minute'")
@@ -258,7 +248,7 @@ async function recognizableFan(forumName: string): Promise<Person> {
   expect(await consent.isChecked()).toBe(false)
   await consent.check({ force: true })
   await page.getByRole('textbox', { name: 'Forum username' }).fill(forumName)
-  await looksFinished(window)
+  await looksFinished(window, 'inbox-11')
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Your profile has been updated!')
   await window.close()

@@ -1,14 +1,45 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type axe from 'axe-core'
+import { expect } from 'vitest'
 import { waitUntil } from './waiting.ts'
-import type { Window } from './window.ts'
+import { DESK, PHONE, type Window } from './window.ts'
 
 /** What a page is given to look at itself with. The package's `axe.source` is twice as long, for every page anew. */
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A size of the window and the colours that its person prefers. */
 export type Look = { viewport: { width: number; height: number }; colorScheme: 'dark' | 'light' }
+
+const ALL_LOOKS: Look[] = [PHONE, DESK].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
+)
+/** Each size and each color once, for what is long or looked at often. */
+export const TWO_LOOKS: Look[] = [
+  { viewport: PHONE, colorScheme: 'light' },
+  { viewport: DESK, colorScheme: 'dark' },
+]
+
+/** The folder for pictures of the pages; none are taken without it. */
+const PICTURES = process.env.PICTURES_DIR
+
+/**
+ * Looks at the page as it stands: no barrier, nothing wider than the window, nothing too small for a finger on a phone.
+ * Takes a picture of each look under this name, if pictures are wanted.
+ */
+export async function looksFinished(window: Window, name = '', looks: Look[] = ALL_LOOKS): Promise<void> {
+  for (const look of looks) {
+    await wears(window, look)
+    expect(await barriers(window)).toEqual([])
+    expect(await overflows(window)).toEqual([])
+    if (look.viewport === PHONE) expect(await smallTargets(window)).toEqual([])
+    if (!PICTURES || !name) continue
+    await mkdir(PICTURES, { recursive: true })
+    const path = join(PICTURES, `${name}-${look.viewport.width}-${look.colorScheme}.png`)
+    await window.page.screenshot({ path, fullPage: true, caret: 'initial' })
+  }
+}
 
 /** The caret as it is: hiding it would take a style that our policy forbids. */
 const ONE_PIXEL = { clip: { x: 0, y: 0, width: 1, height: 1 }, caret: 'initial', timeout: 10_000 } as const

@@ -4,10 +4,10 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { openShop } from './shop.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -22,16 +22,6 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [DESK, PHONE])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    }
-}
 
 test('a creator sorts fans into a list, messages all others at once, sees who opened it, and takes it back', async () => {
   const { origin } = fanfare

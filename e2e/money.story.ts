@@ -6,9 +6,9 @@ import { cardToken } from '../server/testing/gateway.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, type Window } from './window.ts'
 
 const DAY_SECONDS = 24 * 3600
 
@@ -42,15 +42,6 @@ async function financier(): Promise<Person> {
   const person = await joins(fanfare.origin, 'fan')
   await database.query("update users set role = 'finance' where id = $1", [person.id])
   return person
-}
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-    }
 }
 
 /** Presses the button of a dialog, and confirms the password, which is asked for after 8 days. */

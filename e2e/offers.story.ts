@@ -5,11 +5,11 @@ import { OFFER_TYPES, type OfferType } from '../contract/offers.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -26,16 +26,6 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    }
-}
 
 const pathOf = (offerId: string) => `/users/${shop.creator.username}/offers/${offerId}`
 

@@ -5,11 +5,11 @@ import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -26,16 +26,6 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const viewport of [PHONE, DESK])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-    }
-}
 
 /** Through the forum's own page, as its person. */
 async function connects({ page }: Window, name: string): Promise<void> {
@@ -120,7 +110,7 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
   const creators = await openWindow(browser, fanfare.origin, { person: shop.creator })
   await creators.open('/dashboard/postearnings')
   await creators.sees('No posts in this time')
-  await looksFinished(creators)
+  await looksFinished(creators, 'earnings-1')
   await creators.open('/dashboard/reddit')
   await connects(creators, 'LanternMaker')
   await creators.sees('Success!')
@@ -192,7 +182,7 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
   await creators.sees('No posts in this time')
   await creators.page.getByRole('combobox', { name: 'Posted' }).selectOption('30')
   await row('A paper boat on the lake').waitFor()
-  await looksFinished(creators)
+  await looksFinished(creators, 'earnings-2')
 
   await postedOften(linkPlace)
   await creators.open('/dashboard/postearnings')
@@ -200,7 +190,7 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
   for (const tab of ['Subreddit', 'Hour', 'Post']) {
     await creators.page.getByRole('tab', { name: tab, exact: true }).click()
     await creators.settled()
-    await looksFinished(creators)
+    await looksFinished(creators, 'earnings-3')
   }
   expect(creators.complaints()).toEqual([])
   await creators.close()

@@ -5,9 +5,9 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { barriers, looksFinished } from './looks.ts'
 import { apiOf, freshName, joins, logIn, mailsTo } from './people.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, PHONE } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -27,19 +27,6 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a04030' } })
     .png()
     .toBuffer()
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const [viewport, colorScheme] of [
-    [PHONE, 'dark'],
-    [PHONE, 'light'],
-    [DESK, 'dark'],
-    [DESK, 'light'],
-  ] as const) {
-    await wears(window, { viewport, colorScheme })
-    expect(await barriers(window)).toEqual([])
-    expect(await overflows(window)).toEqual([])
-  }
-}
 
 test('a creator edits the profile, with pictures cut to their shape', async () => {
   const creator = await joins(fanfare.origin, 'creator')

@@ -1,25 +1,19 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, smallTargets, wears } from './looks.ts'
+import { looksFinished } from './looks.ts'
 import { apiOf, joins } from './people.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow } from './window.ts'
 
 const DAY_MS = 86_400_000
-/** The folder for pictures of the pages; none are taken without it. */
-const pictures = process.env.PICTURES_DIR
-
 let database: StoryDatabase
 let fanfare: Fanfare
 let browser: Browser
 
 beforeAll(async () => {
-  if (pictures) await mkdir(pictures, { recursive: true })
   database = await createStoryDatabase()
   ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
 })
@@ -28,24 +22,6 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
-
-/** Looks at the page on a phone and a desk, in both colors, and takes pictures if they’re wanted. */
-async function looksFinished(window: Window, name: string): Promise<void> {
-  for (const [size, viewport] of [
-    ['390', PHONE],
-    ['1440', DESK],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await wears(window, { viewport, colorScheme })
-      expect(await barriers(window)).toEqual([])
-      expect(await overflows(window)).toEqual([])
-      if (viewport === PHONE) expect(await smallTargets(window)).toEqual([])
-      if (!pictures) continue
-      const path = join(pictures, `${name}-${size}-${colorScheme}.png`)
-      // The caret as it is: hiding it would take a style that our policy forbids.
-      await window.page.screenshot({ path, fullPage: true, caret: 'initial' })
-    }
-}
 
 /** A time so many days ahead, as a field for date and time takes it. */
 function wallIn(days: number): string {

@@ -8,10 +8,10 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { barriers, overflows, wears } from './looks.ts'
+import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { apiOf, joins, logIn, type Person } from './people.ts'
 import { picture } from './pictures.ts'
-import { DESK, openWindow, PHONE, type Window } from './window.ts'
+import { openWindow, PHONE, type Window } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -54,17 +54,6 @@ async function letThrough(page: Page, chunks: number): Promise<{ sent: number }>
     if (count.sent <= chunks) await route.continue()
   })
   return count
-}
-
-async function looksFinished(window: Window): Promise<void> {
-  for (const [viewport, colorScheme] of [
-    [PHONE, 'light'],
-    [DESK, 'dark'],
-  ] as const) {
-    await wears(window, { viewport, colorScheme })
-    expect(await barriers(window)).toEqual([])
-    expect(await overflows(window)).toEqual([])
-  }
 }
 
 const libraryOf = async (person: Person) =>
@@ -127,7 +116,7 @@ test('several at once: by folder and by paste, and what is there already is aske
   await writeFile(join(folder, 'shoot', 'second day', 'two.jpg'), two.buffer)
 
   await window.open('/dashboard/uploadbulk')
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
   await closesThePicker(page)
   await window.sees('You must select a file to upload.')
   await dropFolder(window, join(folder, 'shoot'))
@@ -143,7 +132,7 @@ test('several at once: by folder and by paste, and what is there already is aske
   await ask('again.jpg').waitFor()
   await ask('once more.jpg').waitFor()
   await ask('again.jpg').getByRole('link', { name: 'one', exact: true }).waitFor()
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
   expect(await libraryOf(creator)).toHaveLength(3)
   await ask('again.jpg').getByRole('button', { name: 'Skip' }).click()
   await rowOf(page, 'again.jpg').waitFor({ state: 'detached' })
@@ -206,7 +195,7 @@ test('several at once: a log-out asks, stops everything, and nothing reaches the
   await expect.poll(() => held.length).toBe(3)
   await window.context.setOffline(true)
   await row.getByText('You’re offline. Uploads resume automatically.').waitFor()
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
   await window.context.setOffline(false)
   await row.getByText('Uploading...').waitFor()
   await page.getByRole('banner').getByRole('button', { name: 'Log Out' }).click()
@@ -250,7 +239,7 @@ test('one at a time in chunks: breaks off, outlives a reload, and goes on where 
   await window.open('/dashboard/uploadbulk')
   const rest = await letThrough(page, 100)
   await window.sees('50.00% uploaded.')
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
   const chooser = page.locator('input[aria-label="File for video.jpg"]')
   await chooser.setInputFiles(await heavyPicture('other.jpg', '#304090'))
   await window.sees('This is a different file. Choose video.jpg.')
@@ -288,7 +277,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   const { page } = window
   page.on('dialog', (dialog) => void dialog.accept())
   await window.open('/dashboard/uploadsingle')
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
   const line = page.getByRole('status').filter({ hasText: /^Upload / })
   const send = page.getByRole('button', { name: 'Upload Media' })
   const colour = () => line.evaluate((element) => getComputedStyle(element).color)
@@ -316,7 +305,7 @@ test('a single file: its line tells how far it is, and neither network nor resta
   colours.push(await colour())
   await window.sees('1 done')
   expect(rest.sent).toBe(4)
-  await looksFinished(window)
+  await looksFinished(window, '', TWO_LOOKS)
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') }
   await page.getByLabel('Media file').setInputFiles(broken)
   await send.click()

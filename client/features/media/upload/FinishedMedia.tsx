@@ -9,8 +9,8 @@ import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
 import { type Media, type MediaChange, mediaQuery } from '../api.ts'
 import { AudienceField } from '../edit/AudienceField.tsx'
 import { useEditMedia } from '../edit/api.ts'
@@ -105,7 +105,9 @@ function QuickForm({ media, fileName, sells }: { media: Media; fileName: string;
         <Button type="submit" size="sm" loading={form.pending}>
           {texts.item.save}
         </Button>
-        <TextLink to={paths.editMedia(media._id)}>{texts.item.more}</TextLink>
+        <LinkButton to={paths.editMedia(media._id)} variant="subtle" size="sm">
+          {texts.item.more}
+        </LinkButton>
         <span className={styles.saved} role="status">
           {form.answer && texts.item.saved}
         </span>
