@@ -51,6 +51,7 @@ import { attributionRoutes } from './routes/promotion/attribution.ts'
 import { forumRoutes } from './routes/promotion/forum.ts'
 import { inboxRoutes } from './routes/promotion/inbox.ts'
 import { subredditListRoutes } from './routes/promotion/lists.ts'
+import { planRoutes } from './routes/promotion/plans.ts'
 import { redditPostRoutes } from './routes/promotion/posts.ts'
 import { scheduleRoutes } from './routes/promotion/schedule.ts'
 import { subredditRoutes } from './routes/promotion/subreddits.ts'
@@ -106,6 +107,7 @@ export const routes = {
   ...subredditListRoutes,
   ...redditPostRoutes,
   ...scheduleRoutes,
+  ...planRoutes,
   ...inboxRoutes,
   ...attributionRoutes,
   ...notificationRoutes,

@@ -79,6 +79,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/subredditlists',
   '/dashboard/edit/srlist/:listId',
   '/dashboard/managesubreddits',
+  '/dashboard/plan',
   '/dashboard/postearnings',
   '/go/:code',
 ]

@@ -59,3 +59,5 @@ export const ATTRIBUTION_DAYS = 7
 /** How many posts it takes to say what does well. */
 export const LEAST_POSTS_COMPARED = 10
 export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', 'weekday'] as const
+/** Rows of one plan. */
+export const MAX_PLAN_ROWS = 200

@@ -5,6 +5,7 @@ import { NEW_UPLOAD_FLAGS } from '../contract/visibility.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { connects, openSubreddits, tracks } from './forum.ts'
 import { looksFinished } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
@@ -26,48 +27,6 @@ afterAll(async () => {
   await fanfare?.dispose()
   await database?.dispose()
 })
-
-/** Through the forum's own page, as its person. */
-async function connects({ page }: Window, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Connect an account' }).first().click()
-  await page.waitForURL(/\/sandbox\/reddit\/api\/v1\/authorize/)
-  await page.getByLabel(/username/i).fill(name)
-  await page.getByRole('button', { name: 'Allow' }).click()
-  await page.waitForURL(/\/tokenconfirmation/)
-}
-
-type Place = {
-  name: string
-  access: string
-  type: string
-  submissionType: string
-  requirements: {
-    is_flair_required: boolean
-    title_text_min_length: number | null
-    title_required_strings: string[]
-  }
-}
-
-/** Names of the forum’s subreddits where anybody may post links under any title. */
-async function openSubreddits(): Promise<string[]> {
-  const answer = await fetch(`${fanfare.origin}/sandbox/reddit/admin/subreddits`)
-  const { items } = (await answer.json()) as { items: Place[] }
-  const isOpen = ({ access, type, submissionType, requirements }: Place) =>
-    access === 'open' &&
-    type === 'public' &&
-    submissionType === 'any' &&
-    !requirements.is_flair_required &&
-    requirements.title_text_min_length === null &&
-    requirements.title_required_strings.length === 0
-  return items.filter(isOpen).map(({ name }) => name)
-}
-
-/** Has subreddits tracked, as an operator does. */
-async function tracks(names: string[]): Promise<void> {
-  const operator: Person = await joins(fanfare.origin, 'fan')
-  await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
-  await apiOf(fanfare.origin, operator).call(routes.importSubreddits, { body: { names } })
-}
 
 /** Posts by hand, as the forum takes no links to this machine; answers the code of the post's link, and what the forum was given. */
 async function posts(
@@ -105,8 +64,8 @@ async function logsIn(window: Window, fan: Person): Promise<void> {
 }
 
 test('a fan follows posted links and buys, and the creator sees which subreddit brought the sale', async () => {
-  const [picturePlace = '', linkPlace = ''] = await openSubreddits()
-  await tracks([picturePlace, linkPlace])
+  const [picturePlace = '', linkPlace = ''] = await openSubreddits(fanfare.origin)
+  await tracks(fanfare.origin, database, [picturePlace, linkPlace])
   const creators = await openWindow(browser, fanfare.origin, { person: shop.creator })
   await creators.open('/dashboard/postearnings')
   await creators.sees('No posts in this time')

@@ -62,6 +62,7 @@ test('every page is guarded as the product says', () => {
       "/dashboard/payments": "refunds.issue, else /login, which leads back",
       "/dashboard/payments/:transactionId": "refunds.issue, else /login, which leads back",
       "/dashboard/payouts": "payouts.approve, else /login, which leads back",
+      "/dashboard/plan": "creatorOnly, else /login, which leads back",
       "/dashboard/postearnings": "creatorOnly, else /login, which leads back",
       "/dashboard/premiumcontentmanagement": "creator, else /login, which leads back",
       "/dashboard/privacy": "user, unverified too, else /login, which leads back",

@@ -37,6 +37,12 @@ export const promotionRoutes: readonly PageRoute[] = [
     load: () => import('../features/promotion/schedule/SchedulePage.tsx'),
   },
   {
+    path: '/dashboard/plan',
+    title: 'Plan a batch',
+    guard: creator,
+    load: () => import('../features/promotion/plan/PlanPage.tsx'),
+  },
+  {
     path: '/dashboard/timeline',
     title: 'Timeline',
     guard: creator,

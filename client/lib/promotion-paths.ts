@@ -9,6 +9,7 @@ export const promotionPaths = {
   posts: paths.promotion,
   editPost: (redditPostId: string) => `/dashboard/edit/post/${at(redditPostId)}`,
   schedule: '/dashboard/scheduleposts',
+  plan: '/dashboard/plan',
   timeline: '/dashboard/timeline',
   findSubreddits: (redditPostId: string) => `/dashboard/findsubreddits/${at(redditPostId)}`,
   inbox: '/dashboard/redditchats',

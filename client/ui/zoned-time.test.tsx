@@ -1,6 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { momentOf, useZonedTime, wallTime } from './zoned-time.ts'
+import { momentOf, wallTime } from '../../contract/wall-time.ts'
+import { useZonedTime } from './zoned-time.ts'
 
 describe('a moment on a wall clock', () => {
   test.each([

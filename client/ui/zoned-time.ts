@@ -1,48 +1,6 @@
 import { useMemo } from 'react'
+import { momentOf, type WallTime, wallTime } from '../../contract/wall-time.ts'
 import { ownTimeZone } from './format.ts'
-
-/** What a clock on the wall shows, without its zone: `2026-11-21T15:40`, as `<input type="datetime-local">` has it. */
-export type WallTime = string
-
-const DAY_MS = 86_400_000
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  // Swedish writes dates as ISO 8601 does.
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  clocks.set(timeZone, made)
-  return made
-}
-
-/** The time of a moment on a wall clock in an IANA time zone. Throws a `RangeError` for a zone that doesn't exist. */
-export function wallTime(moment: Date, timeZone: string): WallTime {
-  return toSeconds(moment, timeZone).slice(0, 16)
-}
-
-const toSeconds = (moment: Date, timeZone: string) => clockOf(timeZone).format(moment).replace(' ', 'T')
-
-/** By how many milliseconds the zone is ahead of UTC at that moment. */
-function offsetAt(moment: number, timeZone: string): number {
-  const whole = Math.floor(moment / 1000) * 1000
-  return Date.parse(`${toSeconds(new Date(whole), timeZone)}Z`) - whole
-}
-
-/**
- * The moment at which a clock on the wall shows this time. Of a time that comes twice, when the clock is set back, it is the
- * first; a time that is skipped, when the clock is set forward, is as much later: 2:30 becomes 3:30. Null when it is no time.
- */
-export function momentOf(wall: WallTime, timeZone: string): Date | null {
-  const asUtc = Date.parse(`${wall}:00Z`)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc)) return null
-  // JavaScript takes February 30 for March 2.
-  if (new Date(asUtc).toISOString().slice(0, 16) !== wall) return null
-  const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone)
-  const after = asUtc - offsetAt(asUtc + DAY_MS, timeZone)
-  const shown = [before, after].filter((moment) => wallTime(new Date(moment), timeZone) === wall)
-  return new Date(shown.length > 0 ? Math.min(...shown) : before)
-}
 
 /** Times in one IANA time zone, both ways; in the browser's own unless one is chosen. */
 export function useZonedTime(timeZone: string = ownTimeZone()) {

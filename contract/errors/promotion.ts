@@ -78,6 +78,16 @@ export const promotionErrors = {
     status: 409,
     text: 'There’s no free time for this post within a year. Choose a time, or change your rhythm.',
   },
+  plan_too_long: {
+    status: 400,
+    text: 'A plan has up to 200 rows. Split the file.',
+    field: 'text',
+  },
+  plan_file_unreadable: {
+    status: 400,
+    text: 'We can’t read this file. Save it as CSV with the columns post, subreddit, title, time, comment, and flair.',
+    field: 'text',
+  },
   forum_account_resting: {
     status: 409,
     text: 'The forum asks this account to wait before its next post. Schedule it instead.',

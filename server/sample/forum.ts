@@ -196,6 +196,7 @@ async function insertPosts(db: Tx, userId: string, names: string[], now: Date): 
       postId,
       usableSubreddits: names.slice(index * 8, index * 8 + 8),
       discardedSubreddits: names.slice(index * 8 + 8, index * 8 + 10),
+      now: createdAt,
     })
     await insertTimeline(db, { userId, postId, link, titles, index, now })
   }

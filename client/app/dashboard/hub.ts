@@ -5,6 +5,7 @@ import {
   IconBrush,
   IconBuildingBank,
   IconCalendarPlus,
+  IconCalendarStats,
   IconCalendarTime,
   IconCash,
   IconChartBar,
@@ -134,6 +135,7 @@ const PROMOTION: HubLink[] = [
     about: hubTexts.scheduleHint,
     Icon: IconCalendarPlus,
   },
+  { to: promotionPaths.plan, label: hubTexts.plan, about: hubTexts.planHint, Icon: IconCalendarStats },
   {
     to: promotionPaths.timeline,
     label: hubTexts.timeline,

@@ -33,6 +33,8 @@ export const hubTexts = {
   postsHint: 'And the subreddits chosen for each',
   schedule: 'Schedule posts',
   scheduleHint: 'One post and subreddit after another, each checked before',
+  plan: 'Plan a batch',
+  planHint: 'Many posts at once, or from a CSV file, with a preview',
   timeline: 'Timeline',
   timelineHint: 'What goes up when, and what became of it',
   inbox: 'Forum inbox',

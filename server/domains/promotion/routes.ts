@@ -3,6 +3,7 @@ import { attributionHandlers } from './attribution/routes.ts'
 import { forumHandlers } from './forum/routes.ts'
 import { inboxHandlers } from './inbox/routes.ts'
 import { subredditListHandlers } from './lists/routes.ts'
+import { planHandlers } from './plans/routes.ts'
 import { redditPostHandlers } from './posts/routes.ts'
 import { scheduleHandlers } from './schedule/routes.ts'
 import { subredditHandlers } from './subreddits/routes.ts'
@@ -16,6 +17,7 @@ export const promotionHandlers = {
   ...subredditListHandlers,
   ...redditPostHandlers,
   ...scheduleHandlers,
+  ...planHandlers,
   ...inboxHandlers,
   ...attributionHandlers,
 }

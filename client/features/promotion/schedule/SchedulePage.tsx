@@ -36,9 +36,14 @@ export function Component() {
       lead={texts.lead}
       width="text"
       action={
-        <LinkButton to={promotionPaths.timeline} variant="default">
-          {texts.timeline}
-        </LinkButton>
+        <>
+          <LinkButton to={promotionPaths.plan} variant="default">
+            {texts.plan}
+          </LinkButton>
+          <LinkButton to={promotionPaths.timeline} variant="default">
+            {texts.timeline}
+          </LinkButton>
+        </>
       }
     >
       {!forumConnected && (

@@ -6,6 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { CANDIDATES_STEP } from '../../../../contract/promotion.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import { call } from '../../../lib/api.ts'
@@ -20,14 +21,14 @@ const timeline = [...roots.promotion, 'timeline'] as const
 const queue = [...roots.promotion, 'queue'] as const
 const posts = [...roots.promotion, 'posts'] as const
 
-/** What can be scheduled, five at a time, in subreddits whose name holds these letters. */
-export function candidatesQuery(subreddit: string) {
+/** What can be scheduled, so many at a time, in subreddits whose name holds these letters. */
+export function candidatesQuery(subreddit: string, limit = CANDIDATES_STEP) {
   return infiniteQueryOptions({
-    queryKey: [...own, 'list', subreddit],
+    queryKey: [...own, 'list', subreddit, limit],
     queryFn: ({ pageParam, signal }) =>
       call(
         routes.scheduleCandidates,
-        { query: { cursor: pageParam, ...(subreddit ? { subreddit } : {}) } },
+        { query: { cursor: pageParam, limit, ...(subreddit ? { subreddit } : {}) } },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

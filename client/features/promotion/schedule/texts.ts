@@ -4,6 +4,7 @@ import { formatCount, formatDateTime } from '../../../ui/format.ts'
 export const scheduleTexts = {
   title: 'Schedule posts',
   lead: 'Each post with a subreddit where it can go up next, one of each post in turn.',
+  plan: 'Plan a batch',
   timeline: 'Timeline',
   search: 'Find by subreddit',
   searchHint: 'Part of a subreddit’s name',

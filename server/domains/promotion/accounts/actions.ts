@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import type { Tokens } from '../../../ports/forum/port.ts'
 import { failureOf } from '../present.ts'
+import { hastenReadings } from '../subreddits/actions.ts'
 import { type AccountRow, COLUMNS } from './data.ts'
 import { giveGrantBack, holdGrant, keepGrant, queueRevocation } from './revocations/actions.ts'
 import { authorizationEnd, readState, signedText, stateOf } from './rules.ts'
@@ -49,7 +50,9 @@ export async function confirmAuthorization(
     if (identity.kind !== 'answered') throw failureOf(identity)
     return await db.transaction().execute(async (tx) => {
       await keepGrant(tx, held)
-      return keepAccount(tx, vault, { userId, identity: identity.value, tokens, now })
+      const account = await keepAccount(tx, vault, { userId, identity: identity.value, tokens, now })
+      await hastenReadings(tx, { userId, now })
+      return account
     })
   } catch (error) {
     await db.transaction().execute((tx) => giveGrantBack(tx, held, now))

@@ -3,8 +3,9 @@ import { NEW_SUBREDDITS_LIMIT } from '../../../../contract/forum.ts'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
-import { buildSubreddits, connectForum, forumAdmin } from '../../../testing/promotion.ts'
+import { buildPost, buildSubreddits, connectForum, forumAdmin } from '../../../testing/promotion.ts'
 import { trackNames } from './actions.ts'
+import { findReading } from './data.ts'
 
 let harness: Harness
 let creator: Person
@@ -267,6 +268,29 @@ describe('the job', () => {
     const before = await calls()
     await work()
     expect(await calls()).toBe(before)
+  })
+
+  test('asks soon for what takes an account, once one is connected whose posts can go there', async () => {
+    const [one, other] = ['BrightBicycles', 'BrightSweaters']
+    await buildSubreddits(harness, [one, other])
+    const [keeper, later] = [await buildCreator(harness), await buildCreator(harness)]
+    await buildPost(harness, keeper, { subreddits: [one] })
+    await work()
+    const isKnown = async (name: string) =>
+      Boolean((await findReading(harness.context.db, name))?.account_read_at)
+    // Nobody’s account could tell.
+    expect([await isKnown(one), await isKnown(other)]).toEqual([false, false])
+    await connectForum(harness, keeper, 'LateKeeper')
+    await work()
+    expect([await isKnown(one), await isKnown(other)]).toEqual([true, false])
+    // A post of somebody without an account asks for nothing.
+    await buildPost(harness, later, { subreddits: [other] })
+    const before = await calls()
+    await work()
+    expect(await calls()).toBe(before)
+    await buildPost(harness, keeper, { subreddits: [other] })
+    await work()
+    expect(await isKnown(other)).toBe(true)
   })
 
   test('isn’t held up by subreddits whose answers can’t be read', async () => {

@@ -1,6 +1,7 @@
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { hastenReadings } from '../subreddits/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 
 type State = 'usable' | 'discarded'
@@ -61,9 +62,10 @@ export async function editPost(
     link?: string | undefined
     usableSubreddits?: string[] | undefined
     discardedSubreddits?: string[] | undefined
+    now: Date
   },
 ): Promise<void> {
-  const { userId, postId, titles, comment, link, usableSubreddits, discardedSubreddits } = change
+  const { userId, postId, titles, comment, link, usableSubreddits, discardedSubreddits, now } = change
   await lockPost(tx, userId, postId)
   const set = {
     ...(titles ? { titles } : {}),
@@ -74,7 +76,9 @@ export async function editPost(
     await tx.updateTable('forum_posts').set(set).where('id', '=', postId).execute()
   if (discardedSubreddits) await choose(tx, postId, 'discarded', discardedSubreddits)
   // The last word where one is named twice: what can be used is what is meant.
-  if (usableSubreddits) await choose(tx, postId, 'usable', usableSubreddits)
+  if (!usableSubreddits) return
+  await choose(tx, postId, 'usable', usableSubreddits)
+  await hastenReadings(tx, { userId, postId, now })
 }
 
 async function lockPost(tx: Tx, userId: string, postId: string): Promise<{ hidden: boolean }> {

@@ -16,7 +16,7 @@ export const redditPostHandlers = {
     return presentPost(await requirePost(db, viewer.id, params.redditPostId))
   },
 
-  async editPost({ context, viewer, params, body }) {
+  async editPost({ context, viewer, params, body, now }) {
     const { redditPostId: postId } = params
     const { db } = context
     await requirePost(db, viewer.id, postId)
@@ -30,7 +30,7 @@ export const redditPostHandlers = {
       usableSubreddits: kept(usableSubreddits),
       discardedSubreddits: kept(discardedSubreddits),
     }
-    await db.transaction().execute((tx) => editPost(tx, { ...change, userId: viewer.id, postId }))
+    await db.transaction().execute((tx) => editPost(tx, { ...change, userId: viewer.id, postId, now }))
     const post = await requirePost(db, viewer.id, postId)
     return { ...presentPost(post), refused: refused.map(presentRefused) }
   },

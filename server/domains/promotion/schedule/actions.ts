@@ -13,7 +13,7 @@ import {
   listPosters,
   rhythmOf,
 } from './data.ts'
-import { endOfQueue, type PostFacts, verdictsOf } from './rules.ts'
+import { endOfQueue, type PostFacts, type Verdict, verdictsOf } from './rules.ts'
 
 const MAX_SCHEDULED = 20_000
 
@@ -211,7 +211,17 @@ function refuseBroken(
   facts: PostFacts,
 ): void {
   const [broken] = verdictsOf({ ...words, at }, facts)
-  if (broken) throw new AppError('post_breaks_rule', { details: { [broken.rule]: broken.message } })
+  if (broken) throw new RuleBroken(broken)
+}
+
+/** `post_breaks_rule`, with the rule that a post breaks. */
+export class RuleBroken extends AppError {
+  readonly verdict: Verdict
+
+  constructor(verdict: Verdict) {
+    super('post_breaks_rule', { details: { [verdict.rule]: verdict.message } })
+    this.verdict = verdict
+  }
 }
 
 /** A flair's own text is only sent where the subreddit lets people write it. */

@@ -249,7 +249,8 @@ describe('a limit', () => {
     later(8)
     await submitDue(harness)
     expect(await titlesOf(poster)).toEqual(['one'])
-    for (let round = 0; round < 2; round++) {
+    // Each post and each comment has to wait for what went up before it.
+    for (let round = 0; round < 5; round++) {
       later(10)
       await submitDue(harness)
     }
@@ -372,6 +373,23 @@ describe('an answer that never came', () => {
     }
     expect((await postsOf(poster)).map(({ comments }) => comments.length)).toEqual([1])
     expect(await find(poster, item._id)).toMatchObject({ state: 'posted', commentState: 'posted' })
+  })
+
+  test('lets a comment that has to wait go before the next post, however many follow', async () => {
+    const poster = await buildPoster()
+    await forumAdmin(harness, 'POST', `accounts/${poster.account}`, { linkKarma: 1, commentKarma: 1 })
+    for (let number = 0; number < 8; number++)
+      await scheduleOne(poster, { title: `Number ${number}`, comment: 'Hi', minutes: 10 + number * 240 })
+    later(10)
+    for (let round = 0; round < 20; round++) {
+      await submitDue(harness)
+      later(240)
+    }
+    const posts = await postsOf(poster)
+    expect(posts.map(({ title }) => title)).toEqual(
+      Array.from({ length: 8 }, (_, number) => `Number ${number}`),
+    )
+    expect(posts.map(({ comments }) => comments.length)).toEqual(Array(8).fill(1))
   })
 
   test('tries a comment again that never arrived, and never the post', async () => {

@@ -42,6 +42,27 @@ export async function track(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Has the forum asked at once for what takes an account, requirements and flair, of the subreddits that one post of
+ * somebody can go to, or all of their posts; only where nobody could tell yet and their account can.
+ */
+export async function hastenReadings(
+  tx: Tx,
+  { userId, postId = null, now }: { userId: string; postId?: string | null; now: Date },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update subreddit_readings set next_read_at = ${now} where subreddit_id in (
+      select subreddit_id from subreddit_readings
+      where account_read_at is null and state = 'read' and next_read_at > ${now}
+        and subreddit_id in (
+          select chosen.subreddit_id from forum_posts as post
+            join forum_post_subreddits as chosen on chosen.post_id = post.id and chosen.state = 'usable'
+          where post.user_id = ${userId} and (${postId}::uuid is null or post.id = ${postId}))
+        and exists (select from forum_accounts where user_id = ${userId} and revoked_at is null)
+      for update skip locked)`.execute(tx)
+  if (numAffectedRows) await enqueue(tx, 'forum.refresh', {})
+}
+
 /** Tracks what an operator named, and has the forum asked for all of it; answers how many are new. */
 export async function importNames(
   tx: Tx,

@@ -129,19 +129,24 @@ async function settle(tx: Tx, item: SendableRow, outcome: Published<null>, now: 
           comment_at: new Date(now.getTime() + Math.max(LEASE_MS, restAfter(item.comment_tries, 0))),
         })
       return
-    case 'limited':
+    case 'limited': {
+      const free = new Date(now.getTime() + outcome.retryAfterSeconds * 1000)
+      // To be told to wait is no try, however often the account posts meanwhile.
+      await set({ comment_state: 'due', comment_at: free, comment_tries: item.comment_tries - 1 })
+      // The limit holds for whatever this account publishes.
+      if (item.account_id)
+        await tx
+          .updateTable('forum_accounts')
+          .set({ resting_until: free })
+          .where('id', '=', item.account_id)
+          .execute()
+      return
+    }
     case 'unsent': {
       if (item.comment_tries >= MAX_TRIES)
         return void (await giveUp('down', 'The forum didn’t take the comment.'))
       const wait = restAfter(item.comment_tries, outcome.retryAfterSeconds)
       await set({ comment_state: 'due', comment_at: new Date(now.getTime() + wait) })
-      // The limit holds for whatever this account publishes.
-      if (outcome.kind === 'limited' && item.account_id)
-        await tx
-          .updateTable('forum_accounts')
-          .set({ resting_until: new Date(now.getTime() + outcome.retryAfterSeconds * 1000) })
-          .where('id', '=', item.account_id)
-          .execute()
     }
   }
 }

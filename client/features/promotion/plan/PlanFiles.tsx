@@ -1,0 +1,68 @@
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/core/Button.tsx'
+import { download } from '../../../ui/download.ts'
+import { toast } from '../../../ui/toast.ts'
+import { timelineFile, type Wanted } from './api.ts'
+import styles from './plan.module.css'
+import { planTexts as texts } from './texts.ts'
+
+const MAX_FILE_BYTES = 400_000
+
+/** A plan from a file, and the timeline as one that can be changed and read back. */
+export function PlanFiles({ loading, onPlan }: { loading: boolean; onPlan: (wanted: Wanted) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [saving, setSaving] = useState(false)
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > MAX_FILE_BYTES) return toast.failure(texts.tooLarge)
+    onPlan({ text: await file.text() })
+  }
+  const save = async () => {
+    setSaving(true)
+    try {
+      const { fileName, text } = await timelineFile()
+      download(fileName, text, 'text/csv')
+    } catch {
+      toast.failure(texts.exportFailed)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <section className={styles.files} aria-label={texts.files}>
+      <h2 className={styles.heading}>{texts.files}</h2>
+      <p className={styles.quiet}>{texts.filesHint}</p>
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          loading={loading}
+          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          {texts.import}
+        </Button>
+        <Button
+          variant="default"
+          loading={saving}
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void save()}
+        >
+          {texts.export}
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label={texts.importLabel}
+        onChange={(event) => {
+          void read(event.currentTarget.files?.[0])
+          // The same file can be chosen again.
+          event.currentTarget.value = ''
+        }}
+      />
+    </section>
+  )
+}

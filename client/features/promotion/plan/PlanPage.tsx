@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { errorMessage } from '../../../lib/api.ts'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { usePreview, type Wanted } from './api.ts'
+import { CandidateChoice } from './CandidateChoice.tsx'
+import { PlanFiles } from './PlanFiles.tsx'
+import { PlanPreview } from './PlanPreview.tsx'
+import styles from './plan.module.css'
+import { begun, type PlanRow } from './rows.ts'
+import { planTexts as texts } from './texts.ts'
+
+/** Many posts scheduled at once: chosen from what can go up next or read from a file, looked at, then scheduled. */
+export function Component() {
+  const { forumConnected } = useCurrentUser()
+  const [rows, setRows] = useState<PlanRow[] | null>(null)
+  const preview = usePreview()
+  const plan = (wanted: Wanted) =>
+    preview.mutate(wanted, { onSuccess: (planned) => setRows(begun(planned, 'text' in wanted)) })
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      width="text"
+      action={
+        <LinkButton to={promotionPaths.timeline} variant="default">
+          {texts.timeline}
+        </LinkButton>
+      }
+    >
+      {!forumConnected && (
+        <div className={styles.prompt}>
+          <ConnectPrompt />
+        </div>
+      )}
+      {rows ? (
+        <PlanPreview rows={rows} onChange={setRows} onBack={() => setRows(null)} />
+      ) : (
+        <>
+          <FormError>{preview.error && errorMessage(preview.error)}</FormError>
+          <CandidateChoice loading={preview.isPending} onPlan={plan} />
+          <PlanFiles loading={preview.isPending} onPlan={plan} />
+        </>
+      )}
+    </Page>
+  )
+}

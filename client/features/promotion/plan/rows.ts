@@ -1,0 +1,57 @@
+import { dayOf } from '../../../ui/format.ts'
+import type { PlannedRow } from './api.ts'
+
+/** A row of the plan that is being made; `key` stays the same while it is changed. */
+export type PlanRow = PlannedRow & { key: string; fileLine: number | null }
+
+let keys = 0
+
+/** Rows as they were answered first; those of a file keep its lines. */
+export function begun(rows: readonly PlannedRow[], isFile: boolean): PlanRow[] {
+  return rows.map((row) => ({ ...row, key: `${keys++}`, fileLine: isFile ? row.line : null }))
+}
+
+/** Whether it can be sent again: a file’s row that nobody can read is only told. */
+export const isReadable = ({ postId }: PlannedRow) => postId !== null
+
+/** A row as it is asked for; a title that was chosen for it stays. */
+export function sent({ postId, subreddit, title, comment, flairId, wanted }: PlanRow) {
+  return {
+    postId: postId ?? '',
+    subreddit,
+    ...(title === '' ? {} : { title }),
+    comment,
+    flairId,
+    postTime: wanted,
+  }
+}
+
+/** The rows with what was answered for those that were sent, in the order of the sending. */
+export function answered(rows: readonly PlanRow[], answers: readonly PlannedRow[]): PlanRow[] {
+  const left = [...answers]
+  return rows.map((row) => {
+    const answer = isReadable(row) ? left.shift() : undefined
+    return answer ? { ...answer, key: row.key, fileLine: row.fileLine } : row
+  })
+}
+
+/** The rows in another order, each as likely as any other. */
+export function shuffled<Row>(rows: readonly Row[], random: () => number = Math.random): Row[] {
+  const next = [...rows]
+  for (let last = next.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    ;[next[last], next[other]] = [next[other] as Row, next[last] as Row]
+  }
+  return next
+}
+
+export type PlanDay = { day: string; rows: PlanRow[] }
+
+/** What goes up, by its day in the browser’s time zone, the earliest first. */
+export function byDay(rows: readonly PlanRow[]): PlanDay[] {
+  const timed = rows
+    .filter(({ postTime }) => postTime !== null)
+    .sort((one, other) => Date.parse(one.postTime ?? '') - Date.parse(other.postTime ?? ''))
+  const days = Map.groupBy(timed, ({ postTime }) => dayOf(postTime ?? ''))
+  return [...days].map(([day, its]) => ({ day, rows: its }))
+}

@@ -1,0 +1,52 @@
+import { formatCount, formatDate } from '../../../ui/format.ts'
+
+export const planTexts = {
+  title: 'Plan a batch',
+  lead: 'Choose posts, see when each of them goes up, then schedule them all at once.',
+  schedule: 'Schedule one by one',
+  timeline: 'Timeline',
+  search: 'Find by subreddit',
+  searchHint: 'Part of a subreddit’s name',
+  count: (count: number) => formatCount(count, 'post'),
+  list: 'Posts to choose from',
+  all: 'Select all shown',
+  one: (title: string, subreddit: string) => `“${title}” in r/${subreddit}`,
+  failed: 'We couldn’t load what can be scheduled',
+  emptyTitle: 'Nothing to schedule',
+  empty: 'Choose subreddits for your posts, and they appear here.',
+  posts: 'Go to posts',
+  noResults: (search: string) => `No subreddit matches “${search}”`,
+  first: (count: number) => `Plan the first ${formatCount(count, 'post')}`,
+  chosen: (count: number) => `Plan ${formatCount(count, 'selected post')}`,
+  most: (limit: number) => `A plan holds up to ${formatCount(limit, 'post')}. Select fewer.`,
+  files: 'As a file',
+  filesHint: 'A CSV file with the columns post, subreddit, title, time, comment, and flair.',
+  import: 'Import CSV',
+  importLabel: 'CSV file with a plan',
+  export: 'Download timeline',
+  exportFailed: 'We couldn’t download your timeline. Please try again.',
+  tooLarge: 'This file is too large for a plan of 200 rows.',
+} as const
+
+export const previewTexts = {
+  planning: 'Planning …',
+  summary: (count: number, from: string, to: string) =>
+    formatDate(from) === formatDate(to)
+      ? `${formatCount(count, 'post')} on ${formatDate(from)}`
+      : `${formatCount(count, 'post')} from ${formatDate(from)} to ${formatDate(to)}`,
+  nothing: 'None of these posts can be scheduled as they are.',
+  problems: (count: number) => `${formatCount(count, 'post needs', 'posts need')} a look`,
+  line: (line: number) => `Line ${line}`,
+  title: 'Title',
+  use: (title: string) => `Use “${title}”`,
+  check: 'Check again',
+  remove: 'Remove',
+  removeOf: (title: string, subreddit: string) => `Remove “${title}” in r/${subreddit}`,
+  shuffle: 'Shuffle',
+  back: 'Back',
+  schedule: (count: number) => `Schedule ${formatCount(count, 'post')}`,
+  scheduled: (count: number) => `${formatCount(count, 'post')} scheduled.`,
+  left: (count: number) => `${formatCount(count, 'post', 'posts')} couldn’t be scheduled.`,
+  undo: 'Undo',
+  unsaved: 'This plan isn’t scheduled yet and will be lost.',
+} as const

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { SubredditName } from '../../forum.ts'
+import { MAX_COMMENT_LENGTH, MAX_PLAN_ROWS, MAX_POST_TITLE_LENGTH } from '../../promotion.ts'
+import { route } from '../../route.ts'
+import { Id, line, Moment, paragraph } from '../../schemas.ts'
+import { POST_RULES } from '../../submissions.ts'
+
+const LIMIT = { points: 120, seconds: 600 }
+/** Letters of a file with a plan. */
+const MAX_FILE_LENGTH = 200_000
+
+/** One post in one subreddit, as its person wants it. */
+const PlanRow = z.object({
+  postId: Id,
+  subreddit: SubredditName,
+  /** Without one, the first of the post’s titles that breaks no rule there. */
+  title: line(MAX_POST_TITLE_LENGTH).nullish(),
+  /** Without one, the post’s own. */
+  comment: paragraph(MAX_COMMENT_LENGTH).nullish(),
+  flairId: z.string().max(36).nullish(),
+  postTime: z.union([Moment, z.literal('endOfQueue')]).default('endOfQueue'),
+})
+const Rows = z.array(PlanRow).min(1, 'Choose at least one post.').max(MAX_PLAN_ROWS)
+
+/** What a plan makes of a row; `wanted` is what was asked for, `postTime` when it goes up. */
+const PlannedRow = z.object({
+  /** Its place in what was sent, or its line in the file. */
+  line: z.number().int(),
+  /** Null where a row of a file can’t be read. */
+  postId: Id.nullable(),
+  subreddit: z.string(),
+  title: z.string(),
+  comment: z.string().nullable(),
+  flairId: z.string().nullable(),
+  wanted: z.union([Moment, z.literal('endOfQueue')]),
+  /** Null where it isn’t scheduled. */
+  postTime: Moment.nullable(),
+  /** Why it isn’t; `suggestion` is a title that breaks no rule, as far as we can tell. */
+  problem: z
+    .object({
+      rule: z.enum(POST_RULES).nullable(),
+      message: z.string(),
+      suggestion: z.string().nullable(),
+    })
+    .nullable(),
+})
+const Planned = z.object({ rows: z.array(PlannedRow) })
+
+export const planRoutes = {
+  previewPlan: route({
+    method: 'POST',
+    path: '/reddit/plan/preview',
+    summary:
+      'What scheduling all of these rows would make of each, or of the first candidates. Saves nothing.',
+    access: 'creator',
+    transaction: 'manual',
+    rateLimit: LIMIT,
+    body: z.object({ rows: Rows }),
+    output: Planned,
+  }),
+  planCandidates: route({
+    method: 'POST',
+    path: '/reddit/plan/candidates',
+    summary: 'The same of the first candidates in their order, each at the end of the queue.',
+    access: 'creator',
+    transaction: 'manual',
+    rateLimit: LIMIT,
+    body: z.object({
+      limit: z.number().int().min(1).max(MAX_PLAN_ROWS),
+      /** Part of a subreddit’s name. */
+      subreddit: z.string().trim().max(50).default(''),
+    }),
+    output: Planned,
+  }),
+  readPlanFile: route({
+    method: 'POST',
+    path: '/reddit/plan/csv',
+    summary:
+      'The same of a CSV file with the columns post, subreddit, title, time, comment and flair, each row with its line.',
+    access: 'creator',
+    transaction: 'manual',
+    rateLimit: LIMIT,
+    body: z.object({ text: z.string().min(1, 'This file is empty.').max(MAX_FILE_LENGTH) }),
+    output: Planned,
+  }),
+  schedulePlan: route({
+    method: 'POST',
+    path: '/reddit/plan',
+    summary: 'Schedules every row that breaks no rule, and says of the others why they aren’t scheduled.',
+    access: 'creator',
+    rateLimit: LIMIT,
+    body: z.object({ rows: Rows }),
+    output: Planned,
+  }),
+  timelineFile: route({
+    method: 'GET',
+    path: '/reddit/timeline/csv',
+    summary: 'The whole timeline as a CSV file, in the columns of a plan and with what became of each post.',
+    access: 'creator',
+    self: 'userId',
+    query: z.object({ userId: Id.optional() }),
+    output: z.object({ fileName: z.string(), text: z.string() }),
+  }),
+}

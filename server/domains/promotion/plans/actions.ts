@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { errors } from '../../../../contract/errors.ts'
+import type { PostRule } from '../../../../contract/submissions.ts'
+import type { Db, Tx } from '../../../db/client.ts'
+import { AppError } from '../../../errors.ts'
+import { type PostTime, RuleBroken, schedule } from '../schedule/actions.ts'
+import { findTitles } from './data.ts'
+
+/** A row as its person wants it; one that a file can’t mean has its problem already. */
+export type PlanRow = {
+  line: number
+  postId: string | null
+  subreddit: string
+  title: string | null
+  comment: string | null
+  flairId: string | null
+  wanted: PostTime
+  problem?: Problem
+}
+export type Problem = { rule: PostRule | null; message: string; suggestion: string | null }
+/** What became of it, or would. */
+export type PlannedRow = Omit<PlanRow, 'title' | 'problem'> & {
+  title: string
+  postTime: Date | null
+  problem: Problem | null
+}
+
+type Planner = { userId: string; publicUrl: string; now: Date }
+
+/** Schedules row by row what can be; a row that can’t changes nothing, and the others don’t wait for it. */
+export async function schedulePlan(
+  tx: Tx,
+  rows: readonly PlanRow[],
+  planner: Planner,
+): Promise<PlannedRow[]> {
+  const ids = rows.flatMap(({ postId }) => (postId === null ? [] : [postId]))
+  const titles = await findTitles(tx, planner.userId, ids)
+  const planned: PlannedRow[] = []
+  for (const row of rows)
+    planned.push(await scheduleRow(tx, row, titles.get(row.postId ?? '') ?? [], planner))
+  return planned
+}
+
+class Previewed extends Error {
+  readonly rows: PlannedRow[]
+
+  constructor(rows: PlannedRow[]) {
+    super('previewed')
+    this.rows = rows
+  }
+}
+
+/** What `schedulePlan` would make of the rows: they are scheduled, and all of it is taken back. */
+export async function previewPlan(db: Db, rows: readonly PlanRow[], planner: Planner): Promise<PlannedRow[]> {
+  try {
+    return await db.transaction().execute(async (tx): Promise<never> => {
+      throw new Previewed(await schedulePlan(tx, rows, planner))
+    })
+  } catch (error) {
+    if (error instanceof Previewed) return error.rows
+    throw error
+  }
+}
+
+/** With its own title, else with the first of the post’s that breaks no rule, else with what the first one breaks. */
+async function scheduleRow(tx: Tx, row: PlanRow, titles: string[], planner: Planner): Promise<PlannedRow> {
+  if (row.problem || row.postId === null) return refused(row, row.title ?? '', row.problem ?? null)
+  const tried = row.title === null && titles.length > 0 ? titles : [row.title ?? '']
+  let first: PlannedRow | null = null
+  for (const title of tried) {
+    const planned = await attempt(tx, row, row.postId, title, planner)
+    if (!planned.problem?.rule?.startsWith('title-')) return planned
+    first ??= planned
+  }
+  return first ?? refused(row, '', null)
+}
+
+async function attempt(
+  tx: Tx,
+  row: PlanRow,
+  postId: string,
+  title: string,
+  { userId, publicUrl, now }: Planner,
+): Promise<PlannedRow> {
+  await sql`savepoint planned`.execute(tx)
+  try {
+    const item = await schedule(tx, {
+      userId,
+      postId,
+      subreddit: row.subreddit,
+      title: title === '' ? undefined : title,
+      comment: row.comment ?? undefined,
+      flairId: row.flairId,
+      flairText: null,
+      postTime: row.wanted,
+      accountId: undefined,
+      byHand: undefined,
+      publicUrl,
+      now,
+    })
+    await sql`release savepoint planned`.execute(tx)
+    return { ...row, title: item.title, postTime: item.post_at, problem: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await sql`rollback to savepoint planned`.execute(tx)
+    await sql`release savepoint planned`.execute(tx)
+    const { rule, message, suggestion } =
+      error instanceof RuleBroken
+        ? error.verdict
+        : { rule: null, message: errors[error.code].text, suggestion: null }
+    return refused(row, title, { rule, message, suggestion })
+  }
+}
+
+const refused = (row: PlanRow, title: string, problem: Problem | null): PlannedRow => ({
+  ...row,
+  title,
+  postTime: null,
+  problem: problem ?? { rule: null, message: errors.post_not_found.text, suggestion: null },
+})

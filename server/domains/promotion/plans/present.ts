@@ -1,0 +1,46 @@
+import { csvOf } from '../../../../contract/csv.ts'
+import { wallTime } from '../../../../contract/wall-time.ts'
+import type { Forum } from '../../../ports/forum/port.ts'
+import type { PlannedRow } from './actions.ts'
+import type { listTimeline } from './data.ts'
+import { PLAN_COLUMNS } from './rules.ts'
+
+export function presentPlanned(row: PlannedRow) {
+  const { line, postId, subreddit, title, comment, flairId, wanted, postTime, problem } = row
+  return {
+    line,
+    postId,
+    subreddit,
+    title,
+    comment,
+    flairId,
+    wanted,
+    postTime: postTime?.toISOString() ?? null,
+    problem,
+  }
+}
+
+/** The timeline as a file that can be read back as a plan; times are on the wall of the queue’s time zone. */
+export function presentTimelineFile(
+  items: Awaited<ReturnType<typeof listTimeline>>,
+  { timeZone, forum, now }: { timeZone: string; forum: Forum | null; now: Date },
+): { fileName: string; text: string } {
+  return {
+    fileName: `timeline-${wallTime(now, timeZone).slice(0, 10)}.csv`,
+    text: csvOf([
+      [...PLAN_COLUMNS, 'state', 'link', 'score', 'removed by'],
+      ...items.map((item) => [
+        item.post_id,
+        item.subreddit,
+        item.title,
+        wallTime(item.post_at, timeZone).replace('T', ' '),
+        item.comment,
+        item.flair_id ?? '',
+        item.state,
+        item.permalink === null || !forum ? '' : forum.pageUrl(item.permalink),
+        item.score === null ? '' : `${item.score}`,
+        item.removed_by ?? '',
+      ]),
+    ]),
+  }
+}

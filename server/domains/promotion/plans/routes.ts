@@ -1,0 +1,61 @@
+import type { Context } from '../../../context.ts'
+import type { Handlers } from '../../../handler.ts'
+import { findQueue, listCandidates } from '../schedule/data.ts'
+import { type PlanRow, previewPlan, schedulePlan } from './actions.ts'
+import { listTimeline } from './data.ts'
+import { presentPlanned, presentTimelineFile } from './present.ts'
+import { readPlan } from './reading.ts'
+
+export const planHandlers = {
+  async previewPlan({ context, viewer, body, now }) {
+    return previewed(context, body.rows.map(rowOf), viewer.id, now)
+  },
+
+  async planCandidates({ context, viewer, body, now }) {
+    // One row more than the page comes.
+    const page = { limit: body.limit - 1 }
+    const { rows } = await listCandidates(context.db, viewer.id, { page, subreddit: body.subreddit })
+    const wanted = rows.map(({ id, subreddit }, line) =>
+      rowOf({ postId: id, subreddit, postTime: 'endOfQueue' }, line),
+    )
+    return previewed(context, wanted, viewer.id, now)
+  },
+
+  async readPlanFile({ context, viewer, body, now }) {
+    return previewed(context, await readPlan(context.db, viewer.id, body.text), viewer.id, now)
+  },
+
+  async schedulePlan({ context, db, viewer, body, now }) {
+    const { publicUrl } = context
+    const planned = await schedulePlan(db, body.rows.map(rowOf), { userId: viewer.id, publicUrl, now })
+    return { rows: planned.map(presentPlanned) }
+  },
+
+  async timelineFile({ context, db, viewer, now }) {
+    const { time_zone: timeZone } = await findQueue(db, viewer.id)
+    return presentTimelineFile(await listTimeline(db, viewer.id), { timeZone, forum: context.forum, now })
+  },
+} satisfies Partial<Handlers>
+
+async function previewed({ db, publicUrl }: Context, rows: PlanRow[], userId: string, now: Date) {
+  return { rows: (await previewPlan(db, rows, { userId, publicUrl, now })).map(presentPlanned) }
+}
+
+type SentRow = {
+  postId: string
+  subreddit: string
+  title?: string | null | undefined
+  comment?: string | null | undefined
+  flairId?: string | null | undefined
+  postTime: string
+}
+
+const rowOf = (row: SentRow, line: number): PlanRow => ({
+  line,
+  postId: row.postId,
+  subreddit: row.subreddit,
+  title: row.title || null,
+  comment: row.comment ?? null,
+  flairId: row.flairId || null,
+  wanted: row.postTime,
+})
