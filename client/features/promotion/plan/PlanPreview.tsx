@@ -136,6 +136,5 @@ export function PlanPreview({ rows, onChange, onBack }: PlanPreviewProps) {
   )
 }
 
-const weekday = (day: string) =>
-  new Date(`${day}T12:00:00`).toLocaleDateString('en-US', { weekday: 'long' })
+const weekday = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString('en-US', { weekday: 'long' })
 const failureOf = (error: Error | null) => error && errorMessage(error)

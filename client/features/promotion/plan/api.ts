@@ -1,12 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Output } from '../../../../contract/route.ts'
-import type { planRoutes } from '../../../../contract/routes/promotion/plans.ts'
 import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import { type PlanRow, sent } from './rows.ts'
-
-export type PlannedRow = Output<typeof planRoutes.previewPlan>['rows'][number]
 
 /** What can be planned: rows, the first candidates, or a file. */
 export type Wanted =

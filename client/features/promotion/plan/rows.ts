@@ -1,5 +1,8 @@
+import type { Output } from '../../../../contract/route.ts'
+import type { planRoutes } from '../../../../contract/routes/promotion/plans.ts'
 import { dayOf } from '../../../ui/format.ts'
-import type { PlannedRow } from './api.ts'
+
+export type PlannedRow = Output<typeof planRoutes.previewPlan>['rows'][number]
 
 /** A row of the plan that is being made; `key` stays the same while it is changed. */
 export type PlanRow = PlannedRow & { key: string; fileLine: number | null }

@@ -3,7 +3,7 @@ import { wallTime } from '../../../../contract/wall-time.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
 import type { PlannedRow } from './actions.ts'
 import type { listTimeline } from './data.ts'
-import { PLAN_COLUMNS } from './rules.ts'
+import { PLAN_COLUMNS } from './files/rules.ts'
 
 export function presentPlanned(row: PlannedRow) {
   const { line, postId, subreddit, title, comment, flairId, wanted, postTime, problem } = row

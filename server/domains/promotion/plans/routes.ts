@@ -3,8 +3,8 @@ import type { Handlers } from '../../../handler.ts'
 import { findQueue, listCandidates } from '../schedule/data.ts'
 import { type PlanRow, previewPlan, schedulePlan } from './actions.ts'
 import { listTimeline } from './data.ts'
+import { readPlan } from './files/data.ts'
 import { presentPlanned, presentTimelineFile } from './present.ts'
-import { readPlan } from './reading.ts'
 
 export const planHandlers = {
   async previewPlan({ context, viewer, body, now }) {

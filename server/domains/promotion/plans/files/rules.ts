@@ -1,7 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync'
-import { MAX_PLAN_ROWS } from '../../../../contract/promotion.ts'
-import { momentOf } from '../../../../contract/wall-time.ts'
-import { AppError } from '../../../errors.ts'
+import { MAX_PLAN_ROWS } from '../../../../../contract/promotion.ts'
+import { momentOf } from '../../../../../contract/wall-time.ts'
 
 /** The columns of a plan’s file, in the order in which we write them. */
 export const PLAN_COLUMNS = ['post', 'subreddit', 'title', 'time', 'comment', 'flair'] as const
@@ -10,19 +8,18 @@ export const PLAN_COLUMNS = ['post', 'subreddit', 'title', 'time', 'comment', 'f
 export type FileRow = Record<(typeof PLAN_COLUMNS)[number], string> & { line: number }
 
 /**
- * The rows of a CSV file whose first line names its columns, in any order and letters; other columns are left out.
- * Throws `plan_file_unreadable`, `plan_too_long`.
+ * The rows of a file whose first record names its columns, in any order and letters; other columns are left out. Or why
+ * they can’t be read.
  */
-export function readFile(text: string): FileRow[] {
-  const records = parsed(text)
+export function rowsOf(records: readonly (readonly string[])[]): FileRow[] | 'unreadable' | 'too-long' {
   const [header = [], ...rows] = records
   const names = header.map((name) => name.trim().toLowerCase())
-  if (!names.includes('post') || !names.includes('subreddit')) throw new AppError('plan_file_unreadable')
+  if (!names.includes('post') || !names.includes('subreddit')) return 'unreadable'
   const filled = rows.flatMap((cells, index) =>
     cells.some((cell) => cell !== '') ? [{ cells, line: index + 2 }] : [],
   )
-  if (filled.length === 0) throw new AppError('plan_file_unreadable')
-  if (filled.length > MAX_PLAN_ROWS) throw new AppError('plan_too_long')
+  if (filled.length === 0) return 'unreadable'
+  if (filled.length > MAX_PLAN_ROWS) return 'too-long'
   return filled.map(({ cells, line }) => {
     const cellOf = (name: string) => unguarded(cells[names.indexOf(name)] ?? '')
     return {
@@ -37,16 +34,10 @@ export function readFile(text: string): FileRow[] {
   })
 }
 
-function parsed(text: string): string[][] {
-  // Spreadsheets of some countries put semicolons in place of commas.
+/** What stands between the cells: spreadsheets of some countries put semicolons in place of commas. */
+export function delimiterOf(text: string): string {
   const [first = ''] = text.split('\n', 1)
-  const delimiter = [',', ';', '\t'].find((each) => first.includes(each)) ?? ','
-  try {
-    return parse(text, { bom: true, delimiter, trim: true, relax_column_count: true })
-  } catch (error) {
-    if (error instanceof CsvError) throw new AppError('plan_file_unreadable')
-    throw error
-  }
+  return [',', ';', '\t'].find((each) => first.includes(each)) ?? ','
 }
 
 /** Without the mark that keeps a spreadsheet from taking our text for a formula (contract/csv.ts). */

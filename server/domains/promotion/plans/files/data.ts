@@ -1,13 +1,21 @@
-import { Id } from '../../../../contract/schemas.ts'
-import type { Db } from '../../../db/client.ts'
-import { findQueue } from '../schedule/data.ts'
-import type { PlanRow } from './actions.ts'
-import { findByTitles, findFlair, findTitles } from './data.ts'
-import { type FileRow, readFile, readTime } from './rules.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Flair } from '../../../../../contract/forum.ts'
+import { Id } from '../../../../../contract/schemas.ts'
+import type { Db } from '../../../../db/client.ts'
+import { AppError } from '../../../../errors.ts'
+import { findQueue } from '../../schedule/data.ts'
+import type { PlanRow } from '../actions.ts'
+import { findByTitles, findFlair, findTitles } from '../data.ts'
+import { delimiterOf, type FileRow, readTime, rowsOf } from './rules.ts'
 
-/** What the rows of a CSV file mean for somebody: which post, which flair, which moment, or why nobody can tell. */
+/**
+ * What the rows of a CSV file mean for somebody: which post, which flair, which moment, or why nobody can tell. Throws
+ * `plan_file_unreadable`, `plan_too_long`.
+ */
 export async function readPlan(db: Db, userId: string, text: string): Promise<PlanRow[]> {
-  const rows = readFile(text)
+  const rows = rowsOf(parsed(text))
+  if (rows === 'unreadable') throw new AppError('plan_file_unreadable')
+  if (rows === 'too-long') throw new AppError('plan_too_long')
   const [queue, postOf, flairIn] = [
     await findQueue(db, userId),
     await findPosts(db, userId, rows),
@@ -46,13 +54,19 @@ export async function readPlan(db: Db, userId: string, text: string): Promise<Pl
   })
 }
 
+function parsed(text: string): string[][] {
+  try {
+    return parse(text, { bom: true, delimiter: delimiterOf(text), trim: true, relax_column_count: true })
+  } catch (error) {
+    if (error instanceof CsvError) throw new AppError('plan_file_unreadable')
+    throw error
+  }
+}
+
 const plainName = (typed: string) => typed.replace(/^\/?r\//i, '')
 
 /** A flair by its id or its words; undefined where there is none. */
-function flairOf(
-  typed: string,
-  flair: Awaited<ReturnType<typeof findFlair>> extends Map<string, infer F> ? F | undefined : never,
-) {
+function flairOf(typed: string, flair: Flair[] | null | undefined) {
   const wanted = typed.toLowerCase()
   return flair?.find(({ id, text }) => id === typed || text.toLowerCase() === wanted)?.id
 }
