@@ -59,7 +59,7 @@ test('a creator hears of a sale at once, on both of their screens, and chooses w
   await desk.open('/dashboard/notifications/settings')
   const email = desk.page.getByLabel('Email about followers')
   await email.selectOption('Off')
-  await desk.page.getByRole('switch', { name: 'Set quiet hours' }).check()
+  await desk.page.getByRole('switch', { name: 'Set quiet hours' }).click()
   await desk.page.getByLabel('From').waitFor()
   await waitUntil(async () => {
     const { topics, quietHours } = await apiOf(fanfare.origin, creator).call(routes.notificationSettings, {})

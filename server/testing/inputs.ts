@@ -39,6 +39,7 @@ export const VALID = [
   'TX',
   Array(2).fill({ name: 'Ann', telephone: '202-224-3121' }),
   ['a'.repeat(64)],
+  [{ postId: ABSENT, subreddit: 'gardens' }],
   '123456',
   'abcdefgh',
   {

@@ -375,11 +375,12 @@ describe('push', () => {
   })
 
   test('is tried again where the service is busy, and given up at last; a redirect leads nowhere', async () => {
-    const waiting = async () => {
+    const waitingFor = async (person: string) => {
       const { rows } = await sql<{ seconds: number; tries: number }>`
         select extract(epoch from run_at - now())::int as seconds, (payload ->> 'tries')::int as tries
         from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
-        where identifier = 'notifications.push'`.execute(harness.context.db)
+        join push_subscriptions as subscription on subscription.id::text = payload ->> 'subscriptionId'
+        where identifier = 'notifications.push' and user_id = ${person}`.execute(harness.context.db)
       return rows
     }
     const fan = await buildFan(harness)
@@ -392,7 +393,7 @@ describe('push', () => {
       await subscribe(creator, browser(`${name}-${randomUUID()}`))
       await sale(creator, fan)
       await harness.runJobs()
-      const jobsNow = await waiting()
+      const jobsNow = await waitingFor(creator.id)
       expect(jobsNow, name).toHaveLength(jobs)
       if (name === 'busy') expect(jobsNow[0]?.seconds).toBeGreaterThan(100)
       for (let round = 0; round < 8; round++) {
@@ -401,7 +402,7 @@ describe('push', () => {
         )
         await harness.runJobs()
       }
-      expect(await waiting(), name).toEqual([])
+      expect(await waitingFor(creator.id), name).toEqual([])
       expect(await kept(creator)).toHaveLength(1)
     }
   })
