@@ -61,3 +61,5 @@ export const LEAST_POSTS_COMPARED = 10
 export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', 'weekday'] as const
 /** Rows of one plan. */
 export const MAX_PLAN_ROWS = 200
+/** Of how many posts that are moved together the ids are sent. */
+export const MAX_MOVED_IDS = 1000

@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
@@ -6,7 +6,7 @@ import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { looksFinished } from './looks.ts'
 import { apiOf, joins, type Person } from './people.ts'
-import { openWindow, type Window } from './window.ts'
+import { drags, openWindow } from './window.ts'
 
 let database: StoryDatabase
 let fanfare: Fanfare
@@ -31,17 +31,6 @@ async function operator(): Promise<Person> {
 /** Has subreddits tracked, as an operator does. */
 async function tracks(names: string[]): Promise<void> {
   await apiOf(fanfare.origin, await operator()).call(routes.importSubreddits, { body: { names } })
-}
-
-/** Drags something to the middle of something else with the mouse. */
-async function drag({ page }: Window, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
-  if (!start || !end) throw new Error('nothing to drag')
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height - 6)
-  await page.mouse.down()
-  await page.mouse.move(start.x + start.width / 2 + 20, start.y + start.height, { steps: 4 })
-  await page.mouse.move(end.x + end.width / 2, end.y + 80, { steps: 12 })
-  await page.mouse.up()
 }
 
 test('a creator takes a verification from to do to done, with notes, a reminder, and its checklist', async () => {
@@ -74,7 +63,7 @@ test('a creator takes a verification from to do to done, with notes, a reminder,
   await column('To do').getByRole('heading').and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await card('To do').waitFor()
-  await drag(window, card('To do'), column('Pending'))
+  await drags(window, card('To do'), column('Pending'))
   await card('Pending').waitFor()
   const api = apiOf(fanfare.origin, creator)
   const kept = () => api.call(routes.verificationRecord, { query: { name: 'Gardens' } })

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import type { Person } from './people.ts'
 import { waitUntil } from './waiting.ts'
 
@@ -90,4 +90,17 @@ export async function openTab(context: BrowserContext): Promise<Window> {
 function stands(): boolean {
   const waiting = document.querySelector('[data-first-look], [aria-label="Loading"]')
   return document.querySelector('h1') !== null && waiting === null
+}
+
+/** Drags something into something else with the mouse. */
+export async function drags({ page }: Window, from: Locator, to: Locator): Promise<void> {
+  // What stands at the bottom may be below a message.
+  await from.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('nothing to drag')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height - 6)
+  await page.mouse.down()
+  await page.mouse.move(start.x + start.width / 2 + 20, start.y + start.height, { steps: 4 })
+  await page.mouse.move(end.x + end.width / 2, end.y + Math.min(80, end.height / 2), { steps: 12 })
+  await page.mouse.up()
 }

@@ -43,6 +43,11 @@ export function formatTime(moment: Moment): string {
   return TIME.format(new Date(moment)).replace(/\s/g, ' ')
 }
 
+/** `3 PM`, of an hour of the day. */
+export function formatHour(hour: number): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
 /** `Nov 21, 2026, 3:40 PM`. */
 export function formatDateTime(moment: Moment): string {
   return `${formatDate(moment)}, ${formatTime(moment)}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SubredditName } from '../../forum.ts'
-import { CANDIDATES_STEP, MAX_COMMENT_LENGTH, MAX_POST_TITLE_LENGTH } from '../../promotion.ts'
+import { CANDIDATES_STEP, MAX_COMMENT_LENGTH, MAX_MOVED_IDS, MAX_POST_TITLE_LENGTH } from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { Id, line, listOf, Moment, Page, paragraph, Success, TimeZone } from '../../schemas.ts'
 import { POST_RULES, SUBMISSION_STATES, SubmissionFailure } from '../../submissions.ts'
@@ -44,7 +44,8 @@ const TimelineItem = z.object({
   postTime: Moment,
   state: z.enum(SUBMISSION_STATES),
   byHand: z.boolean(),
-  /** The name of the account that posts it. */
+  /** The account that posts it, and its name. */
+  accountId: Id.nullable(),
   account: z.string().nullable(),
   failure: SubmissionFailure.nullable(),
   /** Where it stands on the forum. */
@@ -204,15 +205,18 @@ export const scheduleRoutes = {
   moveDay: route({
     method: 'POST',
     path: '/reddit/timeline/moveday',
-    summary: 'Moves everything scheduled between two moments by so many minutes.',
+    summary:
+      'Moves everything scheduled between two moments, or only these items of it, by so many minutes; nothing into the past.',
     access: 'creator',
     rateLimit: LIMIT,
     body: z.object({
       from: Moment,
       to: Moment,
       minutes: z.number().int().min(-525_600).max(525_600),
+      itemIds: z.array(Id).max(MAX_MOVED_IDS).optional(),
     }),
-    output: z.object({ moved: z.number().int() }),
+    /** The ids, so that it can be undone; none where too many were moved. */
+    output: z.object({ moved: z.number().int(), itemIds: z.array(Id) }),
   }),
   queue: route({
     method: 'GET',

@@ -24,6 +24,7 @@ import {
   useSubmit,
 } from './api.ts'
 import { FlairField } from './FlairField.tsx'
+import { type Poster, PosterField } from './PosterField.tsx'
 import styles from './schedule.module.css'
 import { cardTexts as texts } from './texts.ts'
 
@@ -37,6 +38,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const [flairId, setFlairId] = useState('')
   const [when, setWhen] = useState<'endOfQueue' | 'later'>('endOfQueue')
   const [wall, setWall] = useState('')
+  const [poster, setPoster] = useState<Poster>({ accountId: null, byHand: false })
   const [problem, setProblem] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const [submitted, setSubmitted] = useState<Submitted | null>(null)
@@ -53,6 +55,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const verdicts = check.data?.verdicts ?? []
   const suggestion = verdicts.find((verdict) => verdict.suggestion !== null)?.suggestion ?? null
   const words = { title, comment, ...(flairId ? { flairId } : {}) }
+  const by = { ...(poster.accountId ? { accountId: poster.accountId } : {}), byHand: poster.byHand }
   const fail = (error: unknown) => setProblem(errorMessage(error))
 
   const runSchedule = (button: HTMLElement) => {
@@ -61,7 +64,13 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
     setProblem(missing)
     if (missing) return
     schedule.mutate(
-      { postId, selectedSubreddit: subreddit, ...words, postTime: moment?.toISOString() ?? 'endOfQueue' },
+      {
+        postId,
+        selectedSubreddit: subreddit,
+        ...words,
+        ...by,
+        postTime: moment?.toISOString() ?? 'endOfQueue',
+      },
       {
         onSuccess: ({ postTime }) => {
           toast.success(texts.scheduled(subreddit, postTime))
@@ -162,6 +171,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
           onChange={(event) => setWall(event.currentTarget.value)}
         />
       )}
+      <PosterField value={poster} onChange={setPoster} />
       <p role="alert" className={styles.problem}>
         {problem}
       </p>
@@ -169,9 +179,11 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
         <Button loading={schedule.isPending} onClick={(event) => runSchedule(event.currentTarget)}>
           {texts.schedule}
         </Button>
-        <Button variant="default" loading={submit.isPending} onClick={() => setAsking(true)}>
-          {texts.submit}
-        </Button>
+        {!poster.byHand && (
+          <Button variant="default" loading={submit.isPending} onClick={() => setAsking(true)}>
+            {texts.submit}
+          </Button>
+        )}
         <Button
           variant="subtle"
           loading={remove.isPending}
@@ -185,7 +197,10 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
         onClose={() => setAsking(false)}
         title={texts.submitTitle(subreddit)}
         confirmLabel={texts.submit}
-        onConfirm={async () => setSubmitted(await submit.mutateAsync({ postId, subreddit, ...words }))}
+        onConfirm={async () => {
+          const { accountId } = by
+          setSubmitted(await submit.mutateAsync({ postId, subreddit, ...words, accountId }))
+        }}
       >
         <p>{title}</p>
         <p>{texts.submitEffect}</p>

@@ -52,3 +52,11 @@ export const cardTexts = {
   open: 'Open on the forum',
   onTimeline: 'See the timeline',
 } as const
+
+export const posterTexts = {
+  poster: 'Posted by',
+  account: (name: string) => `u/${name}`,
+  firstAccount: 'Your account',
+  byHand: 'Me, by hand',
+  byHandHint: 'We remind you when it’s time, and open the forum’s page filled in.',
+} as const

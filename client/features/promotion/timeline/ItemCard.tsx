@@ -1,9 +1,10 @@
+import { useDraggable } from '@dnd-kit/core'
 import { IconExternalLink, IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
-import { formatTime } from '../../../ui/format.ts'
+import { dayOf, formatDateTime, formatTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -13,8 +14,10 @@ import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem } from 
 import { ConfirmPosted } from './ConfirmPosted.tsx'
 import type { Clash } from './days.ts'
 import { ItemDialog } from './ItemDialog.tsx'
+import { ItemMoves } from './ItemMoves.tsx'
 import { itemTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
+import { useMove } from './use-move.ts'
 
 const TONES: Record<TimelineItem['state'], Tone> = {
   scheduled: 'neutral',
@@ -27,13 +30,30 @@ const TONES: Record<TimelineItem['state'], Tone> = {
 }
 const CHANGEABLE = ['scheduled', 'waiting', 'failed']
 
+type ItemCardProps = {
+  item: TimelineItem
+  clash: Clash | null
+  /** Whether it stands on a calendar, where what is scheduled can be dragged. */
+  draggable?: boolean
+}
+
 /** One post of the timeline: where and when, what became of it, and what can be done about it. */
-export function ItemCard({ item, clash }: { item: TimelineItem; clash: Clash | null }) {
+export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
   const { title, subreddit, postTime, postedTime, state, account, failure, removedBy, score } = item
   const [isEditing, setEditing] = useState(false)
+  const isScheduled = state === 'scheduled'
+  // No attributes of its own: by the keyboard it is the menu that moves the item.
+  const { setNodeRef, listeners, transform, isDragging } = useDraggable({
+    id: item._id,
+    disabled: !draggable || !isScheduled,
+  })
+  const moveTo = useMove()
   const cancel = useCancelItem()
   const restore = useRestoreItem()
   const isChangeable = CHANGEABLE.includes(state)
+  const at = postedTime ?? postTime
+  // It stands where it was planned.
+  const isOtherDay = dayOf(at) !== dayOf(postTime)
   const takeOff = (button: HTMLElement) => {
     leaveRow(button)
     cancel.mutate(item._id, {
@@ -50,13 +70,22 @@ export function ItemCard({ item, clash }: { item: TimelineItem; clash: Clash | n
     })
   }
   return (
-    <li className={styles.item} data-state={state}>
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      className={styles.item}
+      data-state={state}
+      data-draggable={(draggable && isScheduled) || undefined}
+      data-dragging={isDragging || undefined}
+      style={transform ? { transform: `translate3d(${transform.x}px, ${transform.y}px, 0)` } : undefined}
+    >
       <div className={styles.itemHead}>
         <p className={styles.when}>
-          <time dateTime={postedTime ?? postTime}>{formatTime(postedTime ?? postTime)}</time>{' '}
+          <time dateTime={at}>{isOtherDay ? formatDateTime(at) : formatTime(at)}</time>{' '}
           <b className={styles.place}>r/{subreddit}</b>
         </p>
         <div className={styles.tools}>
+          {isScheduled && <ItemMoves item={item} onMove={(to) => moveTo(item, to)} />}
           {isChangeable && (
             <ToolButton label={texts.editOf(title)} Icon={IconPencil} onClick={() => setEditing(true)} />
           )}

@@ -12,9 +12,9 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
 import { FlairField } from '../schedule/FlairField.tsx'
+import { PosterField } from '../schedule/PosterField.tsx'
 import { itemChanges, type TimelineItem } from './api.ts'
 import { editTexts as texts } from './texts.ts'
-import styles from './timeline.module.css'
 
 type ItemDialogProps = { item: TimelineItem; opened: boolean; onClose: () => void }
 
@@ -38,16 +38,17 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
       title: item.title,
       comment: item.comment,
       flairId: item.flairId ?? '',
-      byHand: item.byHand,
+      poster: { accountId: item.accountId, byHand: item.byHand },
       when: (isAhead ? 'keep' : 'endOfQueue') as When,
       postTime: zone.toWall(new Date(item.postTime)),
     },
-    body: ({ title, comment, flairId, byHand, when, postTime }) => ({
+    body: ({ title, comment, flairId, poster, when, postTime }) => ({
       itemId: item._id,
       title,
       comment,
       flairId: flairId || null,
-      ...(byHand === item.byHand ? {} : { byHand }),
+      ...(poster.byHand === item.byHand ? {} : { byHand: poster.byHand }),
+      ...(poster.accountId === item.accountId ? {} : { accountId: poster.accountId ?? undefined }),
       ...(when === 'keep'
         ? {}
         : {
@@ -64,7 +65,7 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
     meta: itemChanges,
     lost: texts.lost,
   })
-  const { when, postTime, byHand } = form.values
+  const { when, postTime, poster } = form.values
   const choices: { value: When; label: string }[] = [
     ...(isAhead ? [{ value: 'keep' as const, label: formatDateTime(item.postTime) }] : []),
     { value: 'endOfQueue', label: texts.endOfQueue },
@@ -96,17 +97,7 @@ function EditForm({ item, onSaved }: { item: TimelineItem; onSaved: () => void }
           onChange={(event) => form.set('postTime', event.currentTarget.value)}
         />
       )}
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={byHand}
-          onChange={(event) => form.set('byHand', event.currentTarget.checked)}
-        />
-        <span>
-          {texts.byHand}
-          <span className={styles.hint}>{texts.byHandHint}</span>
-        </span>
-      </label>
+      <PosterField value={poster} onChange={(value) => form.set('poster', value)} />
       <FormError>{form.error}</FormError>
       <div>
         <Button type="submit" loading={form.pending}>

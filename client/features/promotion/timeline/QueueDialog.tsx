@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
-import { ownTimeZone } from '../../../ui/format.ts'
+import { formatHour, ownTimeZone } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { Hidden } from '../../../ui/Hidden.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -105,8 +105,8 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
         legend={texts.hours}
         numbers={HOURS}
         chosen={hours}
-        nameOf={hourName}
-        labelOf={hourName}
+        nameOf={formatHour}
+        labelOf={formatHour}
         error={form.errorAt('hours')}
         onChange={(next) => form.set('hours', next)}
       />
@@ -136,8 +136,6 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
     </ContractForm>
   )
 }
-
-const hourName = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
 
 type TogglesProps = {
   legend: string

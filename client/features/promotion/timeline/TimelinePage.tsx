@@ -13,21 +13,24 @@ import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
 import { queueQuery } from './api.ts'
 import { QueueDialog } from './QueueDialog.tsx'
 import { QueueNotices } from './QueueNotices.tsx'
+import { TimelineDay } from './TimelineDay.tsx'
 import { FILTERS, type Filter, TimelineList } from './TimelineList.tsx'
 import { TimelineWeek } from './TimelineWeek.tsx'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
 
-/** What goes up when and what became of it, as a list or by week; both stand in the address. */
+const VIEWS = ['list', 'week', 'day'] as const
+
+/** What goes up when and what became of it, as a list or a calendar; what is shown stands in the address. */
 export function Component() {
   const [address, setAddress] = useSearchParams()
   const { forumConnected } = useCurrentUser()
   const queue = useQuery({ ...queueQuery, placeholderData: keepPreviousData })
   const [isEditing, setEditing] = useState(false)
-  const view = address.get('view') === 'week' ? 'week' : 'list'
+  const view = VIEWS.find((one) => one === address.get('view')) ?? 'list'
   const filter = FILTERS.find((one) => one === address.get('show')) ?? 'upcoming'
-  const asked = address.get('week') ?? ''
-  const week = /^\d{4}-\d\d-\d\d$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : dayOf(new Date())
+  const asked = address.get('day') ?? ''
+  const day = /^\d{4}-\d\d-\d\d$/.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : dayOf(new Date())
   const set = (name: string, value: string, usual: string) =>
     setAddress(
       (before) => {
@@ -38,6 +41,7 @@ export function Component() {
       },
       { replace: true, preventScrollReset: true },
     )
+  const setDay = (chosen: string) => set('day', chosen, dayOf(new Date()))
   const gapMinutes = queue.data?.gapMinutes ?? 0
   return (
     <Page
@@ -58,7 +62,7 @@ export function Component() {
       <div className={styles.tools}>
         <FilterButtons
           label={texts.views}
-          choices={(['list', 'week'] as const).map((value) => ({ value, label: texts.view[value] }))}
+          choices={VIEWS.map((value) => ({ value, label: texts.view[value] }))}
           value={view}
           onChange={(value) => set('view', value, 'list')}
         />
@@ -83,12 +87,10 @@ export function Component() {
           </div>
           <TimelineList key={filter} filter={filter} gapMinutes={gapMinutes} />
         </>
+      ) : view === 'week' ? (
+        <TimelineWeek day={day} gapMinutes={gapMinutes} onChange={setDay} />
       ) : (
-        <TimelineWeek
-          day={week}
-          gapMinutes={gapMinutes}
-          onDay={(day) => set('week', day, dayOf(new Date()))}
-        />
+        <TimelineDay day={day} queue={queue.data} onChange={setDay} />
       )}
       <QueueDialog opened={isEditing} onClose={() => setEditing(false)} />
     </Page>

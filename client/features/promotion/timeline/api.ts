@@ -1,12 +1,19 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '../../../../contract/constants.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import { call } from '../../../lib/api.ts'
-import { roots } from '../../../lib/query.ts'
+import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 
-export type TimelineItem = Output<typeof scheduleRoutes.timeline>['items'][number]
+type Page = Output<typeof scheduleRoutes.timeline>
+export type TimelineItem = Page['items'][number]
 export type Queue = Output<typeof scheduleRoutes.queue>
 type Asked = Pick<Input<typeof scheduleRoutes.timeline>['query'], 'from' | 'to' | 'state' | 'sortOrder'>
 
@@ -49,7 +56,7 @@ export function useCancelItem() {
 /** Puts back what was taken off the timeline, at its time, or at the end of the queue if that has come. */
 export function useRestoreItem() {
   return useMutation({
-    mutationFn: ({ postId, subreddit, title, comment, flairId, flairText, postTime, byHand }: TimelineItem) =>
+    mutationFn: ({ postId, subreddit, title, comment, flairId, flairText, postTime, ...by }: TimelineItem) =>
       call(routes.createTimelineItem, {
         body: {
           postId,
@@ -58,7 +65,8 @@ export function useRestoreItem() {
           comment,
           flairId,
           flairText,
-          byHand,
+          byHand: by.byHand,
+          accountId: by.accountId ?? undefined,
           postTime: Date.parse(postTime) > Date.now() ? postTime : 'endOfQueue',
         },
       }),
@@ -73,11 +81,46 @@ export function useReopenPair() {
   })
 }
 
-/** Moves everything scheduled from one moment to another by so many minutes. */
+/** Moves everything scheduled between two moments, or only some of it, by so many minutes. */
 export function useMoveDay() {
   return useMutation({
-    mutationFn: (body: { from: string; to: string; minutes: number }) => call(routes.moveDay, { body }),
+    mutationFn: (body: Input<typeof scheduleRoutes.moveDay>['body']) => call(routes.moveDay, { body }),
     meta: itemChanges,
+  })
+}
+
+const MOVING = [...own, 'move']
+
+/** Gives an item another time, which is shown at once, and taken back where it can’t have that. */
+export function useMoveItem() {
+  const client = useQueryClient()
+  const show = (itemId: string, postTime: string) =>
+    client.setQueriesData<InfiniteData<Page>>(
+      { queryKey: own },
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => ({
+            ...page,
+            items: page.items.map((item) => (item._id === itemId ? { ...item, postTime } : item)),
+          })),
+        },
+    )
+  return useMutation({
+    mutationKey: MOVING,
+    scope: { id: 'move-timeline-item' },
+    mutationFn: ({ item, postTime }: { item: TimelineItem; postTime: string }) =>
+      call(routes.editTimelineItem, { body: { itemId: item._id, postTime } }),
+    onMutate: async ({ item, postTime }) => {
+      await client.cancelQueries({ queryKey: own })
+      show(item._id, postTime)
+    },
+    onError: (_error, { item }) => show(item._id, item.postTime),
+    onSettled: () => {
+      // An answer to an earlier move must not undo what a later one shows already.
+      if (client.isMutating({ mutationKey: MOVING }) === 1) invalidate(client, [own, queueKey])
+    },
+    meta: { outdates: [roots.promotion] },
   })
 }
 

@@ -1,6 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TimelineItem } from './api.ts'
-import { byDay, clashesOf, dayAfter, startOf, weekOf } from './days.ts'
+import {
+  atHour,
+  byDay,
+  clashesOf,
+  dayAfter,
+  hourOf,
+  isFree,
+  minutesTo,
+  onDay,
+  startOf,
+  weekOf,
+} from './days.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -18,6 +29,7 @@ function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = 
     postTime,
     state: 'scheduled',
     byHand: false,
+    accountId: null,
     account: 'MeadowMaker',
     failure: null,
     permalink: null,
@@ -55,6 +67,25 @@ test('a week begins on Sunday and has seven days, also when a clock is changed',
   // The day on which the clock is set back has 25 hours.
   expect(startOf('2026-11-01')).toBe('2026-11-01T04:00:00.000Z')
   expect(startOf('2026-11-02')).toBe('2026-11-02T05:00:00.000Z')
+})
+
+test('what is moved to another day or hour keeps its time on the clock, also when that is changed', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  const moment = '2026-10-31T22:15:00.000Z'
+  expect(onDay(moment, '2026-11-02')).toBe('2026-11-02T23:15:00.000Z')
+  expect(onDay('2026-03-07T07:30:00.000Z', '2026-03-08')).toBe('2026-03-08T07:30:00.000Z')
+  expect([hourOf(moment), atHour(moment, 9)]).toEqual([18, '2026-10-31T13:15:00.000Z'])
+  expect([minutesTo('2026-10-31', 1), minutesTo('2026-11-01', 1), minutesTo('2026-11-01', -1)]).toEqual([
+    1500, 1440, -1500,
+  ])
+})
+
+test('an hour is free where the queue posts then, in its own time zone', () => {
+  const queue = { timeZone: 'America/New_York', days: [0], hours: [22] }
+  // A Sunday evening in New York is Monday in Greenwich.
+  expect(isFree(new Date('2026-11-23T03:00:00Z'), queue)).toBe(true)
+  expect(isFree(new Date('2026-11-23T02:00:00Z'), queue)).toBe(false)
+  expect(isFree(new Date('2026-11-22T03:00:00Z'), queue)).toBe(false)
 })
 
 test('the same picture in the same subreddit within a day is told', () => {

@@ -1,5 +1,6 @@
+import { wallTime } from '../../../../contract/wall-time.ts'
 import { dayOf } from '../../../ui/format.ts'
-import type { TimelineItem } from './api.ts'
+import type { Queue, TimelineItem } from './api.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -10,6 +11,39 @@ export type Day = { day: string; items: TimelineItem[] }
 export function byDay(items: readonly TimelineItem[]): Day[] {
   const days = Map.groupBy(items, (item) => dayOf(item.postTime))
   return [...days].map(([day, its]) => ({ day, items: its }))
+}
+
+/** Items from the earliest to the latest, also where one was moved before the others. */
+export const inOrder = (items: readonly TimelineItem[]): TimelineItem[] =>
+  items.toSorted((one, other) => Date.parse(one.postTime) - Date.parse(other.postTime))
+
+/** The hour of the day of a moment, in the browser’s own time zone. */
+export const hourOf = (moment: string): number => new Date(moment).getHours()
+
+/** The same time of another day, in the browser’s own time zone; one that is skipped there is as much later. */
+export function onDay(moment: string, day: string): string {
+  const date = new Date(moment)
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  date.setFullYear(year, month - 1, dayOfMonth)
+  return date.toISOString()
+}
+
+/** The same minute of another hour of its day. */
+export function atHour(moment: string, hour: number): string {
+  const date = new Date(moment)
+  date.setHours(hour)
+  return date.toISOString()
+}
+
+/** By how many minutes what lies on a day moves to be at the same time so many days later. */
+export const minutesTo = (day: string, days: number): number =>
+  (Date.parse(`${dayAfter(day, days)}T12:00:00`) - Date.parse(`${day}T12:00:00`)) / MINUTE_MS
+
+/** Whether the queue may use an hour of a day, which begins at a moment; its days and hours are in its own time zone. */
+export function isFree(moment: Date, queue: Pick<Queue, 'timeZone' | 'days' | 'hours'>): boolean {
+  const wall = wallTime(moment, queue.timeZone)
+  const weekday = new Date(`${wall.slice(0, 10)}T12:00:00Z`).getUTCDay()
+  return queue.days.includes(weekday) && queue.hours.includes(Number(wall.slice(11, 13)))
 }
 
 /** The seven days of the week that a day lies in, from Sunday on: `2026-11-22`. */

@@ -349,12 +349,20 @@ export async function reopenPair(
   return editItem(tx, { userId, itemId, postTime: 'endOfQueue', now })
 }
 
-/** Moves all that is scheduled between two moments in one step; nothing is moved into the past. Answers how many. */
+/** Moves what is scheduled between two moments in one step; nothing is moved into the past. Answers the ids. */
 export async function moveItems(
   tx: Tx,
-  of: { userId: string; from: Date; to: Date; minutes: number; now: Date },
-): Promise<number> {
-  const { userId, from, to, minutes, now } = of
+  of: {
+    userId: string
+    from: Date
+    to: Date
+    minutes: number
+    /** Only these of it. */
+    itemIds: string[] | undefined
+    now: Date
+  },
+): Promise<string[]> {
+  const { userId, from, to, minutes, itemIds, now } = of
   await lockQueue(tx, userId)
   const moved = await tx
     .updateTable('scheduled_posts')
@@ -364,8 +372,10 @@ export async function moveItems(
     .where('post_at', '>=', from)
     .where('post_at', '<', to)
     .where(sql<boolean>`post_at + ${minutes}::integer * interval '1 minute' > ${now}`)
-    .executeTakeFirst()
-  return Number(moved.numUpdatedRows)
+    .$if(itemIds !== undefined, (query) => query.where('id', '=', sql<string>`any(${itemIds}::uuid[])`))
+    .returning('id')
+    .execute()
+  return moved.map(({ id }) => id)
 }
 
 /** Changes somebody's rhythm; what isn't named stays. */

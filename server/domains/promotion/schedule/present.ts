@@ -20,6 +20,7 @@ export function presentItem(row: ItemRow, forum: Forum | null) {
     postTime: row.post_at.toISOString(),
     state: row.state,
     byHand: row.by_hand,
+    accountId: row.account_id,
     account: row.account,
     failure: row.failure,
     permalink: row.permalink === null || !forum ? null : forum.pageUrl(row.permalink),

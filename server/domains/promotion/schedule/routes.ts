@@ -1,3 +1,4 @@
+import { MAX_MOVED_IDS } from '../../../../contract/promotion.ts'
 import { skipOf, toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
@@ -149,16 +150,10 @@ export const scheduleHandlers = {
   },
 
   async moveDay({ db, viewer, body, now }) {
-    const { from, to, minutes } = body
-    return {
-      moved: await moveItems(db, {
-        userId: viewer.id,
-        from: new Date(from),
-        to: new Date(to),
-        minutes,
-        now,
-      }),
-    }
+    const { from, to, minutes, itemIds } = body
+    const range = { from: new Date(from), to: new Date(to), minutes, itemIds }
+    const moved = await moveItems(db, { ...range, userId: viewer.id, now })
+    return { moved: moved.length, itemIds: moved.length > MAX_MOVED_IDS ? [] : moved }
   },
 
   async queue({ db, viewer, now }) {

@@ -257,15 +257,26 @@ describe('what is on the timeline', () => {
     const times = [30, 600, 1440].map(inMinutes)
     for (const [index, postTime] of times.entries())
       await create(poster, postId, { selectedSubreddit: SUBREDDITS[index], postTime })
-    const move = (from: string | undefined, to: string, minutes: number) =>
-      poster.api.call(routes.moveDay, { body: { from: from ?? '', to, minutes } })
-    expect(await move(times[0], inMinutes(1000), -60)).toEqual({ moved: 1 })
-    expect(await move(times[2], inMinutes(2000), 1440)).toEqual({ moved: 1 })
-    expect(await move(inMinutes(-1000), inMinutes(10), 60)).toEqual({ moved: 0 })
-    const moved = await timeline(poster)
-    expect(moved.map(({ postTime }, index) => minutesBetween(times[index] ?? '', postTime))).toEqual([
-      0, -60, 1440,
-    ])
+    const ids = (await timeline(poster)).map(({ _id }) => _id)
+    const move = (from: string | undefined, to: string, minutes: number, itemIds?: string[]) =>
+      poster.api.call(routes.moveDay, {
+        body: { from: from ?? '', to, minutes, ...(itemIds ? { itemIds } : {}) },
+      })
+    const offsets = async () =>
+      (await timeline(poster)).map(({ _id, postTime }) =>
+        minutesBetween(times[ids.indexOf(_id)] ?? '', postTime),
+      )
+    expect(await move(times[0], inMinutes(1000), -60)).toEqual({ moved: 1, itemIds: [ids[1]] })
+    expect(await move(times[2], inMinutes(2000), 1440)).toEqual({ moved: 1, itemIds: [ids[2]] })
+    expect(await move(inMinutes(-1000), inMinutes(10), 60)).toEqual({ moved: 0, itemIds: [] })
+    expect(await offsets()).toEqual([0, -60, 1440])
+    // Undone, it takes back what it moved and leaves what lay there already.
+    expect(await move(inMinutes(0), inMinutes(5000), 60, [ids[1] ?? ''])).toEqual({
+      moved: 1,
+      itemIds: [ids[1]],
+    })
+    expect(await offsets()).toEqual([0, 0, 1440])
+    expect(await move(inMinutes(0), inMinutes(5000), 60, [])).toEqual({ moved: 0, itemIds: [] })
   })
 })
 
@@ -327,7 +338,9 @@ test('nobody reaches into somebody else’s timeline', async () => {
   const query = { postId, subreddit: 'CozyKnits0', title: 'T' }
   await expect(stranger.api.call(routes.checkPost, { query })).rejects.toMatchObject({ status: 404 })
   const range = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', minutes: 60 }
-  expect(await stranger.api.call(routes.moveDay, { body: range })).toEqual({ moved: 0 })
+  expect(await stranger.api.call(routes.moveDay, { body: range })).toEqual({ moved: 0, itemIds: [] })
+  const naming = { ...range, itemIds: [itemId] }
+  expect(await stranger.api.call(routes.moveDay, { body: naming })).toEqual({ moved: 0, itemIds: [] })
   const named = { userId: poster.person.id }
   expect((await stranger.api.send('GET', '/reddit/timeline', { query: named })).status).toBe(403)
   expect(await timeline(stranger)).toEqual([])

@@ -1,0 +1,97 @@
+import { useDroppable } from '@dnd-kit/core'
+import { dayOf, formatDate, formatHour } from '../../../ui/format.ts'
+import type { Queue, TimelineItem } from './api.ts'
+import { Calendar } from './Calendar.tsx'
+import { CalendarHead } from './CalendarHead.tsx'
+import { MoveMenu } from './DaySection.tsx'
+import { atHour, type Clash, clashesOf, dayAfter, hourOf, isFree, startOf } from './days.ts'
+import { ItemCard } from './ItemCard.tsx'
+import { timelineTexts as texts } from './texts.ts'
+import styles from './timeline.module.css'
+
+const HOUR_MS = 3_600_000
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+type TimelineDayProps = { day: string; queue: Queue | undefined; onChange: (day: string) => void }
+
+/** One day of the timeline by its hours; those that the queue may still fill are marked. */
+export function TimelineDay({ day, queue, onChange }: TimelineDayProps) {
+  const weekday = new Date(`${day}T12:00:00`).toLocaleDateString('en-US', { weekday: 'long' })
+  return (
+    <section aria-labelledby="day">
+      <CalendarHead
+        id="day"
+        title={texts.day(weekday, formatDate(day))}
+        labels={{ previous: texts.previousDay, next: texts.nextDay }}
+        onStep={(step) => onChange(step === 'today' ? dayOf(new Date()) : dayAfter(day, step))}
+      >
+        <MoveMenu day={day} />
+      </CalendarHead>
+      <Calendar
+        from={startOf(day)}
+        to={startOf(dayAfter(day, 1))}
+        nameOf={(hour) => formatHour(Number(hour))}
+        timeIn={(hour, postTime) => atHour(postTime, Number(hour))}
+      >
+        {(items) => {
+          const found = Map.groupBy(items, ({ postTime }) => hourOf(postTime))
+          const clashes = clashesOf(items, queue?.gapMinutes ?? 0)
+          return (
+            <ol className={styles.hours}>
+              {HOURS.map((hour) => (
+                <Hour
+                  key={hour}
+                  day={day}
+                  hour={hour}
+                  items={found.get(hour) ?? []}
+                  clashes={clashes}
+                  queue={queue}
+                />
+              ))}
+            </ol>
+          )
+        }}
+      </Calendar>
+    </section>
+  )
+}
+
+type HourProps = {
+  day: string
+  hour: number
+  items: readonly TimelineItem[]
+  clashes: ReadonlyMap<string, Clash>
+  queue: Queue | undefined
+}
+
+function Hour({ day, hour, items, clashes, queue }: HourProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: String(hour) })
+  const start = new Date(atHour(startOf(day), hour))
+  const passed = Date.now() - start.getTime()
+  // Where every hour is the queue’s, saying so of each tells nothing.
+  const isOpen =
+    items.length === 0 &&
+    passed < HOUR_MS &&
+    queue !== undefined &&
+    queue.hours.length < HOURS.length &&
+    isFree(start, queue)
+  return (
+    <li
+      ref={setNodeRef}
+      className={styles.hour}
+      data-now={(passed >= 0 && passed < HOUR_MS) || undefined}
+      data-over={isOver || undefined}
+    >
+      <p className={styles.hourName}>{formatHour(hour)}</p>
+      {items.length > 0 ? (
+        <ul className={styles.hourItems}>
+          {items.map((item) => (
+            <ItemCard key={item._id} item={item} clash={clashes.get(item._id) ?? null} draggable />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.free}>{isOpen ? texts.freeHour : ''}</p>
+      )}
+    </li>
+  )
+}

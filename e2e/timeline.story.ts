@@ -1,0 +1,278 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../contract/index.ts'
+import { launchBrowser } from './browser.ts'
+import { createStoryDatabase, type StoryDatabase } from './database.ts'
+import { type Fanfare, startFanfare } from './fanfare.ts'
+import { connects, forumAdmin, openSubreddits, tracks } from './forum.ts'
+import { looksFinished } from './looks.ts'
+import { apiOf, joins } from './people.ts'
+import { drags, openWindow, type Window } from './window.ts'
+
+const DAY_MS = 86_400_000
+
+let database: StoryDatabase
+let fanfare: Fanfare
+let browser: Browser
+let names: string[]
+
+beforeAll(async () => {
+  database = await createStoryDatabase()
+  ;[fanfare, browser] = await Promise.all([startFanfare(database.environment), launchBrowser()])
+  names = (await openSubreddits(fanfare.origin)).slice(0, 8)
+  await tracks(fanfare.origin, database, names)
+})
+afterAll(async () => {
+  await browser?.close()
+  await fanfare?.dispose()
+  await database?.dispose()
+})
+
+const admin = <T>(method: string, path: string, body?: object) =>
+  forumAdmin<T>(fanfare.origin, method, path, body)
+
+let made = 0
+/** A creator with an account of the forum connected, and what they schedule. */
+async function startPosting(account: string) {
+  const creator = await joins(fanfare.origin, 'creator')
+  const api = apiOf(fanfare.origin, creator)
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  await window.open('/dashboard/reddit')
+  await connects(window, account)
+  await window.sees('Success!')
+  const itemOf = async (title: string) =>
+    (await api.call(routes.timeline, { query: { limit: 60 } })).items.find((item) => item.title === title)
+  /** Schedules a new post in a subreddit; its title tells it from the others. */
+  const schedules = async (title: string, subreddit: string, at: { postTime: string; byHand?: boolean }) => {
+    const letter = 'abcdefghijklmnop'[made++] ?? 'z'
+    const { _id: postId } = await api.call(routes.createPost, {
+      body: { titles: [title], link: `https://www.redgifs.com/watch/QuietLake${letter}` },
+    })
+    const params = { redditPostId: postId }
+    await api.call(routes.editPost, { params, body: { usableSubreddits: [subreddit] } })
+    await api.call(routes.createTimelineItem, {
+      body: { postId, selectedSubreddit: subreddit, title, ...at },
+    })
+  }
+  return { api, window, page: window.page, itemOf, schedules }
+}
+
+type Entry = { name: string; title: string }
+
+const pad = (number: number) => String(number).padStart(2, '0')
+const dayOf = (date: Date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+/** The Wednesday of the week after next, so that nothing of its week is in the past. */
+function wednesday(): Date {
+  const date = new Date(Date.now() + 14 * DAY_MS)
+  date.setDate(date.getDate() - date.getDay() + 3)
+  return date
+}
+const at = (day: Date, hour: number) => new Date(new Date(day).setHours(hour, 15, 0, 0)).toISOString()
+
+/** Posts what the forum’s page for a new post is filled with; answers where it stands. */
+async function submits(forum: Page, account: string): Promise<string> {
+  await forum.getByLabel(/username/i).fill(account)
+  await forum.getByRole('button', { name: /post/i }).click()
+  await forum.waitForURL(/\/comments\//)
+  const link = forum.url()
+  await forum.close()
+  return link
+}
+
+async function advance({ page }: Window, seconds: number): Promise<void> {
+  await page.request.post('/sandbox/clock', { data: { advanceSeconds: seconds } })
+}
+
+test('a creator moves posts by hand on a week and a day, puts them back, and never into the past', async () => {
+  const [first = '', second = ''] = names
+  const { api, window, page, itemOf, schedules } = await startPosting('LanternMaker')
+  await api.call(routes.editQueue, { body: { timeZone: 'UTC', hours: [9, 10, 16, 20] } })
+  const day = wednesday()
+  const next = new Date(day.getTime() + DAY_MS)
+  const times = [at(day, 10), at(day, 14), at(next, 10)]
+  await schedules('Boats at dawn', first, { postTime: times[0] ?? '' })
+  await schedules('Boats at noon', second, { postTime: times[1] ?? '' })
+  await schedules('Boats in the rain', first, { postTime: times[2] ?? '' })
+  const card = (title: string) => page.getByRole('listitem').filter({ hasText: title }).last()
+  const column = (date: Date) =>
+    page.getByRole('region', {
+      name: date.toLocaleDateString('en-US', { dateStyle: 'medium' }),
+    })
+  const timeOf = async (title: string) => (await itemOf(title))?.postTime
+
+  await window.open(`/dashboard/timeline?view=week&day=${dayOf(day)}`)
+  await column(day).getByText('Boats at noon').waitFor()
+  await looksFinished(window, 'timeline-week')
+  await drags(window, card('Boats at dawn'), column(next))
+  await column(next).getByText('Boats at dawn').waitFor()
+  await window.sees(`r/${first} moved to`)
+  expect(await timeOf('Boats at dawn')).toBe(at(next, 10))
+  await column(next)
+    .getByText(/Closer than the gap/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await column(day).getByText('Boats at dawn').waitFor()
+  await expect.poll(() => timeOf('Boats at dawn')).toBe(times[0])
+
+  await page.getByRole('button', { name: 'Day', exact: true }).click()
+  const hour = (name: string) =>
+    page
+      .getByRole('list')
+      .first()
+      .locator('> li')
+      .filter({ hasText: new RegExp(`^${name}`) })
+  await hour('10 AM').getByText('Boats at dawn').waitFor()
+  await looksFinished(window, 'timeline-day')
+  await drags(window, card('Boats at dawn'), hour('8 AM'))
+  await hour('8 AM').getByText('Boats at dawn').waitFor()
+  await expect.poll(() => timeOf('Boats at dawn')).toBe(at(day, 8))
+  await page.getByRole('button', { name: `Move “Boats at dawn” in r/${first}` }).click()
+  await page.getByRole('menuitem', { name: 'An hour later' }).click()
+  await hour('9 AM').getByText('Boats at dawn').waitFor()
+
+  await page.getByRole('button', { name: /^Move everything scheduled on/ }).click()
+  await page.getByRole('menuitem', { name: 'To the next day' }).click()
+  await window.sees('2 posts moved.')
+  await page.getByText('Boats at noon').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await hour('9 AM').getByText('Boats at dawn').waitFor()
+  await hour('10 AM').getByText('Boats in the rain').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await window.sees('2 posts moved back.')
+  // What lay there already stays.
+  expect([await timeOf('Boats at noon'), await timeOf('Boats in the rain')]).toEqual(times.slice(1))
+
+  const soon = new Date(Date.now() + 20 * 60_000).toISOString()
+  const { _id: itemId } = (await itemOf('Boats at noon')) ?? { _id: '' }
+  await api.call(routes.editTimelineItem, { body: { itemId, postTime: soon } })
+  await window.open('/dashboard/timeline')
+  await page.getByRole('button', { name: `Move “Boats at noon” in r/${second}` }).click()
+  await page.getByRole('menuitem', { name: 'An hour earlier' }).click()
+  await window.sees('That time has passed.')
+  expect(await timeOf('Boats at noon')).toBe(soon)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('whatever the forum answers, one button leads on', async () => {
+  const [wordy = '', closed = '', suspended = '', doubtful = '', removed = '', own = ''] = names
+  const { api, window, page, itemOf, schedules } = await startPosting('MeadowMaker')
+  await admin('POST', 'accounts/MeadowMaker', { linkKarma: 5000, commentKarma: 5000 })
+  await api.call(routes.editQueue, { body: { gapMinutes: 1 } })
+  const dialog = page.getByRole('dialog')
+  const card = (title: string) => page.getByRole('listitem').filter({ hasText: title }).last()
+  const inSeconds = async (seconds: number) => {
+    const { now } = await (await page.request.get('/sandbox/clock')).json()
+    return { postTime: new Date(Date.parse(now) + seconds * 1000).toISOString() }
+  }
+  const stateOf = async (title: string) => (await itemOf(title))?.state
+  const posted = async (title: string) =>
+    (await admin<{ items: Entry[] }>('GET', 'posts')).items.find((one) => one.title === title)
+  const shows = async (name: string) => {
+    await window.open('/dashboard/timeline')
+    await page.getByRole('button', { name, exact: true }).click()
+    await window.settled()
+  }
+  /** Lets time pass until a post is in a state. */
+  const becomes = (title: string, state: string, seconds = 60) =>
+    expect
+      .poll(
+        async () => {
+          await advance(window, seconds)
+          return stateOf(title)
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe(state)
+
+  // Its moderators ask for a word since.
+  await schedules('A quiet lake', wordy, await inSeconds(60))
+  await admin('POST', `subreddits/${wordy}`, { requirements: { title_required_strings: ['[lake]'] } })
+  await becomes('A quiet lake', 'failed')
+  await shows('Failed')
+  await looksFinished(window, 'timeline-failed')
+  await card('A quiet lake').getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Title').fill('A quiet lake [lake]')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Saved.')
+  await becomes('A quiet lake [lake]', 'posted')
+
+  await schedules('A closed door', closed, await inSeconds(60))
+  await admin('POST', `subreddits/${closed}`, { access: 'banned' })
+  await becomes('A closed door', 'failed')
+  await admin('POST', `subreddits/${closed}`, { access: 'open' })
+  await shows('Failed')
+  await card('A closed door').getByRole('button', { name: 'Try this subreddit again' }).click()
+  await window.sees('Back in the queue.')
+  await becomes('A closed door', 'posted')
+
+  await schedules('A stopped clock', suspended, await inSeconds(60))
+  await admin('POST', 'accounts/MeadowMaker', { suspended: true })
+  await becomes('A stopped clock', 'failed')
+  await admin('POST', 'accounts/MeadowMaker', { suspended: false })
+  await shows('Failed')
+  await page.getByText('The forum stopped u/MeadowMaker.').waitFor()
+  await looksFinished(window, 'timeline-stopped')
+  await page.getByRole('button', { name: 'Let it post again' }).click()
+  await page.getByText('The forum stopped u/MeadowMaker.').waitFor({ state: 'detached' })
+  await card('A stopped clock').getByRole('button', { name: 'Schedule again' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Saved.')
+  await becomes('A stopped clock', 'posted')
+
+  // No answer, and nothing of it among the account’s posts.
+  await schedules('A foggy bridge', doubtful, await inSeconds(60))
+  await admin('POST', 'faults', { kind: 'drop', path: '/api/submit', times: null })
+  await becomes('A foggy bridge', 'unknown', 120)
+  await admin('DELETE', 'faults')
+  expect(await posted('A foggy bridge')).toBeUndefined()
+  await shows('Unconfirmed')
+  await looksFinished(window, 'timeline-unconfirmed')
+  await card('A foggy bridge').getByRole('button', { name: 'Paste the link' }).click()
+  await dialog.getByLabel('Link of the post').fill('https://example.com/elsewhere')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Paste the link of the post on the forum, in this subreddit.').waitFor()
+  expect(window.complaints()).toEqual([expect.stringContaining('/timeline/item/confirm')])
+  const forum = await page.context().newPage()
+  const query = new URLSearchParams({ type: 'LINK', title: 'A foggy bridge', url: 'https://example.com/' })
+  await forum.goto(`${fanfare.origin}/sandbox/reddit/r/${doubtful}/submit?${query}`)
+  await dialog.getByLabel('Link of the post').fill(await submits(forum, 'MeadowMaker'))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Noted as posted.')
+  expect(await stateOf('A foggy bridge')).toBe('posted')
+
+  await schedules('An open gate', removed, await inSeconds(60))
+  await becomes('An open gate', 'posted')
+  await admin('POST', `posts/${(await posted('An open gate'))?.name}/remove`, { category: 'moderator' })
+  await expect
+    .poll(
+      async () => {
+        await advance(window, 120)
+        return (await itemOf('An open gate'))?.removedBy
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe('moderator')
+  await shows('Posted')
+  await card('An open gate').getByText('Removed by moderators').waitFor()
+  await looksFinished(window, 'timeline-posted')
+
+  await schedules('My own hands', own, { ...(await inSeconds(60)), byHand: true })
+  await becomes('My own hands', 'waiting')
+  await shows('By hand')
+  await looksFinished(window, 'timeline-by-hand')
+  const opens = page.context().waitForEvent('page')
+  await card('My own hands').getByRole('link', { name: 'Post it on the forum' }).click()
+  const link = await submits(await opens, 'MeadowMaker')
+  await card('My own hands').getByRole('button', { name: 'Paste the link' }).click()
+  await dialog.getByLabel('Link of the post').fill(link)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Noted as posted.')
+  expect(await stateOf('My own hands')).toBe('posted')
+  // Each went up once.
+  const titles = (await admin<{ items: Entry[] }>('GET', 'posts')).items.map(({ title }) => title)
+  expect(titles.sort()).toEqual([...new Set(titles)].sort())
+  expect(window.complaints()).toEqual([])
+  await window.close()
+}, 300_000)
