@@ -62,11 +62,14 @@ for (const [index, { name, query }] of lists.entries()) {
   const compared = { name, bare: `${bare.listeningOrigin}/${index}`, fanfare: { url, headers }, target: 0.5 }
   process.stdout.write(line(await compare(compared)))
 }
-for (const [name, query] of [
-  ['candidates, the first page', ''],
-  ['candidates, in round 200', `&cursor=${await deepCursor()}`],
-  ['candidates of one subreddit', '&subreddit=Garden77'],
+for (const [name, query, order] of [
+  ['candidates, the first page', '', 'roundRobin'],
+  ['candidates, in round 200', `&cursor=${await deepCursor()}`, 'roundRobin'],
+  ['candidates of one subreddit', '&subreddit=Garden77', 'roundRobin'],
+  ['candidates by earnings, the first page', '', 'earnings'],
+  ['candidates by earnings, in round 200', `&cursor=${await deepCursor()}`, 'earnings'],
 ] as const) {
+  await pool.query('update forum_queues set candidate_order = $1 where user_id = $2', [order, userId])
   const median = await medianOf(`${server.address}/api/reddit/scheduleposts?limit=5${query}`)
   const verdict = median <= LIMIT_MS ? 'ok' : 'ABOVE'
   process.stdout.write(`${name.padEnd(40)} ${median.toFixed(1)} ms, at most ${LIMIT_MS}  ${verdict}\n`)
@@ -133,6 +136,13 @@ async function fill(): Promise<void> {
          on post.user_id = users.id and post.n = 1 + item % 25
        join (select id, row_number() over (order by id) as n from subreddits) as s on s.n = 1 + item / 25 % $2`,
     [EACH, SUBREDDITS],
+  )
+  await pool.query(
+    `insert into forum_queues (user_id, expected_cents, expected_at) select id, 300, now() from users where username = 'creator1'`,
+  )
+  await pool.query(
+    `insert into forum_expected_earnings (user_id, subreddit_id, cents, posts)
+     select users.id, s.id, s.subscribers % 700, 3 from users, subreddits s where username = 'creator1' and s.subscribers % 200 = 0`,
   )
   await pool.query('vacuum analyze')
 }

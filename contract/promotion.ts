@@ -63,3 +63,8 @@ export const EARNINGS_GROUPS = ['post', 'subreddit', 'title', 'flair', 'hour', '
 export const MAX_PLAN_ROWS = 200
 /** Of how many posts that are moved together the ids are sent. */
 export const MAX_MOVED_IDS = 1000
+
+/** In which order posts are offered for the schedule: the subreddits of each as chosen, or the best-earning first. */
+export const CANDIDATE_ORDERS = ['roundRobin', 'earnings'] as const
+/** Of how many of somebody’s posts in a subreddit it is told at least how many were removed, and of how many at most. */
+export const REMOVALS_TOLD = { least: 5, most: 100 }

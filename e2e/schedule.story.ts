@@ -4,7 +4,8 @@ import { routes } from '../contract/index.ts'
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
-import { looksFinished } from './looks.ts'
+import { connects, tracks } from './forum.ts'
+import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { apiOf, joins } from './people.ts'
 import { openWindow } from './window.ts'
 
@@ -143,6 +144,61 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('Your queue is paused.').waitFor({ state: 'detached' })
   expect((await api.call(routes.queue, {})).paused).toBe(false)
+  expect(window.complaints()).toEqual([])
+  await window.close()
+})
+
+test('a creator has titles compared, lets the best-earning subreddits come first, posts by hand, and sees one post’s timeline', async () => {
+  const creator = await joins(fanfare.origin, 'creator')
+  await tracks(fanfare.origin, database, ['Lanterns', 'Ceramics'])
+  const api = apiOf(fanfare.origin, creator)
+  const titles = ['Boats at dawn', 'Boats before breakfast']
+  const { _id: redditPostId } = await api.call(routes.createPost, {
+    body: { titles, link: 'https://www.redgifs.com/watch/QuietBoats' },
+  })
+  const params = { redditPostId }
+  await api.call(routes.editPost, { params, body: { usableSubreddits: ['Lanterns', 'Ceramics'] } })
+  const window = await openWindow(browser, fanfare.origin, { person: creator })
+  const { page } = window
+  await window.open('/dashboard/reddit')
+  await connects(window, 'HarborMaker')
+  await window.sees('Success!')
+
+  await window.open(`/dashboard/edit/post/${redditPostId}`)
+  await window.sees('Too early to tell')
+  await page.getByLabel('Use all in turn, to compare them').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await window.sees('Updated Post!')
+  await looksFinished(window, 'edit-compared', TWO_LOOKS)
+
+  await window.open('/dashboard/scheduleposts')
+  await page.getByRole('button', { name: 'Best earning first' }).click()
+  await window.sees('earned most')
+  await expect.poll(async () => (await api.call(routes.queue, {})).candidateOrder).toBe('earnings')
+  const card = (name: string) =>
+    page
+      .getByRole('list', { name: 'Posts to schedule' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: `r/${name}` }) })
+  await card('Lanterns').getByLabel('Posted by').selectOption('Me, by hand')
+  await card('Lanterns').getByText('We remind you when it’s time').waitFor()
+  expect(await card('Lanterns').getByRole('button', { name: 'Submit now' }).count()).toBe(0)
+  await looksFinished(window, 'schedule-order', TWO_LOOKS)
+  await card('Lanterns').getByRole('button', { name: 'Schedule post' }).click()
+  await window.sees('r/Lanterns: scheduled for')
+  await card('Ceramics').getByRole('button', { name: 'Schedule post' }).click()
+  await window.sees('r/Ceramics: scheduled for')
+  const { items } = await api.call(routes.timeline, { query: {} })
+  expect(items.map(({ byHand }) => byHand)).toEqual([true, false])
+  expect(items.map(({ title }) => title).sort()).toEqual(titles)
+
+  await window.open('/dashboard/redditposts')
+  await page.getByRole('link', { name: '2 on the timeline' }).click()
+  await window.sees('Only one post is shown.')
+  await page.getByRole('main').getByText('r/Ceramics').waitFor()
+  await looksFinished(window, 'timeline-of-post', TWO_LOOKS)
+  await page.getByRole('button', { name: 'Show all posts' }).click()
+  await page.getByText('Only one post is shown.').waitFor({ state: 'detached' })
   expect(window.complaints()).toEqual([])
   await window.close()
 })

@@ -11,6 +11,7 @@ export const promotionPaths = {
   schedule: '/dashboard/scheduleposts',
   plan: '/dashboard/plan',
   timeline: '/dashboard/timeline',
+  timelineOf: (redditPostId: string) => `/dashboard/timeline?post=${at(redditPostId)}`,
   findSubreddits: (redditPostId: string) => `/dashboard/findsubreddits/${at(redditPostId)}`,
   inbox: '/dashboard/redditchats',
   progress: '/dashboard/mysubredditprogress',

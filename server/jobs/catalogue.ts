@@ -54,6 +54,8 @@ export const jobs = {
   'forum.refresh': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/5 * * * *', single: true }),
   /** Posts what is due on creators' timelines, and looks up what is in doubt. */
   'posts.submit': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
+  /** Works out what posts are expected to earn, for queues that go by it. */
+  'posts.expect': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '17 * * * *', single: true }),
   /** Looks at posts again: score, comments, and whether they were taken down. */
   'posts.follow': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '*/2 * * * *', single: true }),
   /** Reads the inboxes of forum accounts whose person looks at them, and looks up replies in doubt. */

@@ -77,6 +77,30 @@ export const attributionRoutes = {
     query: Period,
     output: z.object({ fileName: z.string(), text: z.string() }),
   }),
+  comparedTitles: route({
+    method: 'GET',
+    path: '/reddit/post/:redditPostId/titles',
+    summary: 'How the titles of a post did against each other, in the last 12 months.',
+    access: 'creator',
+    params: z.object({ redditPostId: Id }),
+    output: z.object({
+      titles: z.array(
+        z.object({
+          title: z.string(),
+          posts: z.number().int(),
+          removed: z.number().int(),
+          /** The middle one of the forum’s scores; null where none is known. */
+          score: z.number().nullable(),
+          visits: z.number().int(),
+          /** Sales and renewals, and what is left of them. */
+          payments: z.number().int(),
+          earned: Money,
+        }),
+      ),
+      /** Whether one of them leads, in a sentence. */
+      verdict: z.string(),
+    }),
+  }),
   postSuggestions: route({
     method: 'GET',
     path: '/reddit/earnings/suggestions',

@@ -25,6 +25,8 @@ const RedditPost = z.object({
   /** The first of the titles. */
   title: z.string(),
   titles: z.array(z.string()),
+  /** Whether its titles are compared: each is used as often as the others. */
+  testTitles: z.boolean(),
   /** The embed URL, or the address of the item’s page. */
   link: z.string(),
   mediaId: Id.nullable(),
@@ -79,6 +81,7 @@ export const redditPostRoutes = {
       userId: Id.optional(),
       postId: Id.optional(),
       titles: Titles.optional(),
+      testTitles: z.boolean().optional(),
       comment: Comment.optional(),
       link: Link.optional(),
       usableSubreddits: Chosen.optional(),

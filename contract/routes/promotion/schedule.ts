@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { SubredditName } from '../../forum.ts'
-import { CANDIDATES_STEP, MAX_COMMENT_LENGTH, MAX_MOVED_IDS, MAX_POST_TITLE_LENGTH } from '../../promotion.ts'
+import {
+  CANDIDATE_ORDERS,
+  CANDIDATES_STEP,
+  MAX_COMMENT_LENGTH,
+  MAX_MOVED_IDS,
+  MAX_POST_TITLE_LENGTH,
+} from '../../promotion.ts'
 import { route } from '../../route.ts'
-import { Id, line, listOf, Moment, Page, paragraph, Success, TimeZone } from '../../schemas.ts'
+import { Id, line, listOf, Moment, Money, Page, paragraph, Success, TimeZone } from '../../schemas.ts'
 import { POST_RULES, SUBMISSION_STATES, SubmissionFailure } from '../../submissions.ts'
 
 const LIMIT = { points: 600, seconds: 600 }
@@ -19,9 +25,15 @@ const Candidate = z.object({
   subreddit: z.string(),
   title: z.string(),
   titles: z.array(z.string()),
+  /** Whether its titles are compared: without one that is named, the least used goes up. */
+  testTitles: z.boolean(),
   link: z.string(),
   comment: z.string(),
   mediaId: Id.nullable(),
+  /** What it is expected to earn there, where the queue goes by that and posts went up there. */
+  expected: Money.nullable(),
+  /** Of the acting person’s latest posts there, how many were removed; null of a few. */
+  removals: z.object({ posts: z.number().int(), removed: z.number().int() }).nullable(),
 })
 
 /** What a title breaks in a subreddit; `suggestion` is one that doesn’t, as far as we can tell. */
@@ -69,6 +81,7 @@ const Queue = z.object({
   gapMinutes: z.number().int().min(1).max(10_080),
   sameMediaMinutes: z.number().int().min(0).max(43_200),
   paused: z.boolean(),
+  candidateOrder: z.enum(CANDIDATE_ORDERS),
 })
 
 export const scheduleRoutes = {
@@ -113,7 +126,8 @@ export const scheduleRoutes = {
       selectedSubreddit: SubredditName,
       selectedUrl: z.string().max(2000).optional(),
       mediaId: Id.nullish(),
-      title: Title,
+      /** Without it, the post’s first, or the least used where its titles are compared. */
+      title: Title.optional(),
       comment: Comment.default(''),
       ...Flair,
       postTime: PostTime.default('endOfQueue'),
@@ -150,6 +164,7 @@ export const scheduleRoutes = {
       userId: Id.optional(),
       from: Moment.optional(),
       to: Moment.optional(),
+      postId: Id.optional(),
       state: z.enum(SUBMISSION_STATES).optional(),
       sortOrder: z.enum(['asc', 'desc']).default('asc'),
     }),

@@ -100,6 +100,7 @@ export type PromotionTables = {
     created_at: Date
     hidden: Generated<boolean>
     media_id: string | null
+    test_titles: Generated<boolean>
   }
   forum_post_subreddits: {
     post_id: string
@@ -116,6 +117,15 @@ export type PromotionTables = {
     gap_minutes: Generated<number>
     same_media_minutes: Generated<number>
     paused: Generated<boolean>
+    candidate_order: Generated<'roundRobin' | 'earnings'>
+    expected_cents: Generated<number>
+    expected_at: Date | null
+  }
+  forum_expected_earnings: {
+    user_id: string
+    subreddit_id: string
+    cents: number
+    posts: number
   }
   forum_closed_pairs: {
     account_id: string

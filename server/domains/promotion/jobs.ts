@@ -4,6 +4,7 @@ import { revokeDue } from './accounts/revocations/actions.ts'
 import { forgetVisits } from './attribution/actions.ts'
 import { forumJobs } from './forum/jobs.ts'
 import { syncDueInboxes } from './inbox/syncing/actions.ts'
+import { expectDueEarnings } from './ranking/actions.ts'
 import { submissionJobs } from './submissions/jobs.ts'
 import { remindOfVerifications } from './verification/actions.ts'
 
@@ -15,6 +16,7 @@ export const promotionJobs = (context: Context) =>
       return db.transaction().execute((tx) => forgetVisits(tx, clock.now()))
     },
     'verification.remind': () => remindOfVerifications(context),
+    'posts.expect': () => expectDueEarnings(context),
     'inbox.sync': () => syncDueInboxes(context),
     ...forumJobs(context),
     ...submissionJobs(context),

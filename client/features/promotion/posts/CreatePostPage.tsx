@@ -11,7 +11,14 @@ import { postChanges } from './api.ts'
 import { checkOf, PostFields, type PostValues, sentOf } from './PostFields.tsx'
 import { postTexts as texts } from './texts.ts'
 
-const newPost: PostValues = { source: 'link', link: '', mediaId: '', titles: [''], comment: '' }
+const newPost: PostValues = {
+  source: 'link',
+  link: '',
+  mediaId: '',
+  titles: [''],
+  unchosen: 'first',
+  comment: '',
+}
 
 /** A new post, which the picker finds subreddits for next. */
 export function Component() {

@@ -14,6 +14,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Post, postChanges, postQuery } from './api.ts'
+import { ComparedTitles } from './ComparedTitles.tsx'
 import { PostedSubreddits } from './PostedSubreddits.tsx'
 import { PostFields, type PostValues } from './PostFields.tsx'
 import styles from './posts.module.css'
@@ -52,6 +53,7 @@ export function Component() {
       {post.data && (
         <div className={styles.cards}>
           <EditForm key={redditPostId} post={post.data} />
+          {post.data.titles.length > 1 && <ComparedTitles postId={redditPostId} />}
           <PostedSubreddits post={post.data} onForgotten={forgotten} />
         </div>
       )}
@@ -68,11 +70,13 @@ function EditForm({ post }: { post: Post }) {
       link: post.link,
       mediaId: post.mediaId ?? '',
       titles: [...post.titles],
+      unchosen: post.testTitles ? ('inTurn' as const) : ('first' as const),
       comment: post.comment,
     } satisfies PostValues as PostValues,
     // A post of an item keeps it.
-    body: ({ source, link, titles, comment }) => ({
+    body: ({ source, link, titles, unchosen, comment }) => ({
       titles,
+      testTitles: unchosen === 'inTurn',
       comment,
       ...(source === 'link' ? { link } : {}),
     }),
@@ -87,7 +91,7 @@ function EditForm({ post }: { post: Post }) {
   return (
     <Card>
       <ContractForm form={form} label={texts.editTitle}>
-        <PostFields form={form} isKnown={post.mediaId !== null} />
+        <PostFields form={form} isKnown={post.mediaId !== null} isEdited />
         <FormError>{form.error}</FormError>
         <div>
           <Button type="submit" loading={form.pending}>

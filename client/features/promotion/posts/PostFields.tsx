@@ -17,6 +17,8 @@ export type PostValues = {
   link: string
   mediaId: string
   titles: string[]
+  /** How titles are used that nobody chose. */
+  unchosen: 'first' | 'inTurn'
   comment: string
 }
 
@@ -33,11 +35,12 @@ type PostFieldsProps = {
   form: ContractFormState<PostValues>
   /** A post of an item stays one. */
   isKnown?: boolean
+  isEdited?: boolean
 }
 
 /** Link or item, titles and comment of a post, new or known. */
-export function PostFields({ form, isKnown = false }: PostFieldsProps) {
-  const { source, mediaId, titles } = form.values
+export function PostFields({ form, isKnown = false, isEdited = false }: PostFieldsProps) {
+  const { source, mediaId, titles, unchosen } = form.values
   const change = (next: (before: string[]) => string[]) => form.set('titles', next)
   return (
     <>
@@ -101,6 +104,17 @@ export function PostFields({ form, isKnown = false }: PostFieldsProps) {
           </div>
         )}
       </fieldset>
+      {isEdited && titles.length > 1 && (
+        <ChoiceField
+          label={texts.unchosen}
+          choices={(['first', 'inTurn'] as const).map((value) => ({
+            value,
+            label: texts.unchosenTitles[value],
+          }))}
+          value={unchosen}
+          onChange={(value) => form.set('unchosen', value)}
+        />
+      )}
       <TextAreaField label={texts.comment} description={texts.commentHint} {...form.field('comment')} />
     </>
   )

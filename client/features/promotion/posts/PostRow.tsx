@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { leaveRow } from '../parts/focus.ts'
 import { ToolButton } from '../parts/ToolButton.tsx'
@@ -35,12 +36,16 @@ export function PostRow({ post, hidden }: { post: PostInList; hidden: boolean })
         <p className={styles.quiet}>
           {[
             texts.usable(post.usableSubredditsCount),
-            ...(post.subredditsOnTimelineCount > 0 ? [texts.onTimeline(post.subredditsOnTimelineCount)] : []),
             ...(post.postedSubredditsCount > 0 ? [texts.posted(post.postedSubredditsCount)] : []),
             ...(titlesCount > 1 ? [texts.titles(titlesCount)] : []),
             texts.created(createdAt),
           ].join(' · ')}
         </p>
+        {post.subredditsOnTimelineCount > 0 && (
+          <TextLink to={promotionPaths.timelineOf(_id)}>
+            {texts.onTimeline(post.subredditsOnTimelineCount)}
+          </TextLink>
+        )}
       </div>
       <div className={styles.actions}>
         <LinkButton

@@ -44,6 +44,14 @@ export function postsQuery({ hidden, ...order }: PostOrder) {
   })
 }
 
+/** How the titles of a post did against each other. */
+export function comparedTitlesQuery(redditPostId: string) {
+  return queryOptions({
+    queryKey: [...own, 'titles', redditPostId],
+    queryFn: ({ signal }) => call(routes.comparedTitles, { params: { redditPostId } }, { signal }),
+  })
+}
+
 /** Hides a post or shows it again; it leaves the lists that it was in. */
 export function useHidePost() {
   return useMutation({

@@ -32,8 +32,9 @@ type Submitted = Awaited<ReturnType<ReturnType<typeof useSubmit>['mutateAsync']>
 
 /** One post in one subreddit: its words, its time, and what speaks against it. */
 export function CandidateCard({ candidate }: { candidate: Candidate }) {
-  const { _id: postId, subreddit, titles, link, mediaId } = candidate
-  const [title, setTitle] = useState(titles[0] ?? '')
+  const { _id: postId, subreddit, titles, testTitles, link, mediaId, expected, removals } = candidate
+  // Empty where titles are compared: the server takes the one whose turn it is.
+  const [title, setTitle] = useState(testTitles ? '' : candidate.title)
   const [comment, setComment] = useState(candidate.comment)
   const [flairId, setFlairId] = useState('')
   const [when, setWhen] = useState<'endOfQueue' | 'later'>('endOfQueue')
@@ -44,7 +45,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const [submitted, setSubmitted] = useState<Submitted | null>(null)
   const zone = useZonedTime()
   const check = useQuery({
-    ...checkQuery({ postId, subreddit, title, flairId }),
+    ...checkQuery({ postId, subreddit, title: title || candidate.title, flairId }),
     enabled: submitted === null,
   })
   const schedule = useSchedule()
@@ -54,13 +55,14 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   const leave = useLeave()
   const verdicts = check.data?.verdicts ?? []
   const suggestion = verdicts.find((verdict) => verdict.suggestion !== null)?.suggestion ?? null
-  const words = { title, comment, ...(flairId ? { flairId } : {}) }
+  const words = { ...(title ? { title } : {}), comment, ...(flairId ? { flairId } : {}) }
   const by = { ...(poster.accountId ? { accountId: poster.accountId } : {}), byHand: poster.byHand }
   const fail = (error: unknown) => setProblem(errorMessage(error))
 
   const runSchedule = (button: HTMLElement) => {
     const moment = when === 'later' ? zone.toMoment(wall) : null
-    const missing = title === '' ? texts.noTitle : when === 'later' && !moment ? texts.chooseTime : null
+    const missing =
+      title === '' && !testTitles ? texts.noTitle : when === 'later' && !moment ? texts.chooseTime : null
     setProblem(missing)
     if (missing) return
     schedule.mutate(
@@ -117,11 +119,22 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
           </a>
         )}
       </div>
+      {(expected !== null || removals) && (
+        <p className={styles.quiet}>
+          {[
+            ...(expected === null ? [] : [texts.expected(expected)]),
+            ...(removals ? [texts.removals(removals.removed, removals.posts)] : []),
+          ].join(' · ')}
+        </p>
+      )}
       <SelectField
         label={texts.title}
         value={title}
         onChange={setTitle}
-        choices={[...new Set([...titles, title])].map((one) => ({ value: one, label: one }))}
+        choices={[
+          ...(testTitles ? [{ value: '', label: texts.inTurn(candidate.title) }] : []),
+          ...[...new Set([...titles, ...(title ? [title] : [])])].map((one) => ({ value: one, label: one })),
+        ]}
       />
       {verdicts.length > 0 && (
         <ul className={styles.verdicts}>
@@ -202,7 +215,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
           setSubmitted(await submit.mutateAsync({ postId, subreddit, ...words, accountId }))
         }}
       >
-        <p>{title}</p>
+        <p>{title || candidate.title}</p>
         <p>{texts.submitEffect}</p>
       </ConfirmDialog>
     </li>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { queueQuery } from '../timeline/api.ts'
-import styles from './schedule.module.css'
 import { posterTexts as texts } from './texts.ts'
 
 /** Which account posts, or that the person does it by hand; without an account, the first that is connected. */
@@ -15,31 +13,23 @@ type PosterFieldProps = { value: Poster; onChange: (poster: Poster) => void }
 /** A choice between the connected accounts and posting by hand. */
 export function PosterField({ value: { accountId, byHand }, onChange }: PosterFieldProps) {
   const { data } = useQuery(queueQuery)
-  const hint = useId()
   const accounts = (data?.accounts ?? []).filter(
     ({ _id, state }) => state !== 'disconnected' || _id === accountId,
   )
   const usual = accountId ?? accounts[0]?._id ?? ''
   return (
-    <div>
-      <SelectField
-        label={texts.poster}
-        value={byHand ? BY_HAND : usual}
-        aria-describedby={byHand ? hint : undefined}
-        onChange={(value) =>
-          onChange(value === BY_HAND ? { accountId, byHand: true } : { accountId: value, byHand: false })
-        }
-        choices={[
-          ...accounts.map(({ _id, name }) => ({ value: _id, label: texts.account(name) })),
-          ...(accounts.length === 0 && !byHand ? [{ value: '', label: texts.firstAccount }] : []),
-          { value: BY_HAND, label: texts.byHand },
-        ]}
-      />
-      {byHand && (
-        <p id={hint} className={styles.quiet}>
-          {texts.byHandHint}
-        </p>
-      )}
-    </div>
+    <SelectField
+      label={texts.poster}
+      value={byHand ? BY_HAND : usual}
+      description={byHand ? texts.byHandHint : undefined}
+      onChange={(value) =>
+        onChange(value === BY_HAND ? { accountId, byHand: true } : { accountId: value, byHand: false })
+      }
+      choices={[
+        ...accounts.map(({ _id, name }) => ({ value: _id, label: texts.account(name) })),
+        ...(accounts.length === 0 && !byHand ? [{ value: '', label: texts.firstAccount }] : []),
+        { value: BY_HAND, label: texts.byHand },
+      ]}
+    />
   )
 }

@@ -1,17 +1,22 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { useCurrentUser } from '../../../lib/session.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { FilterButtons } from '../../../ui/FilterButtons.tsx'
 import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useAllPages, useList } from '../../../ui/list/use-list.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
-import { candidatesQuery } from './api.ts'
+import { queueQuery } from '../timeline/api.ts'
+import { candidatesQuery, useOrder } from './api.ts'
 import { CandidateCard } from './CandidateCard.tsx'
 import styles from './schedule.module.css'
 import { scheduleTexts as texts } from './texts.ts'
@@ -25,6 +30,9 @@ export function Component() {
   const search = (address.get('subreddit') ?? '').trim().slice(0, MAX_SEARCH)
   const list = useList({ ...candidatesQuery(search), placeholderData: keepPreviousData })
   const count = list.first?.count
+  const queue = useQuery(queueQuery)
+  const order = useOrder()
+  const candidateOrder = (order.isPending && order.variables) || queue.data?.candidateOrder
   // Cards leave as they are scheduled: more of them come before anybody reads that there are none.
   const isEmptied = list.items.length === 0 && list.hasNextPage
   useAllPages(list, isEmptied)
@@ -36,14 +44,14 @@ export function Component() {
       lead={texts.lead}
       width="text"
       action={
-        <>
+        <div className={styles.actions}>
           <LinkButton to={promotionPaths.plan} variant="default">
             {texts.plan}
           </LinkButton>
           <LinkButton to={promotionPaths.timeline} variant="default">
             {texts.timeline}
           </LinkButton>
-        </>
+        </div>
       }
     >
       {!forumConnected && (
@@ -64,6 +72,19 @@ export function Component() {
           {count === undefined ? '' : texts.count(count)}
         </p>
       </div>
+      {candidateOrder && (
+        <div className={styles.order}>
+          <FilterButtons
+            label={texts.order}
+            choices={CANDIDATE_ORDERS.map((value) => ({ value, label: texts.orders[value] }))}
+            value={candidateOrder}
+            onChange={(value) =>
+              order.mutate(value, { onError: (error) => toast.failure(errorMessage(error)) })
+            }
+          />
+          <p className={styles.quiet}>{texts.orderHints[candidateOrder]}</p>
+        </div>
+      )}
       <GrowingList
         list={list}
         byButton

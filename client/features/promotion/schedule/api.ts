@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { CANDIDATES_STEP } from '../../../../contract/promotion.ts'
+import { type CANDIDATE_ORDERS, CANDIDATES_STEP } from '../../../../contract/promotion.ts'
 import type { Input, Output } from '../../../../contract/route.ts'
 import type { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import { call } from '../../../lib/api.ts'
@@ -15,6 +15,7 @@ import { routes } from '../../../lib/routes.ts'
 
 type Page = Output<typeof scheduleRoutes.scheduleCandidates>
 export type Candidate = Page['items'][number]
+export type CandidateOrder = (typeof CANDIDATE_ORDERS)[number]
 
 const own = [...roots.promotion, 'candidates'] as const
 const timeline = [...roots.promotion, 'timeline'] as const
@@ -84,6 +85,14 @@ export function useSubmit() {
     mutationFn: (body: Input<typeof scheduleRoutes.manualSubmit>['body']) =>
       call(routes.manualSubmit, { body }),
     meta: scheduled,
+  })
+}
+
+/** Which subreddits of each post come first. */
+export function useOrder() {
+  return useMutation({
+    mutationFn: (candidateOrder: CandidateOrder) => call(routes.editQueue, { body: { candidateOrder } }),
+    meta: { invalidates: [queue, [...own, 'list']] },
   })
 }
 

@@ -1,5 +1,5 @@
 import type { SubmissionFailure } from '../../../../contract/submissions.ts'
-import { formatCount, formatDateTime } from '../../../ui/format.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../../ui/format.ts'
 
 export const scheduleTexts = {
   title: 'Schedule posts',
@@ -9,6 +9,12 @@ export const scheduleTexts = {
   search: 'Find by subreddit',
   searchHint: 'Part of a subreddit’s name',
   count: (count: number) => formatCount(count, 'post'),
+  order: 'Order',
+  orders: { roundRobin: 'In turn', earnings: 'Best earning first' },
+  orderHints: {
+    roundRobin: 'One subreddit of each post in turn, in the order you chose them.',
+    earnings: 'One subreddit of each post in turn, first where your posts of the last 12 months earned most.',
+  },
   failed: 'We couldn’t load what can be scheduled',
   emptyTitle: 'Nothing to schedule',
   empty: 'Choose subreddits for your posts, and they appear here, ready to be scheduled.',
@@ -20,6 +26,10 @@ export const scheduleTexts = {
 export const cardTexts = {
   link: 'Open the link',
   title: 'Title',
+  inTurn: (title: string) => `In turn, next “${title}”`,
+  expected: (amount: string) => `Expected to earn ${amount}`,
+  removals: (removed: number, posts: number) =>
+    `${formatNumber(removed)} of your last ${formatCount(posts, 'post')} here ${removed === 1 ? 'was' : 'were'} removed`,
   /** The specification’s, to the letter. */
   noTitle: 'Select a title',
   comment: 'Comment',

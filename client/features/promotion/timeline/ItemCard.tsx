@@ -102,7 +102,11 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       <p className={styles.facts}>
         <Tag tone={TONES[state]}>{texts.state[state]}</Tag>
         {removedBy !== null && <Tag tone="bad">{texts.removed[removedBy] ?? texts.removedOtherwise}</Tag>}
-        {account && <span className={styles.quiet}>{texts.account(account)}</span>}
+        {item.byHand ? (
+          <span className={styles.quiet}>{texts.byHand}</span>
+        ) : (
+          account && <span className={styles.quiet}>{texts.account(account)}</span>
+        )}
         {score !== null && <span className={styles.quiet}>{texts.score(score)}</span>}
         {item.commentsCount !== null && (
           <span className={styles.quiet}>{texts.comments(item.commentsCount)}</span>

@@ -15,16 +15,24 @@ import { timelineTexts as texts } from './texts.ts'
 export const FILTERS = ['upcoming', 'waiting', 'posted', 'failed', 'unknown'] as const
 export type Filter = (typeof FILTERS)[number]
 
+type TimelineListProps = {
+  filter: Filter
+  /** Of one post only. */
+  postId: string | null
+  gapMinutes: number
+}
+
 /** The timeline as one list by day: from today on, or all of one state, the latest first. */
-export function TimelineList({ filter, gapMinutes }: { filter: Filter; gapMinutes: number }) {
+export function TimelineList({ filter, postId, gapMinutes }: TimelineListProps) {
   // It stays the same while the list is shown, although the day may change meanwhile.
   const [today] = useState(() => startOf(dayOf(new Date())))
   const list = useList(
-    timelineQuery(
-      filter === 'upcoming'
+    timelineQuery({
+      ...(postId ? { postId } : {}),
+      ...(filter === 'upcoming'
         ? { from: today }
-        : { state: filter, sortOrder: filter === 'waiting' ? 'asc' : 'desc' },
-    ),
+        : { state: filter, sortOrder: filter === 'waiting' ? 'asc' : 'desc' }),
+    }),
   )
   const clashes = clashesOf(list.items, gapMinutes)
   return (
@@ -33,7 +41,7 @@ export function TimelineList({ filter, gapMinutes }: { filter: Filter; gapMinute
       failed={texts.failed}
       waiting={<SkeletonLines lines={8} />}
       empty={
-        filter === 'upcoming' ? (
+        filter === 'upcoming' && !postId ? (
           <EmptyState
             Icon={IconCalendarTime}
             title={texts.emptyTitle}
@@ -43,7 +51,7 @@ export function TimelineList({ filter, gapMinutes }: { filter: Filter; gapMinute
           </EmptyState>
         ) : (
           <EmptyState Icon={IconCalendarTime} title={texts.emptyTitle}>
-            {texts.none[filter]}
+            {filter === 'upcoming' ? texts.noneOfPost : texts.none[filter]}
           </EmptyState>
         )
       }

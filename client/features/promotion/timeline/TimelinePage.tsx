@@ -19,6 +19,7 @@ import { TimelineWeek } from './TimelineWeek.tsx'
 import { timelineTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const VIEWS = ['list', 'week', 'day'] as const
 
 /** What goes up when and what became of it, as a list or a calendar; what is shown stands in the address. */
@@ -41,6 +42,7 @@ export function Component() {
       },
       { replace: true, preventScrollReset: true },
     )
+  const postId = UUID.test(address.get('post') ?? '') ? address.get('post') : null
   const setDay = (chosen: string) => set('day', chosen, dayOf(new Date()))
   const gapMinutes = queue.data?.gapMinutes ?? 0
   return (
@@ -85,7 +87,15 @@ export function Component() {
               onChange={(value) => set('show', value, 'upcoming')}
             />
           </div>
-          <TimelineList key={filter} filter={filter} gapMinutes={gapMinutes} />
+          {postId && (
+            <p className={styles.ofPost}>
+              {texts.ofPost}{' '}
+              <Button variant="subtle" size="sm" onClick={() => set('post', '', '')}>
+                {texts.allPosts}
+              </Button>
+            </p>
+          )}
+          <TimelineList key={filter} filter={filter} postId={postId} gapMinutes={gapMinutes} />
         </>
       ) : view === 'week' ? (
         <TimelineWeek day={day} gapMinutes={gapMinutes} onChange={setDay} />

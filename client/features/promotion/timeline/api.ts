@@ -15,7 +15,10 @@ import { routes } from '../../../lib/routes.ts'
 type Page = Output<typeof scheduleRoutes.timeline>
 export type TimelineItem = Page['items'][number]
 export type Queue = Output<typeof scheduleRoutes.queue>
-type Asked = Pick<Input<typeof scheduleRoutes.timeline>['query'], 'from' | 'to' | 'state' | 'sortOrder'>
+type Asked = Pick<
+  Input<typeof scheduleRoutes.timeline>['query'],
+  'from' | 'to' | 'postId' | 'state' | 'sortOrder'
+>
 
 const own = [...roots.promotion, 'timeline'] as const
 const queueKey = [...roots.promotion, 'queue'] as const

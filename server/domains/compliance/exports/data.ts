@@ -196,7 +196,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       where list_id = subreddit_lists.id order by lower(subreddits.name)) as subreddits
     from subreddit_lists where user_id = ${id} order by subreddit_lists.created_at`,
   'forum-posts': (id) => sql<object>`
-    select id, titles, link, media_id, comment, hidden, created_at, (
+    select id, titles, test_titles, link, media_id, comment, hidden, created_at, (
       select coalesce(json_agg(json_build_object('subreddit', subreddits.name, 'state', state, 'posted_at', posted_at) order by state, place), '[]')
       from forum_post_subreddits join subreddits on subreddits.id = subreddit_id where post_id = forum_posts.id
     ) as subreddits
@@ -209,7 +209,11 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       left join forum_accounts on forum_accounts.id = account_id
     where item.user_id = ${id} order by post_at, item.id`,
   'post-queue': (id) => sql<object>`
-    select time_zone, days, hours, gap_minutes, same_media_minutes, paused from forum_queues where user_id = ${id}`,
+    select time_zone, days, hours, gap_minutes, same_media_minutes, paused, candidate_order from forum_queues
+    where user_id = ${id}`,
+  'expected-post-earnings': (id) => sql<object>`
+    select subreddits.name as subreddit, cents, posts from forum_expected_earnings join subreddits on subreddits.id = subreddit_id
+    where user_id = ${id} order by cents desc, lower(subreddits.name)`,
   'forum-messages': (id) => sql<object>`
     select forum_accounts.name as account, author as "with", subject, body, state, at from (
       select thread_id, body, 'sent' as state, sent_at as at from forum_messages where is_own

@@ -41,13 +41,14 @@ export function findLastVisit(db: Db, visitorId: string, creatorId: string) {
 
 /**
  * The creator's posts that went up in a period (`to` excluded), each with what it brought: what somebody did belongs to
- * the last post of the creator, of whatever period, that they came by before.
+ * the last post of the creator, of whatever period, that they came by before. Or only what went up of one post.
  */
 export async function listFigures(
   db: Db,
-  of: { creatorId: string; from: Date; to: Date },
+  of: { creatorId: string; from: Date; to: Date; postId?: string },
 ): Promise<PostFigures[]> {
-  const { creatorId, from, to } = of
+  const { creatorId, from, to, postId } = of
+  const isOfPost = postId === undefined ? sql`` : sql`and post_id = ${postId}`
   const { time_zone: timeZone } = await findQueue(db, creatorId)
   const lastTouch = (person: string, moment: string): RawBuilder<unknown> => sql`(
     select visit.item_id from forum_visits as visit join scheduled_posts as touched on touched.id = visit.item_id
@@ -58,9 +59,9 @@ export async function listFigures(
   const isVisitor = (person: string) => sql`${sql.ref(person)} in (select user_id from visitors)`
   const { rows } = await sql<PostFigures>`
     with items as materialized (
-      select id, subreddit_id, title, flair_id, flair_text, posted_at, created_at, removed_by
+      select id, subreddit_id, title, flair_id, flair_text, posted_at, created_at, removed_by, score
       from scheduled_posts
-      where user_id = ${creatorId} and state = 'posted' and posted_at >= ${from} and posted_at < ${to}
+      where user_id = ${creatorId} and state = 'posted' and posted_at >= ${from} and posted_at < ${to} ${isOfPost}
     ), visits as materialized (
       select visit.id, item_id, user_id, visited_at, signed_up from forum_visits as visit
       where item_id in (select id from items)
@@ -104,7 +105,7 @@ export async function listFigures(
         where renewal.period > 1 and renewal.status = 'paid'
       ) as each group by item_id
     )
-    select items.id, subreddits.name as subreddit, items.title, 1 as posts, (removed_by is not null)::integer as removed,
+    select items.id, subreddits.name as subreddit, items.title, items.score, 1 as posts, (removed_by is not null)::integer as removed,
       coalesce(flair_text, (
         select flair ->> 'text' from subreddit_readings as reading
           cross join lateral jsonb_array_elements(case jsonb_typeof(reading.flair) when 'array' then reading.flair end) as flair

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { csvOf } from '../../../../contract/csv.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import type { EarningsGroup, EarningsRow, Figures } from './rules.ts'
+import type { Comparison } from './titles/rules.ts'
 
 /** What stands for a row’s key in a cursor. */
 export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16)
@@ -56,5 +57,23 @@ export function presentFile(
       ...rows.map((row) => line(row.label, row)),
       line('Total', total),
     ]),
+  }
+}
+
+/** How titles did against each other, without what the page doesn't show. */
+export function presentComparison({ titles, verdict }: Comparison) {
+  return {
+    titles: titles.map(
+      ({ title, posts, removed, score, visits, sales, renewals, salesCents, renewalsCents }) => ({
+        title,
+        posts,
+        removed,
+        score,
+        visits,
+        payments: sales + renewals,
+        earned: formatMoney(salesCents + renewalsCents),
+      }),
+    ),
+    verdict,
   }
 }

@@ -2,10 +2,12 @@ import { formatMoney } from '../../../../contract/money.ts'
 import { skipOf, toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
+import { findPost } from '../posts/data.ts'
 import { claimVisits, noteVisit } from './actions.ts'
 import { listFigures } from './data.ts'
-import { digestOf, presentFigures, presentFile, presentRow } from './present.ts'
+import { digestOf, presentComparison, presentFigures, presentFile, presentRow } from './present.ts'
 import { positionOf, rowsBehind, rowsOf, suggest, totalOf } from './rules.ts'
+import { compareTitles } from './titles/rules.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** How far back posts are looked at where nothing else is asked for, and for suggestions. */
@@ -39,6 +41,14 @@ export const attributionHandlers = {
     const period = periodOf(query, now)
     const posts = await listFigures(db, { creatorId: viewer.id, ...period })
     return presentFile(rowsOf(posts, query.by), totalOf(posts), { by: query.by, ...period })
+  },
+
+  async comparedTitles({ db, viewer, params, now }) {
+    const { redditPostId: postId } = params
+    if (!(await findPost(db, viewer.id, postId))) throw new AppError('post_not_found')
+    const from = new Date(now.getTime() - SUGGESTED_DAYS * DAY_MS)
+    const posts = await listFigures(db, { creatorId: viewer.id, from, to: endOf(now), postId })
+    return presentComparison(compareTitles(posts))
   },
 
   async postSuggestions({ db, viewer, now }) {

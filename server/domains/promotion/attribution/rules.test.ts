@@ -19,6 +19,7 @@ const post = (of: Partial<PostFigures> = {}): PostFigures => ({
   id: 'one',
   subreddit: 'GardenPortraits',
   title: 'A quiet lake',
+  score: null,
   flair: null,
   hour: 20,
   weekday: 5,

@@ -43,6 +43,8 @@ export type PostFigures = Figures & {
   id: string
   subreddit: string
   title: string
+  /** The forum’s; null while it isn’t known. */
+  score: number | null
   flair: string | null
   hour: number
   weekday: number

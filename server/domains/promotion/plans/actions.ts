@@ -4,6 +4,8 @@ import type { PostRule } from '../../../../contract/submissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
 import { type PostTime, RuleBroken, schedule } from '../schedule/actions.ts'
+import { findUses } from '../schedule/data.ts'
+import { inTurn } from '../schedule/rules.ts'
 import { findTitles } from './data.ts'
 
 /** A row as its person wants it; one that a file can’t mean has its problem already. */
@@ -36,8 +38,7 @@ export async function schedulePlan(
   const ids = rows.flatMap(({ postId }) => (postId === null ? [] : [postId]))
   const titles = await findTitles(tx, planner.userId, ids)
   const planned: PlannedRow[] = []
-  for (const row of rows)
-    planned.push(await scheduleRow(tx, row, titles.get(row.postId ?? '') ?? [], planner))
+  for (const row of rows) planned.push(await scheduleRow(tx, row, titles.get(row.postId ?? ''), planner))
   return planned
 }
 
@@ -62,10 +63,18 @@ export async function previewPlan(db: Db, rows: readonly PlanRow[], planner: Pla
   }
 }
 
-/** With its own title, else with the first of the post’s that breaks no rule, else with what the first one breaks. */
-async function scheduleRow(tx: Tx, row: PlanRow, titles: string[], planner: Planner): Promise<PlannedRow> {
+/** With its own title, else with the next of the post’s that breaks no rule, else with what the first one breaks. */
+async function scheduleRow(
+  tx: Tx,
+  row: PlanRow,
+  post: { titles: string[]; test_titles: boolean } | undefined,
+  planner: Planner,
+): Promise<PlannedRow> {
   if (row.problem || row.postId === null) return refused(row, row.title ?? '', row.problem ?? null)
-  const tried = row.title === null && titles.length > 0 ? titles : [row.title ?? '']
+  const tried =
+    row.title === null && post
+      ? inTurn(post.titles, post.test_titles ? await findUses(tx, row.postId) : null)
+      : [row.title ?? '']
   let first: PlannedRow | null = null
   for (const title of tried) {
     const planned = await attempt(tx, row, row.postId, title, planner)

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { Flair } from '../../../../contract/forum.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** The titles of somebody’s posts by id; what isn’t theirs is left out. */
-export async function findTitles(db: Db, userId: string, postIds: string[]): Promise<Map<string, string[]>> {
+/** The titles of somebody’s posts by id, and whether they are compared; what isn’t theirs is left out. */
+export async function findTitles(
+  db: Db,
+  userId: string,
+  postIds: string[],
+): Promise<Map<string, { titles: string[]; test_titles: boolean }>> {
   const rows = await db
     .selectFrom('forum_posts')
-    .select(['id', 'titles'])
+    .select(['id', 'titles', 'test_titles'])
     .where('user_id', '=', userId)
     .where('id', '=', sql<string>`any(${postIds}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ id, titles }) => [id, titles]))
+  return new Map(rows.map(({ id, ...post }) => [id, post]))
 }
 
 /** Somebody’s posts that have one of these titles. */

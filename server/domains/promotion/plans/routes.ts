@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Handlers } from '../../../handler.ts'
-import { findQueue, listCandidates } from '../schedule/data.ts'
+import { listCandidates } from '../schedule/candidates/data.ts'
+import { findQueue } from '../schedule/data.ts'
 import { type PlanRow, previewPlan, schedulePlan } from './actions.ts'
 import { listTimeline } from './data.ts'
 import { readPlan } from './files/data.ts'

@@ -58,6 +58,7 @@ export async function editPost(
     userId: string
     postId: string
     titles?: string[] | undefined
+    testTitles?: boolean | undefined
     comment?: string | undefined
     link?: string | undefined
     usableSubreddits?: string[] | undefined
@@ -65,10 +66,12 @@ export async function editPost(
     now: Date
   },
 ): Promise<void> {
-  const { userId, postId, titles, comment, link, usableSubreddits, discardedSubreddits, now } = change
+  const { userId, postId, titles, testTitles, comment, link, usableSubreddits, discardedSubreddits, now } =
+    change
   await lockPost(tx, userId, postId)
   const set = {
     ...(titles ? { titles } : {}),
+    ...(testTitles === undefined ? {} : { test_titles: testTitles }),
     ...(comment === undefined ? {} : { comment }),
     ...(link === undefined ? {} : { link: embedUrl(link), media_id: null }),
   }

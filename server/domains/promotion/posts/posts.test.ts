@@ -24,6 +24,7 @@ test('a post keeps its link as the embed URL, its titles in order, and its subre
   expect(await as(creator).call(routes.post, { params: { redditPostId: id } })).toEqual({
     _id: id,
     title: 'A title',
+    testTitles: false,
     titles: ['A title', 'Another'],
     link: 'https://www.redgifs.com/ifr/quietlake',
     mediaId: null,

@@ -80,6 +80,7 @@ function presentPost(row: PostRow) {
     _id: row.id,
     title: row.titles[0] ?? '',
     titles: row.titles,
+    testTitles: row.test_titles,
     link: row.link,
     mediaId: row.media_id,
     comment: row.comment,

@@ -8,12 +8,14 @@ import {
   findFacts,
   findItem,
   findLastTime,
-  findQueue,
+  type findQueue,
+  findUses,
   type ItemRow,
   listPosters,
   rhythmOf,
 } from './data.ts'
-import { endOfQueue, type PostFacts, type Verdict, verdictsOf } from './rules.ts'
+import { lockQueue } from './queue/actions.ts'
+import { endOfQueue, inTurn, type PostFacts, type Verdict, verdictsOf } from './rules.ts'
 
 const MAX_SCHEDULED = 20_000
 
@@ -49,7 +51,8 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
   const byHand = item.byHand ?? false
   const account = await chooseAccount(tx, { ...item, byHand, isNow: item.postTime === 'now' })
   const { mediaKey } = addressOf(post, item.publicUrl)
-  const title = item.title ?? post.titles[0] ?? ''
+  const title =
+    item.title ?? inTurn(post.titles, post.test_titles ? await findUses(tx, post.id) : null)[0] ?? ''
   const facts = await findFacts(tx, {
     userId,
     subredditId: post.subreddit_id,
@@ -101,15 +104,10 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
 const CHECK_AFTER_MS = 120_000
 export const checkAt = (now: Date) => new Date(now.getTime() + CHECK_AFTER_MS)
 
-/** One change of somebody's queue at a time, so that no two take the same slot. */
-async function lockQueue(tx: Tx, userId: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`forum queue ${userId}`}, 0))`.execute(tx)
-  return findQueue(tx, userId)
-}
-
 type ChosenPost = {
   id: string
   titles: string[]
+  test_titles: boolean
   link: string
   comment: string
   media_id: string | null
@@ -122,7 +120,7 @@ async function requirePost(
 ): Promise<ChosenPost> {
   const post = await tx
     .selectFrom('forum_posts')
-    .select(['id', 'titles', 'link', 'comment', 'media_id'])
+    .select(['id', 'titles', 'test_titles', 'link', 'comment', 'media_id'])
     .where('id', '=', postId)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -376,32 +374,4 @@ export async function moveItems(
     .returning('id')
     .execute()
   return moved.map(({ id }) => id)
-}
-
-/** Changes somebody's rhythm; what isn't named stays. */
-export async function editQueue(
-  tx: Tx,
-  userId: string,
-  change: Partial<Awaited<ReturnType<typeof findQueue>>>,
-): Promise<void> {
-  const queue = { ...(await lockQueue(tx, userId)), ...change }
-  await tx
-    .insertInto('forum_queues')
-    .values({ user_id: userId, ...queue })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(queue))
-    .execute()
-}
-
-/** Keeps an account from posting, or lets it post again at once. Throws `forum_account_not_found`. */
-export async function stopAccount(
-  tx: Tx,
-  { userId, accountId, stopped }: { userId: string; accountId: string; stopped: boolean },
-): Promise<void> {
-  const changed = await tx
-    .updateTable('forum_accounts')
-    .set(stopped ? { stopped_by: 'person' } : { stopped_by: null, failures: 0 })
-    .where('id', '=', accountId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) throw new AppError('forum_account_not_found')
 }

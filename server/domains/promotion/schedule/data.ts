@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, positionOf, timeAndId } from '../../../db/cursor.ts'
@@ -13,12 +13,13 @@ const DEFAULT_QUEUE = {
   gap_minutes: 60,
   same_media_minutes: 0,
   paused: false,
+  candidate_order: 'roundRobin' as 'roundRobin' | 'earnings',
 }
 
 export async function findQueue(db: Db, userId: string) {
   const row = await db
     .selectFrom('forum_queues')
-    .select(['time_zone', 'days', 'hours', 'gap_minutes', 'same_media_minutes', 'paused'])
+    .select(['time_zone', 'days', 'hours', 'gap_minutes', 'same_media_minutes', 'paused', 'candidate_order'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row ?? DEFAULT_QUEUE
@@ -144,103 +145,6 @@ export async function findFacts(
   }
 }
 
-export type CandidateRow = {
-  id: string
-  subreddit: string
-  titles: string[]
-  link: string
-  comment: string
-  media_id: string | null
-  position: string
-}
-
-const POSITION = /^(\d{1,6})\|([0-9a-f-]{36})$/
-
-/**
- * One row more than the page of candidates: the first usable subreddit of every post, the newest post first, then the
- * second of each, and so on, with how many there are in all.
- */
-export async function listCandidates(
-  db: Db,
-  userId: string,
-  { page, subreddit }: { page: PageRequest; subreddit: string },
-): Promise<{ rows: CandidateRow[]; count: number }> {
-  const named = subreddit === '' ? null : await findNamed(db, subreddit)
-  const isNamed = named === null ? sql`` : sql`and chosen.subreddit_id = any(${named}::uuid[])`
-  const of = sql`forum_posts as post where post.user_id = ${userId} and not post.hidden`
-  const [counted, rows] = [
-    await sql<{ count: number }>`
-      select coalesce(sum(counted.count), 0)::integer as count from (select id from ${of}) as post
-      cross join lateral (
-        select count(*) from forum_post_subreddits as chosen
-        where chosen.post_id = post.id and chosen.state = 'usable' ${isNamed}
-      ) as counted`.execute(db),
-    await candidatesFrom(db, { of, isNamed, page }),
-  ]
-  return { rows, count: counted.rows[0]?.count ?? 0 }
-}
-
-/** Walks the rounds from the cursor's on until the page is full; each takes one subreddit of every post. */
-async function candidatesFrom(
-  db: Db,
-  { of, isNamed, page }: { of: RawBuilder<unknown>; isNamed: RawBuilder<unknown>; page: PageRequest },
-): Promise<CandidateRow[]> {
-  const start = positionIn(page.cursor)
-  const skipped = page.cursor === undefined ? (page.skip ?? 0) : 0
-  const wanted = skipped + page.limit + 1
-  const found: CandidateRow[] = []
-  let [round, rounds] = [start?.round ?? 0, 1]
-  while (found.length < wanted) {
-    const isBehind =
-      start && found.length === 0
-        ? sql`where round > ${start.round} or candidate.id < ${start.postId}`
-        : sql``
-    const { rows } = await sql<CandidateRow>`
-      select candidate.id, subreddits.name as subreddit, titles, link, comment, media_id,
-        round || '|' || candidate.id as position
-      from (
-        select post.id, titles, link, comment, media_id, subreddit_id, ${round}::integer + number - 1 as round
-        from (select id, titles, link, comment, media_id from ${of}) as post
-        cross join lateral (
-          select subreddit_id, row_number() over (order by place, subreddit_id) as number from (
-            select place, subreddit_id from forum_post_subreddits as chosen
-            where chosen.post_id = post.id and chosen.state = 'usable' ${isNamed}
-            order by place, subreddit_id offset ${round} limit ${rounds}
-          ) as next
-        ) as numbered
-      ) as candidate join subreddits on subreddits.id = subreddit_id
-      ${isBehind}
-      order by round, candidate.id desc limit ${wanted - found.length}`.execute(db)
-    found.push(...rows)
-    const isFirst = start !== null && round === start.round
-    if (rows.length === 0 && !isFirst) break
-    round += rounds
-    rounds *= 4
-  }
-  return found.slice(skipped)
-}
-
-function positionIn(cursor: string | undefined): { round: number; postId: string } | null {
-  if (cursor === undefined) return null
-  const [, round, postId] = POSITION.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (!round || !postId) throw new AppError('bad_cursor')
-  return { round: Number(round), postId }
-}
-
-/** The ids of the subreddits whose names hold these letters. */
-async function findNamed(db: Db, letters: string): Promise<string[]> {
-  const part = letters
-    .toLowerCase()
-    .replace(/^\/?r\//, '')
-    .replace(/[\\%_]/g, '\\$&')
-  const rows = await db
-    .selectFrom('subreddits')
-    .select('id')
-    .where(sql<boolean>`lower(name) like ${`%${part}%`}`)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 const items = (db: Db) =>
   db
     .selectFrom('scheduled_posts as item')
@@ -283,18 +187,20 @@ export function listItems(
     page: PageRequest
     from?: string | undefined
     to?: string | undefined
+    postId?: string | undefined
     state?: ItemRow['state'] | undefined
     sortOrder: 'asc' | 'desc'
   },
 ) {
   const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
-  const { page, from, to, state, sortOrder } = of
+  const { page, from, to, postId, state, sortOrder } = of
   const isBehind = sql.raw(sortOrder === 'asc' ? '>' : '<')
   const last = page.cursor === undefined ? null : timeAndId(page.cursor)
   return items(db)
     .select(positionOf(time, id).as('position'))
     .where('item.user_id', '=', userId)
     .where('item.state', '<>', 'canceled')
+    .$if(postId !== undefined, (query) => query.where('item.post_id', '=', postId ?? ''))
     .$if(state !== undefined, (query) => query.where('item.state', '=', state ?? 'scheduled'))
     .$if(from !== undefined, (query) => query.where('item.post_at', '>=', sql<Date>`${from}::timestamptz`))
     .$if(to !== undefined, (query) => query.where('item.post_at', '<', sql<Date>`${to}::timestamptz`))
@@ -306,6 +212,18 @@ export function listItems(
     .limit(page.limit + 1)
     .offset(page.cursor === undefined ? (page.skip ?? 0) : 0)
     .execute()
+}
+
+/** How often each title of a post was used, or is to be. */
+export async function findUses(db: Db, postId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('scheduled_posts')
+    .select(({ fn }) => ['title', fn.countAll<number>().as('count')])
+    .where('post_id', '=', postId)
+    .where('state', '<>', 'canceled')
+    .groupBy('title')
+    .execute()
+  return Object.fromEntries(rows.map(({ title, count }) => [title, count]))
 }
 
 /** Somebody's accounts with whether they post. */

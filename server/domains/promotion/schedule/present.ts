@@ -1,8 +1,24 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import { REMOVALS_TOLD } from '../../../../contract/promotion.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
-import type { CandidateRow, ItemRow, listPosters, QueueRow } from './data.ts'
+import type { CandidateRow } from './candidates/data.ts'
+import type { ItemRow, listPosters, QueueRow } from './data.ts'
+import { inTurn } from './rules.ts'
 
-export function presentCandidate({ id, subreddit, titles, link, comment, media_id }: CandidateRow) {
-  return { _id: id, subreddit, title: titles[0] ?? '', titles, link, comment, mediaId: media_id }
+export function presentCandidate(row: CandidateRow) {
+  const { id, subreddit, titles, link, comment, expected, posts, removed } = row
+  return {
+    _id: id,
+    subreddit,
+    title: inTurn(titles, row.uses)[0] ?? '',
+    titles,
+    testTitles: row.test_titles,
+    link,
+    comment,
+    mediaId: row.media_id,
+    expected: expected === null ? null : formatMoney(expected),
+    removals: posts < REMOVALS_TOLD.least ? null : { posts, removed },
+  }
 }
 
 /** An item of the timeline; its addresses on the forum are left out where there is no forum. */
@@ -46,6 +62,7 @@ export function presentQueue(row: QueueRow) {
     gapMinutes: row.gap_minutes,
     sameMediaMinutes: row.same_media_minutes,
     paused: row.paused,
+    candidateOrder: row.candidate_order,
   }
 }
 

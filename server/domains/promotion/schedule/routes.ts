@@ -3,34 +3,27 @@ import { skipOf, toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { findPost } from '../posts/data.ts'
+import { expectEarnings } from '../ranking/actions.ts'
 import { carryOut } from '../submissions/actions.ts'
 import { confirmPosted } from '../submissions/by-hand/actions.ts'
 import { findSendable } from '../submissions/data.ts'
 import { submissionsOf } from '../submissions/doubts/actions.ts'
 import { postIn } from '../submissions/rules.ts'
 import { findByNames } from '../subreddits/data.ts'
-import {
-  addressOf,
-  cancelItem,
-  editItem,
-  editQueue,
-  moveItems,
-  reopenPair,
-  schedule,
-  stopAccount,
-} from './actions.ts'
+import { addressOf, cancelItem, editItem, moveItems, reopenPair, schedule } from './actions.ts'
+import { listCandidates } from './candidates/data.ts'
 import {
   countScheduled,
   findFacts,
   findItem,
   findLastTime,
   findQueue,
-  listCandidates,
   listItems,
   listPosters,
   rhythmOf,
 } from './data.ts'
 import { presentCandidate, presentItem, presentPoster, presentQueue } from './present.ts'
+import { editQueue, stopAccount } from './queue/actions.ts'
 import { endOfQueue, verdictsOf } from './rules.ts'
 
 export const scheduleHandlers = {
@@ -165,8 +158,8 @@ export const scheduleHandlers = {
     }
   },
 
-  async editQueue({ db, viewer, body }) {
-    const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused } = body
+  async editQueue({ db, viewer, body, now }) {
+    const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused, candidateOrder } = body
     const unique = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b)
     await editQueue(db, viewer.id, {
       ...(timeZone === undefined ? {} : { time_zone: timeZone }),
@@ -175,7 +168,9 @@ export const scheduleHandlers = {
       ...(gapMinutes === undefined ? {} : { gap_minutes: gapMinutes }),
       ...(sameMediaMinutes === undefined ? {} : { same_media_minutes: sameMediaMinutes }),
       ...(paused === undefined ? {} : { paused }),
+      ...(candidateOrder === undefined ? {} : { candidate_order: candidateOrder }),
     })
+    if (candidateOrder === 'earnings') await expectEarnings(db, viewer.id, now)
     return { success: true as const }
   },
 

@@ -258,3 +258,11 @@ function linkVerdicts(url: string, requirements: PostRequirements | null): Verdi
     (policy === 'whitelist' && !isOn(domain_whitelist)) || (policy === 'blacklist' && isOn(domain_blacklist))
   return refused ? [{ rule: 'link', message: `Links to ${site} aren’t taken there.`, suggestion: null }] : []
 }
+
+/** Titles in the order in which they go up: as they stand, or, where they are compared, the least used first. */
+export function inTurn(
+  titles: readonly string[],
+  uses: Readonly<Record<string, number>> | null,
+): readonly string[] {
+  return uses ? titles.toSorted((one, other) => (uses[one] ?? 0) - (uses[other] ?? 0)) : titles
+}

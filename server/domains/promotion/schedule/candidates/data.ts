@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely'
+import { REMOVALS_TOLD } from '../../../../../contract/promotion.ts'
+import type { Db } from '../../../../db/client.ts'
+import type { PageRequest } from '../../../../db/cursor.ts'
+import { AppError } from '../../../../errors.ts'
+
+export type CandidateRow = {
+  id: string
+  subreddit: string
+  titles: string[]
+  link: string
+  comment: string
+  media_id: string | null
+  test_titles: boolean
+  /** How often each of its titles was used, where they are compared. */
+  uses: Record<string, number> | null
+  /** Cents, where posts went up there. */
+  expected: number | null
+  posts: number
+  removed: number
+  position: string
+}
+
+const POSITION = /^(\d{1,6})\|([0-9a-f-]{36})$/
+
+/** Which subreddits of a post come first; the cents are of one where nothing went up yet. */
+type Order = { candidate_order: 'roundRobin' | 'earnings'; expected_cents: number }
+
+/**
+ * One row more than the page of candidates: the first usable subreddit of every post, the newest post first, then the
+ * second of each, and so on, with how many there are in all. A post's subreddits are in the order they were chosen, or,
+ * where the queue goes by earnings, those first that are expected to earn most.
+ */
+export async function listCandidates(
+  db: Db,
+  userId: string,
+  { page, subreddit }: { page: PageRequest; subreddit: string },
+): Promise<{ rows: CandidateRow[]; count: number }> {
+  const order = await db
+    .selectFrom('forum_queues')
+    .select(['candidate_order', 'expected_cents'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const named = subreddit === '' ? null : await findNamed(db, subreddit)
+  const isNamed = named === null ? sql`` : sql`and chosen.subreddit_id = any(${named}::uuid[])`
+  const of = sql`forum_posts as post where post.user_id = ${userId} and not post.hidden`
+  const [counted, rows] = [
+    await sql<{ count: number }>`
+      select coalesce(sum(counted.count), 0)::integer as count from (select id from ${of}) as post
+      cross join lateral (
+        select count(*) from forum_post_subreddits as chosen
+        where chosen.post_id = post.id and chosen.state = 'usable' ${isNamed}
+      ) as counted`.execute(db),
+    await candidatesFrom(db, { userId, of, isNamed, page, order }),
+  ]
+  return { rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** Walks the rounds from the cursor's on until the page is full; each takes one subreddit of every post. */
+async function candidatesFrom(
+  db: Db,
+  query: {
+    userId: string
+    of: RawBuilder<unknown>
+    isNamed: RawBuilder<unknown>
+    page: PageRequest
+    order: Order | undefined
+  },
+): Promise<CandidateRow[]> {
+  const { userId, of, isNamed, page, order } = query
+  const byEarnings = order?.candidate_order === 'earnings'
+  const expected = byEarnings
+    ? sql`left join forum_expected_earnings as expected
+        on expected.user_id = ${userId} and expected.subreddit_id = chosen.subreddit_id`
+    : sql``
+  const cents = byEarnings ? sql`expected.cents` : sql`null::integer`
+  const rank = byEarnings
+    ? sql`coalesce(cents, ${order.expected_cents}) desc, place, subreddit_id`
+    : sql`place, subreddit_id`
+  const start = positionIn(page.cursor)
+  const skipped = page.cursor === undefined ? (page.skip ?? 0) : 0
+  const wanted = skipped + page.limit + 1
+  const found: CandidateRow[] = []
+  let [round, rounds] = [start?.round ?? 0, 1]
+  while (found.length < wanted) {
+    const isBehind =
+      start && found.length === 0
+        ? sql`where ${round}::integer + number - 1 > ${start.round} or post.id < ${start.postId}`
+        : sql``
+    const { rows } = await sql<CandidateRow>`
+      select candidate.*, subreddits.name as subreddit, round || '|' || candidate.id as position,
+        latest.posts, latest.removed,
+        case when test_titles then (
+          select coalesce(jsonb_object_agg(title, count), '{}') from (
+            select title, count(*) from scheduled_posts where post_id = candidate.id and state <> 'canceled' group by title
+          ) as used) end as uses
+      from (
+        select post.id, titles, link, comment, media_id, test_titles, subreddit_id, cents as expected,
+          ${round}::integer + number - 1 as round
+        from (select id, titles, link, comment, media_id, test_titles from ${of}) as post
+        cross join lateral (
+          select subreddit_id, cents, row_number() over (order by ${rank}) as number from (
+            select place, subreddit_id, cents from (
+              select place, chosen.subreddit_id, ${cents} as cents from forum_post_subreddits as chosen ${expected}
+              where chosen.post_id = post.id and chosen.state = 'usable' ${isNamed}
+            ) as ranked
+            order by ${rank} offset ${round} limit ${rounds}
+          ) as next
+        ) as numbered
+        ${isBehind}
+        order by round, id desc limit ${wanted - found.length}
+      ) as candidate join subreddits on subreddits.id = subreddit_id
+        cross join lateral (
+          select count(*)::integer as posts, count(removed_by)::integer as removed from (
+            select removed_by from scheduled_posts
+            where user_id = ${userId} and subreddit_id = candidate.subreddit_id and state = 'posted'
+            order by post_at desc limit ${sql.lit(REMOVALS_TOLD.most)}
+          ) as told
+        ) as latest
+      order by round, candidate.id desc`.execute(db)
+    found.push(...rows)
+    const isFirst = start !== null && round === start.round
+    if (rows.length === 0 && !isFirst) break
+    round += rounds
+    rounds *= 4
+  }
+  return found.slice(skipped)
+}
+
+function positionIn(cursor: string | undefined): { round: number; postId: string } | null {
+  if (cursor === undefined) return null
+  const [, round, postId] = POSITION.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (!round || !postId) throw new AppError('bad_cursor')
+  return { round: Number(round), postId }
+}
+
+/** The ids of the subreddits whose names hold these letters. */
+async function findNamed(db: Db, letters: string): Promise<string[]> {
+  const part = letters
+    .toLowerCase()
+    .replace(/^\/?r\//, '')
+    .replace(/[\\%_]/g, '\\$&')
+  const rows = await db
+    .selectFrom('subreddits')
+    .select('id')
+    .where(sql<boolean>`lower(name) like ${`%${part}%`}`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
