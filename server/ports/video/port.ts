@@ -83,10 +83,26 @@ export type MediaProcessor = {
   }): Promise<({ ok: true } & Poster) | { ok: false; refusal: MediaRefusal }>
   /**
    * Draws `text` (a username, say) once, small and faintly, into the lower right corner of a picture made by `process`,
-   * and answers it in the same format and size. Characters other than letters, digits and `@ _ . -` are left out; nothing in the text
+   * and answers it in the same format and size. Characters other than letters, digits and `@ / _ . -` are left out; nothing in the text
    * is ever parsed. For our own pictures only: they are decoded inside the server. Rejects what is no such picture.
    */
   watermark(input: { picture: Buffer | Readable; text: string; mime: WatermarkFormat }): Promise<Buffer>
+  /**
+   * Makes a JPEG of at most 4096 pixels a side, on white and without metadata, of a picture made by `process`; with
+   * `text` in the lower right corner, white with a dark outline, about 3% of the height, in the characters that
+   * `watermark` draws. For our own pictures only. Rejects what is no picture.
+   */
+  copyPicture(input: { picture: Buffer | Readable; text: string | null }): Promise<Buffer>
+  /**
+   * Writes `path`, a `video.mp4` made by `process`, with `text` drawn into every frame in the same way, as MP4 to
+   * `outDir/name`. Has a line of its own, of one at a time. Never throws for a bad file.
+   */
+  copyVideo(input: {
+    path: string
+    outDir: string
+    name: string
+    text: string
+  }): Promise<{ ok: true; path: string } | { ok: false; refusal: MediaRefusal }>
   /** Ends what is at work; that, and what waits, rejects with `ProcessingStopped`. */
   close(): Promise<void>
 }

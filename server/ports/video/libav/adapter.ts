@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { type MediaProcessor, ProcessingStopped } from '../port.ts'
 import { type Outcome, runChild } from './child.ts'
+import { copyPicture } from './copy-picture.ts'
 import { isMoving } from './kinds.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { watermark } from './watermark.ts'
@@ -16,7 +17,8 @@ const watermarksAtOnce = 2
 /**
  * The media processor that works with sharp and FFmpeg's libraries, each file in a child process of its own.
  * At most `concurrency` (1) pictures and twice as many videos at once, so that no picture waits for a video, nor a short
- * video for a long one; the others wait in line. Crops and posters, for which a person waits, have a line of their own, of one at a time.
+ * video for a long one; the others wait in line. Crops and posters, for which a person waits, have a line of their own, of one at a time,
+ * and so have copies of videos.
  * A file that is refused, or whose process fails, leaves nothing in its `outDir`.
  */
 export function mediaProcessor(options: Partial<Limits> & { concurrency?: number } = {}): MediaProcessor {
@@ -29,6 +31,7 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
   const videoQueue = pLimit(2 * concurrency)
   const interactiveQueue = pLimit(1)
   const watermarkQueue = pLimit(watermarksAtOnce)
+  const copyQueue = pLimit(1)
   const running = new Set<Promise<unknown>>()
 
   /** What still waits when the processor is closed is rejected without being started. */
@@ -79,6 +82,12 @@ export function mediaProcessor(options: Partial<Limits> & { concurrency?: number
       return outcome.ok ? { ok: true, ...outcome.made } : outcome
     },
     watermark: (input) => enqueue(watermarkQueue, () => watermark(input)),
+    copyPicture: (input) => enqueue(watermarkQueue, () => copyPicture(input)),
+    async copyVideo({ path, outDir, ...copy }) {
+      const job = { path, outDir, maxPixels, task: 'copy', copy } as const
+      const outcome = await enqueue(copyQueue, () => work(job, limits, () => {}))
+      return outcome.ok ? { ok: true, path: join(outDir, copy.name) } : outcome
+    },
     async close() {
       closing.abort()
       await Promise.allSettled(running)

@@ -1,10 +1,11 @@
 /**
- * The printable characters of usernames as the common five by seven dot letters: five columns each, the lowest bit on
+ * The printable characters of usernames, and the slash of `u/name`, as the common five by seven dot letters: five columns each, the lowest bit on
  * top. A server without any font draws them all the same.
  */
 const columns: Record<string, string> = {
   '-': '0808080808',
   '.': '0000606000',
+  '/': '2010080402',
   '0': '3e5149453e',
   '1': '00427f4000',
   '2': '7249494946',

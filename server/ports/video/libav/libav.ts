@@ -1,5 +1,6 @@
 import { AV_LOG_QUIET, Log } from 'node-av'
 import { decodeBmp } from './bmp.ts'
+import { copyVideo } from './copy-video.ts'
 import { decodeHeif } from './heif/decode.ts'
 import { makePosterAt } from './poster.ts'
 import { Refused } from './refused.ts'
@@ -13,6 +14,7 @@ Log.setLevel(AV_LOG_QUIET)
 export const libav = {
   makeVideo: refusing(makeVideo),
   makePosterAt: refusing(makePosterAt),
+  copyVideo: refusing(copyVideo),
   heic: refusing(decodeHeif),
   bmp: refusing(decodeBmp),
 }

@@ -9,7 +9,7 @@ import { asPicture } from './picture-file.ts'
 import { Refused } from './refused.ts'
 
 /** What each task answers. */
-export type Made = { process: Processed; crop: null; poster: Poster }
+export type Made = { process: Processed; crop: null; poster: Poster; copy: null }
 
 /** The program of the child process: one file, then the end. It is told what to do in its first argument. */
 export type Job<Task extends keyof Made = keyof Made> = {
@@ -19,6 +19,8 @@ export type Job<Task extends keyof Made = keyof Made> = {
   task: Task
   /** For a crop: one picture of exactly this size. */
   crop?: { name: string; width: number; height: number }
+  /** For a copy of a video: its name, and what is drawn on it. */
+  copy?: { name: string; text: string }
   /** For a poster: the second of the video. */
   seconds?: number
 }
@@ -60,13 +62,27 @@ async function work(given: Job): Promise<Report> {
   }
 }
 
-async function make({ path, outDir, maxPixels, task, crop, seconds = 0 }: Job): Promise<Made[keyof Made]> {
+async function make({
+  path,
+  outDir,
+  maxPixels,
+  task,
+  crop,
+  copy,
+  seconds = 0,
+}: Job): Promise<Made[keyof Made]> {
   const inspected = await inspect(path, maxPixels)
   onProgress(5)
   if (task === 'poster') {
     if (inspected.kind !== 'video') throw new Refused('media_type_unsupported')
     const { libav } = await import('./libav.ts')
     return libav.makePosterAt({ path, outDir, maxPixels, seconds })
+  }
+  if (task === 'copy') {
+    if (inspected.kind !== 'video' || !copy) throw new Refused('media_type_unsupported')
+    const { libav } = await import('./libav.ts')
+    await libav.copyVideo({ path, outDir, maxPixels, ...copy, onLength })
+    return null
   }
   if (task === 'crop') {
     if (inspected.kind === 'video' || !crop) throw new Refused('media_type_unsupported')
@@ -93,11 +109,15 @@ async function make({ path, outDir, maxPixels, task, crop, seconds = 0 }: Job): 
     cut: inspected.kind === 'video' && inspected.cut,
     outDir,
     maxPixels,
-    onLength: (seconds) => report({ kind: 'length', seconds }),
+    onLength,
     onProgress,
   })
   onProgress(100)
   return media
+}
+
+function onLength(seconds: number): void {
+  report({ kind: 'length', seconds })
 }
 
 function onProgress(percent: number): void {
