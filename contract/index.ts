@@ -48,6 +48,7 @@ import { peopleRoutes } from './routes/profiles/people.ts'
 import { profileRoutes } from './routes/profiles/profiles.ts'
 import { forumAccountRoutes } from './routes/promotion/accounts.ts'
 import { attributionRoutes } from './routes/promotion/attribution.ts'
+import { copyRoutes } from './routes/promotion/copies.ts'
 import { forumRoutes } from './routes/promotion/forum.ts'
 import { inboxRoutes } from './routes/promotion/inbox.ts'
 import { subredditListRoutes } from './routes/promotion/lists.ts'
@@ -110,6 +111,7 @@ export const routes = {
   ...planRoutes,
   ...inboxRoutes,
   ...attributionRoutes,
+  ...copyRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...ageRoutes,

@@ -25,6 +25,7 @@ import { createNotificationDelivery } from './domains/notifications/realtime.ts'
 import { notificationHandlers } from './domains/notifications/routes.ts'
 import { profilesHandlers } from './domains/profiles/routes.ts'
 import { listSitemapCreators, listSitemapPages } from './domains/profiles/sitemap/data.ts'
+import { openPromotionCopy } from './domains/promotion/copies/routes.ts'
 import { promotionHandlers } from './domains/promotion/routes.ts'
 import { findHowToVideo } from './domains/site/data.ts'
 import { siteHandlers } from './domains/site/routes.ts'
@@ -189,7 +190,10 @@ export async function createApp(options: {
   mountFiles(
     app,
     context,
-    async (request) => (await openExportFile(context, request)) ?? openMediaFile(context, request),
+    async (request) =>
+      (await openExportFile(context, request)) ??
+      (await openPromotionCopy(context, request)) ??
+      openMediaFile(context, request),
     locate,
   )
   const withheldFrom = (request: FastifyRequest) =>

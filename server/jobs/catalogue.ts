@@ -56,6 +56,12 @@ export const jobs = {
   'posts.submit': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
   /** Works out what posts are expected to earn, for queues that go by it. */
   'posts.expect': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '17 * * * *', single: true }),
+  /** Makes a copy of a video with the name of a forum account on it. */
+  'posts.copy': job({
+    payload: z.object({ versionId: z.uuid(), name: z.string() }),
+    lane: 'media',
+    attempts: 4,
+  }),
   /** Looks at posts again: score, comments, and whether they were taken down. */
   'posts.follow': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '*/2 * * * *', single: true }),
   /** Reads the inboxes of forum accounts whose person looks at them, and looks up replies in doubt. */

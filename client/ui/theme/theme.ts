@@ -22,6 +22,8 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     MultiSelect: { defaultProps: { size: 'md' } },
+    // Within the landmark that they belong to, and with nothing in them but their items.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: 'main' } } },
     Modal: { defaultProps: { transitionProps: { duration: 160 } } },
   },
 })

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { JobHandlers } from '../../jobs/catalogue.ts'
 import { revokeDue } from './accounts/revocations/actions.ts'
 import { forgetVisits } from './attribution/actions.ts'
+import { makeVideoCopy } from './copies/actions.ts'
 import { forumJobs } from './forum/jobs.ts'
 import { syncDueInboxes } from './inbox/syncing/actions.ts'
 import { expectDueEarnings } from './ranking/actions.ts'
@@ -16,6 +17,7 @@ export const promotionJobs = (context: Context) =>
       return db.transaction().execute((tx) => forgetVisits(tx, clock.now()))
     },
     'verification.remind': () => remindOfVerifications(context),
+    'posts.copy': (copy) => makeVideoCopy(context, copy),
     'posts.expect': () => expectDueEarnings(context),
     'inbox.sync': () => syncDueInboxes(context),
     ...forumJobs(context),

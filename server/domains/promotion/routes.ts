@@ -1,5 +1,6 @@
 import { forumAccountHandlers } from './accounts/routes.ts'
 import { attributionHandlers } from './attribution/routes.ts'
+import { copyHandlers } from './copies/routes.ts'
 import { forumHandlers } from './forum/routes.ts'
 import { inboxHandlers } from './inbox/routes.ts'
 import { subredditListHandlers } from './lists/routes.ts'
@@ -20,4 +21,5 @@ export const promotionHandlers = {
   ...planHandlers,
   ...inboxHandlers,
   ...attributionHandlers,
+  ...copyHandlers,
 }

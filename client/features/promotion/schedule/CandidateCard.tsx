@@ -1,6 +1,7 @@
 import { IconCheck, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { errorMessage } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
@@ -13,6 +14,7 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
+import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
 import {
   type Candidate,
@@ -111,7 +113,9 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
       <div className={styles.head}>
         <h2 className={styles.place}>r/{subreddit}</h2>
         {mediaId ? (
-          <TextLink to={paths.media(mediaId)}>{texts.link}</TextLink>
+          <Link className={styles.outside} to={paths.media(mediaId)}>
+            {texts.link}
+          </Link>
         ) : (
           <a className={styles.outside} href={link} target="_blank" rel="noreferrer">
             {texts.link}
@@ -185,6 +189,16 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
         />
       )}
       <PosterField value={poster} onChange={setPoster} />
+      {poster.byHand && mediaId && (
+        <div>
+          <CopyDownload
+            postId={postId}
+            subreddit={subreddit}
+            title={title || candidate.title}
+            accountId={poster.accountId}
+          />
+        </div>
+      )}
       <p role="alert" className={styles.problem}>
         {problem}
       </p>

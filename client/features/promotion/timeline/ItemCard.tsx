@@ -8,6 +8,7 @@ import { dayOf, formatDateTime, formatTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem } from './api.ts'
@@ -118,6 +119,11 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       )}
       {item.commentState === 'failed' && <p className={styles.warning}>{texts.commentFailed}</p>}
       {failure && <p className={styles.failure}>{failure.message}</p>}
+      {item.byHand && item.mediaId && (isScheduled || state === 'waiting') && (
+        <div>
+          <CopyDownload postId={item.postId} subreddit={subreddit} title={title} accountId={item.accountId} />
+        </div>
+      )}
       <Remedy item={item} onEdit={() => setEditing(true)} />
       {isChangeable && <ItemDialog item={item} opened={isEditing} onClose={() => setEditing(false)} />}
     </li>

@@ -141,7 +141,7 @@ export function findByNames(db: Db, names: string[]) {
   const lower = names.map((name) => name.toLowerCase())
   return db
     .selectFrom('subreddits')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'watermark_type'])
     .where(sql`lower(name)`, '=', sql`any(${lower}::text[])`)
     .execute()
 }

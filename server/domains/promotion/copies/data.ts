@@ -1,0 +1,56 @@
+import type { Db } from '../../../db/client.ts'
+
+const sources = (db: Db) =>
+  db
+    .selectFrom('forum_posts as post')
+    .innerJoin('media', (join) =>
+      join
+        .onRef('media.id', '=', 'post.media_id')
+        .onRef('media.creator_id', '=', 'post.user_id')
+        .on('media.reddit_promotion', '=', true)
+        .on('media.deleted_at', 'is', null)
+        .on('media.quarantined_at', 'is', null),
+    )
+    .innerJoin('media_versions as version', 'version.id', 'media.version_id')
+    .select([
+      'post.user_id',
+      'media.type',
+      'version.id as version_id',
+      'version.storage_id',
+      'version.variants',
+    ])
+
+/** What a post of somebody shows, if that is an item that promotes; undefined of all else. */
+export function findSource(db: Db, { userId, postId }: { userId: string; postId: string }) {
+  return sources(db).where('post.id', '=', postId).where('post.user_id', '=', userId).executeTakeFirst()
+}
+export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>
+
+/** The same for whoever is logged in with this session. */
+export function findSourceOf(
+  db: Db,
+  { sessionId, postId, now }: { sessionId: string; postId: string; now: Date },
+) {
+  return sources(db)
+    .innerJoin('sessions', 'sessions.user_id', 'post.user_id')
+    .innerJoin('users', 'users.id', 'post.user_id')
+    .where('post.id', '=', postId)
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.expires_at', '>', now)
+    .where('users.hidden_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The files of a version, while its item promotes. */
+export function findVersion(db: Db, versionId: string) {
+  return db
+    .selectFrom('media_versions as version')
+    .innerJoin('media', 'media.id', 'version.media_id')
+    .select(['version.storage_id', 'version.variants'])
+    .where('version.id', '=', versionId)
+    .where('media.type', '=', 'video')
+    .where('media.reddit_promotion', '=', true)
+    .where('media.deleted_at', 'is', null)
+    .where('media.quarantined_at', 'is', null)
+    .executeTakeFirst()
+}
