@@ -190,7 +190,11 @@ test('what is written without a network waits and arrives once and in order; a r
   await one.sees(/Not sent\./)
   await apiOf(fanfare.origin, creator).call(routes.unblock, { body: { blockedId: fan.id } })
   await one.page.getByRole('button', { name: 'Try again' }).click()
-  await marked(one, 'too late', 'Sent')
+  await two.hears('too late')
+  await one
+    .message('too late')
+    .getByRole('img', { name: /Sent|Read/ })
+    .waitFor()
   expect(await one.message('too late').count()).toBe(1)
   await one.close()
   await two.close()

@@ -96,6 +96,8 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
   const { page } = visitors
   await visitors.open(`/media/${shop.free}?from=${picture.code}#top`)
   await expect.poll(() => page.url()).toBe(`${fanfare.origin}/media/${shop.free}#top`)
+  // What a reload would take the answer from could not be claimed later.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('postVisits'))).not.toBeNull()
   await page.reload()
   await visitors.settled()
   await visitors.open(`/go/${link.code}`)

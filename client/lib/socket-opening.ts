@@ -51,6 +51,8 @@ export function openSocket(
   })
   for (const [name, handler] of Object.entries(handlers)) socket.on(name, handler as (event: unknown) => void)
   tell(socket, 'opened')
+  // The library leaves a server on `localhost` alone, where its pings would take most of a minute to notice.
+  addEventListener('offline', () => socket.io.engine?.close(), { signal: ended })
   addEventListener(
     'online',
     () => {

@@ -1,6 +1,6 @@
 /**
- * The printable characters of usernames, and the slash of `u/name`, as the common five by seven dot letters: five columns each, the lowest bit on
- * top. A server without any font draws them all the same.
+ * The printable characters of usernames, and the slash of `u/name`, as the common five by seven dot letters: five columns
+ * each, the lowest bit on top. A server without any font draws them all the same.
  */
 const columns: Record<string, string> = {
   '-': '0808080808',

@@ -70,9 +70,9 @@ describe('a watermark', () => {
   })
 
   test.each([
-    ['</text><image href="http://localhost/canary"/>@finn', 'textimagehrefhttplocalhostcanary@finn'],
+    ['</text><image href="http://localhost/canary"/>@finn', '/textimagehrefhttp//localhost/canary/@finn'],
     ['&lt;b&#62;@finn\u0000\n\u202e', 'ltb62@finn'],
-    ['<span foreground="red">@finn</span>', 'spanforegroundred@finnspan'],
+    ['<span foreground="red">@finn</span>', 'spanforegroundred@finn/span'],
     ['__proto__constructor', '__proto__constructor'],
     [`@${'x'.repeat(100_000)}`, `@${'x'.repeat(39)}`],
     ['日本語', ''],
