@@ -54,7 +54,9 @@ import { inboxRoutes } from './routes/promotion/inbox.ts'
 import { subredditListRoutes } from './routes/promotion/lists.ts'
 import { planRoutes } from './routes/promotion/plans.ts'
 import { redditPostRoutes } from './routes/promotion/posts.ts'
+import { recyclingRoutes } from './routes/promotion/recycling.ts'
 import { scheduleRoutes } from './routes/promotion/schedule.ts'
+import { slotRoutes } from './routes/promotion/slots.ts'
 import { subredditRoutes } from './routes/promotion/subreddits.ts'
 import { verificationRoutes } from './routes/promotion/verification.ts'
 import { siteRoutes } from './routes/site.ts'
@@ -112,6 +114,8 @@ export const routes = {
   ...inboxRoutes,
   ...attributionRoutes,
   ...copyRoutes,
+  ...slotRoutes,
+  ...recyclingRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...ageRoutes,

@@ -80,6 +80,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/edit/srlist/:listId',
   '/dashboard/managesubreddits',
   '/dashboard/plan',
+  '/dashboard/postingslots',
   '/dashboard/postearnings',
   '/go/:code',
 ]

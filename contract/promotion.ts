@@ -32,6 +32,9 @@ export const MAX_COMMENT_LENGTH = 10_000
 export const MAX_SUBREDDITS_CHOSEN = 2000
 export const MAX_SUBREDDIT_LISTS = 100
 export const MAX_FORUM_ACCOUNTS = 10
+/** Recurring slots of a person, and how many days ahead they are filled. */
+export const MAX_SLOTS = 100
+export const SLOT_DAYS_AHEAD = 7
 export const MAX_SUBREDDIT_TAGS = 30
 export const MAX_SUBREDDIT_NOTES = 5000
 /** Subreddits that an operator names in one import. */

@@ -6,7 +6,7 @@ import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
 import { connects, openSubreddits, tracks } from './forum.ts'
-import { looksFinished } from './looks.ts'
+import { looksFinished, TWO_LOOKS } from './looks.ts'
 import { CARDS, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -153,6 +153,18 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
     await creators.settled()
     await looksFinished(creators, 'earnings-3')
   }
+
+  const [of] = await database.query<{ post_id: string }>(
+    'select post_id from scheduled_posts where code = $1',
+    [link.code],
+  )
+  await creators.open(`/dashboard/edit/post/${of?.post_id}`)
+  const history = creators.page.getByRole('region', { name: 'Its history' })
+  await history.getByRole('link', { name: `Open the post in r/${linkPlace}` }).waitFor()
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(10)
+  await history.getByRole('button', { name: 'Show More' }).click()
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(20)
+  await looksFinished(creators, 'history', TWO_LOOKS)
   expect(creators.complaints()).toEqual([])
   await creators.close()
 })

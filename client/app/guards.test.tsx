@@ -64,6 +64,7 @@ test('every page is guarded as the product says', () => {
       "/dashboard/payouts": "payouts.approve, else /login, which leads back",
       "/dashboard/plan": "creatorOnly, else /login, which leads back",
       "/dashboard/postearnings": "creatorOnly, else /login, which leads back",
+      "/dashboard/postingslots": "creatorOnly, else /login, which leads back",
       "/dashboard/premiumcontentmanagement": "creator, else /login, which leads back",
       "/dashboard/privacy": "user, unverified too, else /login, which leads back",
       "/dashboard/reddit": "creatorOnly, else /login, which leads back",

@@ -43,6 +43,12 @@ export const promotionRoutes: readonly PageRoute[] = [
     load: () => import('../features/promotion/plan/PlanPage.tsx'),
   },
   {
+    path: '/dashboard/postingslots',
+    title: 'Recurring slots',
+    guard: creator,
+    load: () => import('../features/promotion/slots/SlotsPage.tsx'),
+  },
+  {
     path: '/dashboard/timeline',
     title: 'Timeline',
     guard: creator,

@@ -10,6 +10,7 @@ export const promotionPaths = {
   editPost: (redditPostId: string) => `/dashboard/edit/post/${at(redditPostId)}`,
   schedule: '/dashboard/scheduleposts',
   plan: '/dashboard/plan',
+  slots: '/dashboard/postingslots',
   timeline: '/dashboard/timeline',
   timelineOf: (redditPostId: string) => `/dashboard/timeline?post=${at(redditPostId)}`,
   findSubreddits: (redditPostId: string) => `/dashboard/findsubreddits/${at(redditPostId)}`,

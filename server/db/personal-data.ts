@@ -101,6 +101,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   forum_post_subreddits: 'erased',
   forum_queues: 'erased',
   forum_expected_earnings: 'erased',
+  forum_slots: 'erased',
   forum_closed_pairs: 'erased',
   scheduled_posts: 'erased',
   forum_inboxes: 'erased',

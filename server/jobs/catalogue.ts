@@ -56,6 +56,18 @@ export const jobs = {
   'posts.submit': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
   /** Works out what posts are expected to earn, for queues that go by it. */
   'posts.expect': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '17 * * * *', single: true }),
+  /** Schedules posts for the recurring slots of the days ahead. */
+  'slots.fill': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '*/15 * * * *', single: true }),
+  /** Lets posts be used again where they did well, long enough ago. */
+  'posts.recycle': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '23 * * * *', single: true }),
+  /** Deletes posts on the forum whose score stayed below what their person wants. */
+  'posts.take-down': job({
+    payload: nothing,
+    lane: 'forum',
+    attempts: 1,
+    cron: '*/10 * * * *',
+    single: true,
+  }),
   /** Makes a copy of a video with the name of a forum account on it. */
   'posts.copy': job({
     payload: z.object({ versionId: z.uuid(), name: z.string() }),

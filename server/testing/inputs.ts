@@ -31,6 +31,8 @@ export const VALID = [
   'none',
   'hours',
   ['Gardens'],
+  [0],
+  '18:30',
   '2030-01-02T03:04:05.000Z',
   'here',
   'https://push.example.test/send/x',

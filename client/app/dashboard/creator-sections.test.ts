@@ -19,6 +19,7 @@ test.each([
   ['/dashboard/chat/0195', ['Messages: true']],
   ['/dashboard/redditposts', ['Promote: page']],
   ['/dashboard/plan', ['Promote: true']],
+  ['/dashboard/postingslots', ['Promote: true']],
   ['/dashboard/postearnings', ['Promote: true']],
   ['/dashboard/edit/srlist/0195', ['Promote: true']],
   ['/editsrinfo/Gardens', ['Promote: true']],

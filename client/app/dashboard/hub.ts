@@ -5,6 +5,7 @@ import {
   IconBrush,
   IconBuildingBank,
   IconCalendarPlus,
+  IconCalendarRepeat,
   IconCalendarStats,
   IconCalendarTime,
   IconCash,
@@ -136,6 +137,7 @@ const PROMOTION: HubLink[] = [
     Icon: IconCalendarPlus,
   },
   { to: promotionPaths.plan, label: hubTexts.plan, about: hubTexts.planHint, Icon: IconCalendarStats },
+  { to: promotionPaths.slots, label: hubTexts.slots, about: hubTexts.slotsHint, Icon: IconCalendarRepeat },
   {
     to: promotionPaths.timeline,
     label: hubTexts.timeline,

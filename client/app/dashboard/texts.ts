@@ -35,6 +35,8 @@ export const hubTexts = {
   scheduleHint: 'One post and subreddit after another, each checked before',
   plan: 'Plan a batch',
   planHint: 'Many posts at once, or from a CSV file, with a preview',
+  slots: 'Recurring slots',
+  slotsHint: 'Times of the week that fill themselves, and what is posted again or deleted',
   timeline: 'Timeline',
   timelineHint: 'What goes up when, and what became of it',
   inbox: 'Forum inbox',

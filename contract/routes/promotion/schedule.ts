@@ -68,6 +68,8 @@ const TimelineItem = z.object({
   commentsCount: z.number().int().nullable(),
   /** Who took it down, in the forum’s word: `moderator`, `automod_filtered`, `reddit`. */
   removedBy: z.string().nullable(),
+  /** When it was deleted on the forum since its score was too low. */
+  takenDownAt: Moment.nullable(),
   /** The forum’s page for posting it by hand, filled in. */
   submitUrl: z.string().nullable(),
 })
@@ -82,6 +84,13 @@ const Queue = z.object({
   sameMediaMinutes: z.number().int().min(0).max(43_200),
   paused: z.boolean(),
   candidateOrder: z.enum(CANDIDATE_ORDERS),
+  /** Days after which a post can be used again where it did well; never without them. */
+  recycleDays: z.number().int().min(7, 'At least 7 days.').max(365, 'At most 365 days.').nullable(),
+  recycleMinScore: z.number().int().min(-1000).max(1_000_000),
+  /** Posts whose score is below this are deleted on the forum; none without it. */
+  removeBelow: z.number().int().min(-1000).max(1_000_000).nullable(),
+  /** Hours that a post has until then; scores are followed for three days. */
+  removeAfterHours: z.number().int().min(1, 'At least an hour.').max(72, 'At most 72 hours.'),
 })
 
 export const scheduleRoutes = {

@@ -50,6 +50,7 @@ import { up as schedule } from './0048-schedule.ts'
 import { up as inbox } from './0049-inbox.ts'
 import { up as attribution } from './0050-attribution.ts'
 import { up as candidateOrder } from './0051-candidate-order.ts'
+import { up as slots } from './0052-slots.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0049-inbox': { up: inbox },
   '0050-attribution': { up: attribution },
   '0051-candidate-order': { up: candidateOrder },
+  '0052-slots': { up: slots },
 }

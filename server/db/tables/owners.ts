@@ -111,6 +111,7 @@ export const owners = {
   forum_post_subreddits: 'domains/promotion',
   forum_queues: 'domains/promotion',
   forum_expected_earnings: 'domains/promotion',
+  forum_slots: 'domains/promotion',
   forum_closed_pairs: 'domains/promotion',
   scheduled_posts: 'domains/promotion',
   forum_inboxes: 'domains/promotion',

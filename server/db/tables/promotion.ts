@@ -120,6 +120,22 @@ export type PromotionTables = {
     candidate_order: Generated<'roundRobin' | 'earnings'>
     expected_cents: Generated<number>
     expected_at: Date | null
+    recycle_days: number | null
+    recycle_min_score: Generated<number>
+    remove_below: number | null
+    remove_after_hours: Generated<number>
+  }
+  /** Times of the week at which posts go up. */
+  forum_slots: {
+    id: Generated<string>
+    user_id: string
+    days: number[]
+    minute: number
+    subreddit_id: string | null
+    account_id: string | null
+    by_hand: Generated<boolean>
+    problem: string | null
+    created_at: Date
   }
   forum_expected_earnings: {
     user_id: string
@@ -167,6 +183,9 @@ export type PromotionTables = {
     followed: Generated<number>
     follow_at: Date | null
     code: string | null
+    slot_id: string | null
+    slot_on: ColumnType<Date | null, string | null | undefined, string | null>
+    taken_down_at: Date | null
   }
   /** Who came by which post. */
   forum_visits: {

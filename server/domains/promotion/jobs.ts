@@ -6,6 +6,8 @@ import { makeVideoCopy } from './copies/actions.ts'
 import { forumJobs } from './forum/jobs.ts'
 import { syncDueInboxes } from './inbox/syncing/actions.ts'
 import { expectDueEarnings } from './ranking/actions.ts'
+import { recyclePosts, takeDownPosts } from './recycling/actions.ts'
+import { fillDueSlots } from './slots/actions.ts'
 import { submissionJobs } from './submissions/jobs.ts'
 import { remindOfVerifications } from './verification/actions.ts'
 
@@ -19,6 +21,9 @@ export const promotionJobs = (context: Context) =>
     'verification.remind': () => remindOfVerifications(context),
     'posts.copy': (copy) => makeVideoCopy(context, copy),
     'posts.expect': () => expectDueEarnings(context),
+    'slots.fill': () => fillDueSlots(context),
+    'posts.recycle': () => recyclePosts(context),
+    'posts.take-down': () => takeDownPosts(context),
     'inbox.sync': () => syncDueInboxes(context),
     ...forumJobs(context),
     ...submissionJobs(context),

@@ -6,7 +6,9 @@ import { inboxHandlers } from './inbox/routes.ts'
 import { subredditListHandlers } from './lists/routes.ts'
 import { planHandlers } from './plans/routes.ts'
 import { redditPostHandlers } from './posts/routes.ts'
+import { recyclingHandlers } from './recycling/routes.ts'
 import { scheduleHandlers } from './schedule/routes.ts'
+import { slotHandlers } from './slots/routes.ts'
 import { subredditHandlers } from './subreddits/routes.ts'
 import { verificationHandlers } from './verification/routes.ts'
 
@@ -22,4 +24,6 @@ export const promotionHandlers = {
   ...inboxHandlers,
   ...attributionHandlers,
   ...copyHandlers,
+  ...slotHandlers,
+  ...recyclingHandlers,
 }

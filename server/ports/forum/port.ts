@@ -63,6 +63,8 @@ export type NewPost = {
   url: string
   flairId: string | null
   flairText: string | null
+  /** Whether it may stand there already. */
+  isRepeated: boolean
 }
 
 /** What became of something that was sent to be published. Nothing here is sent twice by itself. */
@@ -133,6 +135,8 @@ export type Forum = {
   deleteMessage(name: string, accessToken: string): Promise<Answer<null>>
   /** Names of the subreddits that somebody moderates; empty where there is no such person. */
   moderated(name: string, priority: Priority): Promise<Answer<string[]>>
+  /** Deletes a post of the account’s own; the forum says the same of any id, so it can be asked for again. */
+  deletePost(id: string, accessToken: string): Promise<Answer<null>>
   /** The latest posts of an account, the newest first, removed ones too; at most 100. */
   submissions(name: string, accessToken: string): Promise<Answer<ForumPost[]>>
   /** The first comments on a post, as far as their author and text can be read. */

@@ -62,3 +62,6 @@ export const tableTexts = {
   selectAll: 'Select all loaded',
   selectHint: 'Hold Shift to select everything up to a row.',
 } as const
+
+/** Several of a few numbers. */
+export const togglesTexts = { all: 'All', none: 'None' } as const

@@ -17,6 +17,7 @@ import { type Post, postChanges, postQuery } from './api.ts'
 import { ComparedTitles } from './ComparedTitles.tsx'
 import { PostedSubreddits } from './PostedSubreddits.tsx'
 import { PostFields, type PostValues } from './PostFields.tsx'
+import { PostHistory } from './PostHistory.tsx'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
 
@@ -55,6 +56,7 @@ export function Component() {
           <EditForm key={redditPostId} post={post.data} />
           {post.data.titles.length > 1 && <ComparedTitles postId={redditPostId} />}
           <PostedSubreddits post={post.data} onForgotten={forgotten} />
+          <PostHistory postId={redditPostId} />
         </div>
       )}
     </Page>

@@ -6,6 +6,9 @@ import { call } from '../../../lib/api.ts'
 import { roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 
+/** Postings that the history shows at a time. */
+const HISTORY_STEP = 10
+
 export type Post = Output<typeof redditPostRoutes.post>
 
 const own = [...roots.promotion, 'posts'] as const
@@ -49,6 +52,21 @@ export function comparedTitlesQuery(redditPostId: string) {
   return queryOptions({
     queryKey: [...own, 'titles', redditPostId],
     queryFn: ({ signal }) => call(routes.comparedTitles, { params: { redditPostId } }, { signal }),
+  })
+}
+
+/** Where a post and others of the same picture went up, the latest first. */
+export function historyQuery(redditPostId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...own, 'history', redditPostId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        routes.postHistory,
+        { params: { redditPostId }, query: { cursor: pageParam, limit: HISTORY_STEP } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }
 

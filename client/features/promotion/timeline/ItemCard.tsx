@@ -102,7 +102,10 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
       <p className={styles.words}>{title}</p>
       <p className={styles.facts}>
         <Tag tone={TONES[state]}>{texts.state[state]}</Tag>
-        {removedBy !== null && <Tag tone="bad">{texts.removed[removedBy] ?? texts.removedOtherwise}</Tag>}
+        {item.takenDownAt !== null && <Tag>{texts.takenDown}</Tag>}
+        {removedBy !== null && item.takenDownAt === null && (
+          <Tag tone="bad">{texts.removed[removedBy] ?? texts.removedOtherwise}</Tag>
+        )}
         {item.byHand ? (
           <span className={styles.quiet}>{texts.byHand}</span>
         ) : (

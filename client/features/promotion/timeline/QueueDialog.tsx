@@ -9,10 +9,10 @@ import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { formatHour, ownTimeZone } from '../../../ui/format.ts'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
-import { Hidden } from '../../../ui/Hidden.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { DAY_NAMES, Toggles, WEEK } from '../parts/Toggles.tsx'
 import { type Queue, queueChanges, queueQuery, useStopAccount } from './api.ts'
 import { queueTexts as texts } from './texts.ts'
 import styles from './timeline.module.css'
@@ -41,7 +41,6 @@ function Content({ onSaved }: { onSaved: () => void }) {
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
   const form = useContractForm(scheduleRoutes.editQueue, {
@@ -94,10 +93,10 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
       />
       <Toggles
         legend={texts.days}
-        numbers={DAYS}
+        numbers={WEEK}
         chosen={days}
-        nameOf={(day) => texts.dayNames[day] ?? ''}
-        labelOf={(day) => (texts.dayNames[day] ?? '').slice(0, 3)}
+        nameOf={(day) => DAY_NAMES[day] ?? ''}
+        labelOf={(day) => (DAY_NAMES[day] ?? '').slice(0, 3)}
         error={form.errorAt('days')}
         onChange={(next) => form.set('days', next)}
       />
@@ -134,54 +133,6 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
         </Button>
       </div>
     </ContractForm>
-  )
-}
-
-type TogglesProps = {
-  legend: string
-  numbers: readonly number[]
-  chosen: readonly number[]
-  /** Read out, and shown in short. */
-  nameOf: (number: number) => string
-  labelOf: (number: number) => string
-  error: string | undefined
-  onChange: (next: number[]) => void
-}
-
-/** Several of a few numbers, each a button that is pressed or not. */
-function Toggles({ legend, numbers, chosen, nameOf, labelOf, error, onChange }: TogglesProps) {
-  const toggle = (number: number) =>
-    onChange(
-      chosen.includes(number)
-        ? chosen.filter((one) => one !== number)
-        : [...chosen, number].sort((a, b) => a - b),
-    )
-  return (
-    <fieldset className={styles.toggles}>
-      <legend>{legend}</legend>
-      <div className={styles.grid} data-many={numbers.length > 7 || undefined}>
-        {numbers.map((number) => (
-          <button
-            key={number}
-            type="button"
-            aria-pressed={chosen.includes(number)}
-            onClick={() => toggle(number)}
-          >
-            <span aria-hidden>{labelOf(number)}</span>
-            <Hidden>{nameOf(number)}</Hidden>
-          </button>
-        ))}
-      </div>
-      <div className={styles.allOrNone}>
-        <Button variant="subtle" size="sm" onClick={() => onChange([...numbers])}>
-          {texts.all}
-        </Button>
-        <Button variant="subtle" size="sm" onClick={() => onChange([])}>
-          {texts.none}
-        </Button>
-      </div>
-      {error && <p className={styles.failure}>{error}</p>}
-    </fieldset>
   )
 }
 

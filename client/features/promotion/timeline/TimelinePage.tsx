@@ -50,9 +50,14 @@ export function Component() {
       title={texts.title}
       lead={texts.lead}
       action={
-        <LinkButton to={promotionPaths.schedule} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
-          {texts.schedule}
-        </LinkButton>
+        <div className={styles.ways}>
+          <LinkButton to={promotionPaths.slots} variant="default">
+            {texts.slots}
+          </LinkButton>
+          <LinkButton to={promotionPaths.schedule} leftSection={<IconCalendarPlus size={16} aria-hidden />}>
+            {texts.schedule}
+          </LinkButton>
+        </div>
       }
     >
       {!forumConnected && (

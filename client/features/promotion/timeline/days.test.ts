@@ -38,6 +38,7 @@ function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = 
     score: null,
     commentsCount: null,
     removedBy: null,
+    takenDownAt: null,
     submitUrl: null,
     ...changes,
   }

@@ -204,13 +204,19 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
   'scheduled-posts': (id) => sql<object>`
     select item.id, post_id, subreddits.name as subreddit, forum_accounts.name as account, title, comment, url,
       flair_text, post_at, by_hand, item.state, failure ->> 'message' as failure, permalink, posted_at, comment_state,
-      score, comments_count, removed_by, item.created_at
+      score, comments_count, removed_by, taken_down_at, item.created_at
     from scheduled_posts as item join subreddits on subreddits.id = subreddit_id
       left join forum_accounts on forum_accounts.id = account_id
     where item.user_id = ${id} order by post_at, item.id`,
   'post-queue': (id) => sql<object>`
-    select time_zone, days, hours, gap_minutes, same_media_minutes, paused, candidate_order from forum_queues
-    where user_id = ${id}`,
+    select time_zone, days, hours, gap_minutes, same_media_minutes, paused, candidate_order, recycle_days, recycle_min_score,
+      remove_below, remove_after_hours
+    from forum_queues where user_id = ${id}`,
+  'posting-slots': (id) => sql<object>`
+    select days, minute, subreddits.name as subreddit, forum_accounts.name as account, by_hand, forum_slots.created_at
+    from forum_slots left join subreddits on subreddits.id = subreddit_id
+      left join forum_accounts on forum_accounts.id = account_id
+    where forum_slots.user_id = ${id} order by minute`,
   'expected-post-earnings': (id) => sql<object>`
     select subreddits.name as subreddit, cents, posts from forum_expected_earnings join subreddits on subreddits.id = subreddit_id
     where user_id = ${id} order by cents desc, lower(subreddits.name)`,

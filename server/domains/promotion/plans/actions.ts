@@ -3,7 +3,7 @@ import { errors } from '../../../../contract/errors.ts'
 import type { PostRule } from '../../../../contract/submissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
-import { type PostTime, RuleBroken, schedule } from '../schedule/actions.ts'
+import { type NewItem, type PostTime, RuleBroken, schedule } from '../schedule/actions.ts'
 import { findUses } from '../schedule/data.ts'
 import { inTurn } from '../schedule/rules.ts'
 import { findTitles } from './data.ts'
@@ -27,7 +27,13 @@ export type PlannedRow = Omit<PlanRow, 'title' | 'problem'> & {
   problem: Problem | null
 }
 
-type Planner = { userId: string; publicUrl: string; now: Date }
+type Planner = {
+  userId: string
+  publicUrl: string
+  now: Date
+  /** Who posts, and the recurring slot that is filled; the first connected account, and none, without it. */
+  by?: Pick<NewItem, 'accountId' | 'byHand' | 'slot'>
+}
 
 /** Schedules row by row what can be; a row that can’t changes nothing, and the others don’t wait for it. */
 export async function schedulePlan(
@@ -89,7 +95,7 @@ async function attempt(
   row: PlanRow,
   postId: string,
   title: string,
-  { userId, publicUrl, now }: Planner,
+  { userId, publicUrl, now, by }: Planner,
 ): Promise<PlannedRow> {
   await sql`savepoint planned`.execute(tx)
   try {
@@ -102,8 +108,9 @@ async function attempt(
       flairId: row.flairId,
       flairText: null,
       postTime: row.wanted,
-      accountId: undefined,
-      byHand: undefined,
+      accountId: by?.accountId,
+      byHand: by?.byHand,
+      slot: by?.slot,
       publicUrl,
       now,
     })

@@ -33,6 +33,8 @@ export type NewItem = {
   postTime: PostTime | 'now'
   accountId: string | undefined
   byHand: boolean | undefined
+  /** The recurring slot that it fills, and on which day (YYYY-MM-DD). */
+  slot?: { id: string; on: string } | undefined
   publicUrl: string
   now: Date
 }
@@ -85,6 +87,8 @@ export async function schedule(tx: Tx, item: NewItem): Promise<ItemRow> {
         code,
         ...flair,
         post_at: postAt,
+        slot_id: item.slot?.id ?? null,
+        slot_on: item.slot?.on ?? null,
         state: isNow ? 'submitting' : 'scheduled',
         ...(isNow ? { sent_at: now, check_at: checkAt(now) } : {}),
         created_at: now,

@@ -14,12 +14,17 @@ const DEFAULT_QUEUE = {
   same_media_minutes: 0,
   paused: false,
   candidate_order: 'roundRobin' as 'roundRobin' | 'earnings',
+  recycle_days: null as number | null,
+  recycle_min_score: 0,
+  remove_below: null as number | null,
+  remove_after_hours: 24,
 }
 
 export async function findQueue(db: Db, userId: string) {
   const row = await db
     .selectFrom('forum_queues')
     .select(['time_zone', 'days', 'hours', 'gap_minutes', 'same_media_minutes', 'paused', 'candidate_order'])
+    .select(['recycle_days', 'recycle_min_score', 'remove_below', 'remove_after_hours'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row ?? DEFAULT_QUEUE
@@ -170,6 +175,7 @@ const items = (db: Db) =>
       'item.score',
       'item.comments_count',
       'item.removed_by',
+      'item.taken_down_at',
     ])
     .select(['subreddits.name as subreddit', 'post.link', 'post.media_id', 'account.name as account'])
 

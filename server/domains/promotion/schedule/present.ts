@@ -45,6 +45,7 @@ export function presentItem(row: ItemRow, forum: Forum | null) {
     score: row.score,
     commentsCount: row.comments_count,
     removedBy: row.removed_by,
+    takenDownAt: row.taken_down_at?.toISOString() ?? null,
     submitUrl: row.by_hand && row.state !== 'posted' && forum ? forum.pageUrl(submitPath(row)) : null,
   }
 }
@@ -63,6 +64,10 @@ export function presentQueue(row: QueueRow) {
     sameMediaMinutes: row.same_media_minutes,
     paused: row.paused,
     candidateOrder: row.candidate_order,
+    recycleDays: row.recycle_days,
+    recycleMinScore: row.recycle_min_score,
+    removeBelow: row.remove_below,
+    removeAfterHours: row.remove_after_hours,
   }
 }
 

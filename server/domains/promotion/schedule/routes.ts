@@ -160,6 +160,7 @@ export const scheduleHandlers = {
 
   async editQueue({ db, viewer, body, now }) {
     const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused, candidateOrder } = body
+    const { recycleDays, recycleMinScore, removeBelow, removeAfterHours } = body
     const unique = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b)
     await editQueue(db, viewer.id, {
       ...(timeZone === undefined ? {} : { time_zone: timeZone }),
@@ -169,6 +170,10 @@ export const scheduleHandlers = {
       ...(sameMediaMinutes === undefined ? {} : { same_media_minutes: sameMediaMinutes }),
       ...(paused === undefined ? {} : { paused }),
       ...(candidateOrder === undefined ? {} : { candidate_order: candidateOrder }),
+      ...(recycleDays === undefined ? {} : { recycle_days: recycleDays }),
+      ...(recycleMinScore === undefined ? {} : { recycle_min_score: recycleMinScore }),
+      ...(removeBelow === undefined ? {} : { remove_below: removeBelow }),
+      ...(removeAfterHours === undefined ? {} : { remove_after_hours: removeAfterHours }),
     })
     if (candidateOrder === 'earnings') await expectEarnings(db, viewer.id, now)
     return { success: true as const }

@@ -112,6 +112,20 @@ export async function write(
   return failure ? { kind: 'doubt', detail: `status ${received.status}` } : received
 }
 
+/** Deletes what has this name; the forum answers the same for what is deleted already, so a doubt is no harm. */
+export async function deleteThing(
+  client: RedditClient,
+  { path, id, accessToken }: { path: string; id: string; accessToken: string },
+): Promise<Answer<null>> {
+  const received = await write(client, { path, accessToken, form: { id } })
+  if (!('kind' in received))
+    return received.status === 200
+      ? { kind: 'answered', value: null }
+      : malformed(client, path, received.status)
+  if (received.kind === 'unsent') return { kind: 'busy', retryAfterSeconds: received.retryAfterSeconds }
+  return received.kind === 'doubt' ? { kind: 'down', detail: received.detail } : received
+}
+
 /** What an answer says, by its status first: an error's body may be anything. */
 function understood<T extends z.ZodType>(
   client: RedditClient,

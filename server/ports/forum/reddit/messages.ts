@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Failure, Forum, ForumMessage, Priority } from '../port.ts'
 import { text } from './answers.ts'
-import { malformed, type RedditClient, read, write } from './client.ts'
+import { deleteThing, type RedditClient, read } from './client.ts'
 
 /** Private messages as they come (docs/forum-wire.md, Messages), as far as we use them. */
 
@@ -124,17 +124,8 @@ export function messaging(
       return { kind: 'answered', value: [...byName.values()] }
     },
 
-    async deleteMessage(name, accessToken) {
-      const path = '/api/del_msg'
-      const received = await write(client, { path, accessToken, form: { id: name } })
-      if (!('kind' in received))
-        return received.status === 200
-          ? { kind: 'answered', value: null }
-          : malformed(client, path, received.status)
-      if (received.kind === 'unsent') return { kind: 'busy', retryAfterSeconds: received.retryAfterSeconds }
-      // It can be asked for again: the forum answers the same for what is deleted already.
-      return received.kind === 'doubt' ? { kind: 'down', detail: received.detail } : received
-    },
+    deleteMessage: (name, accessToken) =>
+      deleteThing(client, { path: '/api/del_msg', id: name, accessToken }),
 
     async moderated(name, priority) {
       const path = `/user/${encodeURIComponent(name)}/moderated_subreddits`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Forum, Published } from '../port.ts'
 import { text } from './answers.ts'
-import { malformed, type Received, type RedditClient, write } from './client.ts'
+import { deleteThing, malformed, type Received, type RedditClient, write } from './client.ts'
 
 /** An entry of `json.errors`: code, words, field. */
 const Refusals = z.object({
@@ -22,9 +22,9 @@ const Submitted = z.object({
 const Commented = z.object({ json: z.object({ errors: z.array(z.unknown()).length(0) }) })
 
 /** Publishes as an account; each call is sent once (docs/forum-wire.md, Publishing). */
-export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'comment' | 'reply'> {
+export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'comment' | 'reply' | 'deletePost'> {
   return {
-    async submit({ subreddit, title, url, flairId, flairText }, accessToken) {
+    async submit({ subreddit, title, url, flairId, flairText, isRepeated }, accessToken) {
       const flair =
         flairId === null ? {} : { flair_id: flairId, ...(flairText ? { flair_text: flairText } : {}) }
       const form = {
@@ -34,6 +34,7 @@ export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'commen
         url,
         sendreplies: 'true',
         validate_on_submit: 'true',
+        ...(isRepeated ? { resubmit: 'true' } : {}),
       }
       const path = '/api/submit'
       const received = await write(client, { path, accessToken, form: { ...form, ...flair } })
@@ -46,6 +47,8 @@ export function publishing(client: RedditClient): Pick<Forum, 'submit' | 'commen
       const permalink = URL.canParse(address) ? new URL(address).pathname : `/comments/${id}`
       return { kind: 'published', value: { id, permalink } }
     },
+
+    deletePost: (id, accessToken) => deleteThing(client, { path: '/api/del', id: `t3_${id}`, accessToken }),
 
     comment: ({ postId, text: comment }, accessToken) =>
       answerTo(client, { thing: `t3_${postId}`, text: comment, accessToken }),

@@ -36,14 +36,10 @@ export async function listCandidates(
   userId: string,
   { page, subreddit }: { page: PageRequest; subreddit: string },
 ): Promise<{ rows: CandidateRow[]; count: number }> {
-  const order = await db
-    .selectFrom('forum_queues')
-    .select(['candidate_order', 'expected_cents'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const order = await findOrder(db, userId)
   const named = subreddit === '' ? null : await findNamed(db, subreddit)
   const isNamed = named === null ? sql`` : sql`and chosen.subreddit_id = any(${named}::uuid[])`
-  const of = sql`forum_posts as post where post.user_id = ${userId} and not post.hidden`
+  const of = postsOf(userId)
   const [counted, rows] = [
     await sql<{ count: number }>`
       select coalesce(sum(counted.count), 0)::integer as count from (select id from ${of}) as post
@@ -55,6 +51,30 @@ export async function listCandidates(
   ]
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
+
+/** The first candidates of somebody, in their order; only those of one subreddit, where it is named. */
+export async function firstCandidates(
+  db: Db,
+  { userId, subredditId, limit }: { userId: string; subredditId: string | null; limit: number },
+): Promise<CandidateRow[]> {
+  return candidatesFrom(db, {
+    userId,
+    of: postsOf(userId),
+    isNamed: subredditId === null ? sql`` : sql`and chosen.subreddit_id = ${subredditId}::uuid`,
+    page: { limit: limit - 1 },
+    order: await findOrder(db, userId),
+  })
+}
+
+const postsOf = (userId: string) =>
+  sql`forum_posts as post where post.user_id = ${userId} and not post.hidden`
+
+const findOrder = (db: Db, userId: string) =>
+  db
+    .selectFrom('forum_queues')
+    .select(['candidate_order', 'expected_cents'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 
 /** Walks the rounds from the cursor's on until the page is full; each takes one subreddit of every post. */
 async function candidatesFrom(
@@ -111,7 +131,7 @@ async function candidatesFrom(
         order by round, id desc limit ${wanted - found.length}
       ) as candidate join subreddits on subreddits.id = subreddit_id
         cross join lateral (
-          select count(*)::integer as posts, count(removed_by)::integer as removed from (
+          select count(*)::integer as posts, count(*) filter (where removed_by <> 'deleted')::integer as removed from (
             select removed_by from scheduled_posts
             where user_id = ${userId} and subreddit_id = candidate.subreddit_id and state = 'posted'
             order by post_at desc limit ${sql.lit(REMOVALS_TOLD.most)}

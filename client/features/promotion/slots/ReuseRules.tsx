@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { TextInput } from '../../../ui/fields/TextInput.tsx'
+import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Queue, queueChanges, queueQuery } from '../timeline/api.ts'
+import { removalsQuery } from './api.ts'
+import styles from './slots.module.css'
+import { reuseTexts as texts } from './texts.ts'
+
+/** What is posted again since it did well, and what is deleted since it didn’t. */
+export function ReuseRules() {
+  const queue = useQuery(queueQuery)
+  return (
+    <Card>
+      <section aria-labelledby="reuse">
+        <h2 id="reuse" className={styles.heading}>
+          {texts.title}
+        </h2>
+        {queue.isPending && <SkeletonLines lines={4} />}
+        {queue.error && !queue.data && (
+          <ErrorState title={texts.failed} error={queue.error} onRetry={() => void queue.refetch()} />
+        )}
+        {queue.data && <RulesForm queue={queue.data} />}
+      </section>
+    </Card>
+  )
+}
+
+const [RECYCLE_DAYS, REMOVE_BELOW] = [30, 1]
+const isWhole = (text: string) => /^-?\d{1,9}$/.test(text.trim())
+const NUMBERS = ['recycleDays', 'recycleMinScore', 'removeBelow', 'removeAfterHours'] as const
+
+function RulesForm({ queue }: { queue: Queue }) {
+  const [isAsking, setAsking] = useState(false)
+  const form = useContractForm(scheduleRoutes.editQueue, {
+    initial: {
+      recycles: queue.recycleDays !== null,
+      recycleDays: String(queue.recycleDays ?? RECYCLE_DAYS),
+      recycleMinScore: String(queue.recycleMinScore),
+      removes: queue.removeBelow !== null,
+      removeBelow: String(queue.removeBelow ?? REMOVE_BELOW),
+      removeAfterHours: String(queue.removeAfterHours),
+    },
+    body: ({ recycles, removes, ...numbers }) => ({
+      recycleDays: recycles ? Number(numbers.recycleDays) : null,
+      removeBelow: removes ? Number(numbers.removeBelow) : null,
+      ...(recycles ? { recycleMinScore: Number(numbers.recycleMinScore) } : {}),
+      ...(removes ? { removeAfterHours: Number(numbers.removeAfterHours) } : {}),
+    }),
+    check: (values) =>
+      Object.fromEntries(
+        NUMBERS.filter((name) => values[name.startsWith('recycle') ? 'recycles' : 'removes'])
+          .filter((name) => !isWhole(values[name]))
+          .map((name) => [name, texts.whole]),
+      ),
+    onSuccess: () => toast.success(texts.saved),
+    meta: queueChanges,
+    lost: null,
+  })
+  const { recycles, removes } = form.values
+  const number = (name: (typeof NUMBERS)[number], label: string) => (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      value={form.values[name]}
+      error={form.errorAt(name)}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  )
+  return (
+    <ContractForm form={form} label={texts.title}>
+      <Check
+        label={texts.recycle}
+        hint={texts.recycleHint}
+        checked={recycles}
+        onChange={(checked) => form.set('recycles', checked)}
+      />
+      {recycles && (
+        <div className={styles.numbers}>
+          {number('recycleDays', texts.recycleDays)}
+          {number('recycleMinScore', texts.recycleMinScore)}
+        </div>
+      )}
+      <Check
+        label={texts.remove}
+        hint={texts.removeHint}
+        checked={removes}
+        onChange={(checked) => (checked ? setAsking(true) : form.set('removes', false))}
+      />
+      {removes && (
+        <>
+          <div className={styles.numbers}>
+            {number('removeBelow', texts.removeBelow)}
+            {number('removeAfterHours', texts.removeAfterHours)}
+          </div>
+          <Removals below={form.values.removeBelow} afterHours={form.values.removeAfterHours} />
+        </>
+      )}
+      <FormError>{form.error}</FormError>
+      <div>
+        <Button type="submit" loading={form.pending}>
+          {texts.save}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={texts.removeTitle}
+        confirmLabel={texts.removeConfirm}
+        destructive
+        onConfirm={async () => form.set('removes', true)}
+      >
+        <p>{texts.removeEffect}</p>
+      </ConfirmDialog>
+    </ContractForm>
+  )
+}
+
+/** What saving would delete at once. */
+function Removals({ below, afterHours }: { below: string; afterHours: string }) {
+  const hours = Number(afterHours)
+  const isComplete = isWhole(below) && isWhole(afterHours) && hours >= 1 && hours <= 72
+  const { data } = useQuery({ ...removalsQuery(Number(below), hours), enabled: isComplete })
+  return (
+    <p role="status" className={data?.count ? styles.problem : styles.quiet}>
+      {data && isComplete ? texts.now(data.count) : ''}
+    </p>
+  )
+}
+
+type CheckProps = { label: string; hint: string; checked: boolean; onChange: (checked: boolean) => void }
+
+function Check({ label, hint, checked, onChange }: CheckProps) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>
+        {label}
+        <span className={styles.hint}>{hint}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,78 @@
+import { IconPlus, IconRepeat } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useCurrentUser } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/core/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { ConnectPrompt } from '../parts/ConnectPrompt.tsx'
+import { QueueDialog } from '../timeline/QueueDialog.tsx'
+import { slotsQuery } from './api.ts'
+import { ReuseRules } from './ReuseRules.tsx'
+import { SlotDialog } from './SlotDialog.tsx'
+import { SlotRow } from './SlotRow.tsx'
+import styles from './slots.module.css'
+import { slotsTexts as texts } from './texts.ts'
+
+/** Times of the week that fill themselves, and what is posted again or deleted. */
+export function Component() {
+  const { forumConnected } = useCurrentUser()
+  const slots = useQuery(slotsQuery)
+  const [open, setOpen] = useState<'slot' | 'queue' | null>(null)
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('slot')}>
+      {texts.add}
+    </Button>
+  )
+  const isEmpty = slots.data?.items.length === 0
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      width="text"
+      action={
+        <LinkButton to={promotionPaths.timeline} variant="default">
+          {texts.timeline}
+        </LinkButton>
+      }
+    >
+      <div className={styles.sections}>
+        {!forumConnected && <ConnectPrompt />}
+        {slots.isPending && <SkeletonLines lines={6} />}
+        {slots.error && !slots.data && (
+          <ErrorState title={texts.failed} error={slots.error} onRetry={() => void slots.refetch()} />
+        )}
+        {isEmpty && (
+          <EmptyState Icon={IconRepeat} title={texts.emptyTitle} action={add}>
+            {texts.empty}
+          </EmptyState>
+        )}
+        {slots.data && !isEmpty && (
+          <section aria-label={texts.list}>
+            <div className={styles.tools}>
+              <p className={styles.quiet}>{texts.zone(slots.data.timeZone)}</p>
+              <div className={styles.bar}>
+                <Button variant="default" onClick={() => setOpen('queue')}>
+                  {texts.queue}
+                </Button>
+                {add}
+              </div>
+            </div>
+            <ul className={styles.slots}>
+              {slots.data.items.map((slot) => (
+                <SlotRow key={slot._id} slot={slot} />
+              ))}
+            </ul>
+          </section>
+        )}
+        <ReuseRules />
+      </div>
+      <SlotDialog slot={null} opened={open === 'slot'} onClose={() => setOpen(null)} />
+      <QueueDialog opened={open === 'queue'} onClose={() => setOpen(null)} />
+    </Page>
+  )
+}

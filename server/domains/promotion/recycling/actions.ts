@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { findAccount } from '../accounts/data.ts'
+import { askAs, requireForum } from '../accounts/tokens/actions.ts'
+import { listBelow, listRemoving } from './data.ts'
+
+/**
+ * Lets posts be used again in subreddits where they went up long enough ago, did well, and weren't removed. What repeats
+ * there too soon is refused when it is scheduled, as anywhere.
+ */
+export async function recyclePosts({ db, clock }: Context): Promise<void> {
+  await db.transaction().execute((tx) =>
+    sql`
+      update forum_post_subreddits as chosen set state = 'usable', posted_at = null
+      from (
+        select each.post_id, each.subreddit_id
+        from forum_queues as queue
+          join forum_posts as post on post.user_id = queue.user_id
+          join forum_post_subreddits as each on each.post_id = post.id
+        where queue.recycle_days is not null and each.state = 'posted'
+          and each.posted_at <= ${clock.now()}::timestamptz - queue.recycle_days * interval '1 day'
+          and exists (
+            select from (
+              select score, removed_by, taken_down_at from scheduled_posts as item
+              where item.post_id = post.id and item.subreddit_id = each.subreddit_id and item.state = 'posted'
+              order by item.post_at desc limit 1
+            ) as latest
+            where latest.removed_by is null and latest.taken_down_at is null
+              and latest.score >= queue.recycle_min_score
+          )
+        -- What somebody is changing comes next time.
+        for update of each skip locked
+      ) as due
+      where chosen.post_id = due.post_id and chosen.subreddit_id = due.subreddit_id`.execute(tx),
+  )
+}
+
+/** Posts of one person that are deleted in one run. */
+const AT_ONCE = 50
+
+/**
+ * Deletes posts on the forum that stayed below the score their person set. Deleting twice does no harm, so what isn't
+ * answered is asked for again; whether it is gone is seen when the post is looked at next.
+ */
+export async function takeDownPosts(context: Context): Promise<void> {
+  const { db, clock, forum } = context
+  if (!forum) return
+  for (const { user_id, remove_below: below, remove_after_hours: afterHours } of await listRemoving(db)) {
+    const items = await listBelow(db, user_id, { below, afterHours, now: clock.now() }, AT_ONCE)
+    for (const item of items) if (!(await takeDown(context, item))) break
+  }
+}
+
+/** Answers whether the forum took it, so that the next one is worth asking for. */
+async function takeDown(
+  context: Context,
+  item: { id: string; account_id: string | null; forum_post_id: string | null },
+): Promise<boolean> {
+  const { db, clock } = context
+  const account = item.account_id && (await findAccount(db, item.account_id))
+  const postId = item.forum_post_id
+  if (!account || !postId) return true
+  try {
+    const answer = await askAs(context, account, (token) => requireForum(context).deletePost(postId, token))
+    if (answer.kind !== 'answered') return false
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+  const now = clock.now()
+  await db
+    .transaction()
+    .execute((tx) =>
+      tx
+        .updateTable('scheduled_posts')
+        .set({ taken_down_at: now, follow_at: now })
+        .where('id', '=', item.id)
+        .execute(),
+    )
+  return true
+}

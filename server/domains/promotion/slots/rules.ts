@@ -1,0 +1,35 @@
+import { SLOT_DAYS_AHEAD } from '../../../../contract/promotion.ts'
+import { momentOf, wallTime } from '../../../../contract/wall-time.ts'
+
+const DAY_MS = 86_400_000
+
+/** One time of a slot: the day on the calendar (YYYY-MM-DD) and the moment. */
+export type Occurrence = { on: string; at: Date }
+
+export const clockOf = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+export function minuteOf(clock: string): number {
+  const [hours, minutes] = clock.split(':').map(Number)
+  return (hours ?? 0) * 60 + (minutes ?? 0)
+}
+
+/**
+ * The times of a slot from `now` until so many days later, the earliest first. A time that the clock skips is as much
+ * later, one that comes twice counts once.
+ */
+export function occurrencesOf(
+  { days, minute }: { days: readonly number[]; minute: number },
+  { timeZone, now, ahead = SLOT_DAYS_AHEAD }: { timeZone: string; now: Date; ahead?: number },
+): Occurrence[] {
+  const today = Date.parse(`${wallTime(now, timeZone).slice(0, 10)}T00:00Z`)
+  const found: Occurrence[] = []
+  for (let day = 0; day <= ahead; day += 1) {
+    const date = new Date(today + day * DAY_MS)
+    if (!days.includes(date.getUTCDay())) continue
+    const on = date.toISOString().slice(0, 10)
+    const at = momentOf(`${on}T${clockOf(minute)}`, timeZone)
+    if (at && at > now) found.push({ on, at })
+  }
+  return found
+}
