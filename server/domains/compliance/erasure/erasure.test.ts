@@ -136,6 +136,8 @@ async function fill(table: string, userId: string): Promise<void> {
     jsonb: JSON.stringify({ of: CANARY }),
     boolean: false,
     integer: 1,
+    smallint: 1,
+    'smallint[]': [1],
     bigint: 1,
     uuid: crypto.randomUUID(),
   }
