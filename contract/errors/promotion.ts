@@ -73,6 +73,11 @@ export const promotionErrors = {
   timeline_item_not_found: { status: 404, text: 'We couldn’t find this post on your timeline.' },
   timeline_item_settled: { status: 409, text: 'This post can’t be changed any more.' },
   timeline_time_past: { status: 400, text: 'Choose a time that is still to come.', field: 'postTime' },
+  post_offer_not_found: {
+    status: 409,
+    text: 'Choose an offer of yours that’s open to everyone.',
+    field: 'offerId',
+  },
   slot_not_found: { status: 404, text: 'This recurring slot isn’t there any more.' },
   slots_full: { status: 409, text: 'You can have up to 100 recurring slots.' },
   timeline_full: { status: 409, text: 'You can have up to 20,000 posts waiting on your timeline.' },

@@ -20,6 +20,8 @@ const Earned = z.object({
   signUps: z.number().int(),
   follows: z.number().int(),
   trials: z.number().int(),
+  /** Offers that were redeemed, trials included. */
+  redemptions: z.number().int(),
   sales: z.number().int(),
   /** What was paid for the sales, less what was refunded. */
   salesAmount: Money,

@@ -30,6 +30,8 @@ const RedditPost = z.object({
   /** The embed URL, or the address of the item’s page. */
   link: z.string(),
   mediaId: Id.nullable(),
+  /** The offer that its link leads to, while that holds. */
+  offerId: Id.nullable(),
   comment: z.string(),
   hidden: z.boolean(),
   usableSubreddits: z.array(z.string()),
@@ -56,6 +58,7 @@ export const redditPostRoutes = {
       comment: Comment.default(''),
       link: Link.optional(),
       mediaId: Id.optional(),
+      offerId: Id.nullish(),
     }),
     output: z.object({ _id: Id }),
   }),
@@ -84,6 +87,7 @@ export const redditPostRoutes = {
       testTitles: z.boolean().optional(),
       comment: Comment.optional(),
       link: Link.optional(),
+      offerId: Id.nullish(),
       usableSubreddits: Chosen.optional(),
       discardedSubreddits: Chosen.optional(),
     }),

@@ -18,6 +18,9 @@ const Flair = { flairId: z.string().max(36).nullish(), flairText: line(64).nulli
 /** A moment, or the end of the queue: the next free time in the person’s own rhythm. */
 const PostTime = z.union([Moment, z.literal('endOfQueue')])
 
+/** The smallest picture of an item of one’s own. */
+const Thumbnail = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() })
+
 /** A post and a subreddit where it can be shown next. */
 const Candidate = z.object({
   /** Of the post. */
@@ -30,6 +33,7 @@ const Candidate = z.object({
   link: z.string(),
   comment: z.string(),
   mediaId: Id.nullable(),
+  thumbnail: Thumbnail.nullable(),
   /** What it is expected to earn there, where the queue goes by that and posts went up there. */
   expected: Money.nullable(),
   /** Of the acting person’s latest posts there, how many were removed; null of a few. */
@@ -177,7 +181,7 @@ export const scheduleRoutes = {
       state: z.enum(SUBMISSION_STATES).optional(),
       sortOrder: z.enum(['asc', 'desc']).default('asc'),
     }),
-    output: listOf(TimelineItem),
+    output: listOf(TimelineItem.extend({ thumbnail: Thumbnail.nullable() })),
   }),
   editTimelineItem: route({
     method: 'POST',

@@ -51,6 +51,7 @@ import { up as inbox } from './0049-inbox.ts'
 import { up as attribution } from './0050-attribution.ts'
 import { up as candidateOrder } from './0051-candidate-order.ts'
 import { up as slots } from './0052-slots.ts'
+import { up as postOffers } from './0053-post-offers.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0050-attribution': { up: attribution },
   '0051-candidate-order': { up: candidateOrder },
   '0052-slots': { up: slots },
+  '0053-post-offers': { up: postOffers },
 }

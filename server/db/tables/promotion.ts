@@ -101,6 +101,7 @@ export type PromotionTables = {
     hidden: Generated<boolean>
     media_id: string | null
     test_titles: Generated<boolean>
+    offer_id: string | null
   }
   forum_post_subreddits: {
     post_id: string

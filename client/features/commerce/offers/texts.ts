@@ -150,4 +150,6 @@ export const insertTexts = {
   failed: 'We couldn’t load your offers',
   insert: 'Insert link',
   insertOf: (name: string) => `Insert the link of “${name}”`,
+  noOffer: 'None',
+  ended: 'One that isn’t open to everyone anymore',
 } as const

@@ -97,6 +97,7 @@ function Totals({ total }: { total: Earned }) {
       <Sum label={texts.signUps}>{formatNumber(total.signUps)}</Sum>
       <Sum label={texts.follows}>{formatNumber(total.follows)}</Sum>
       <Sum label={texts.trials}>{formatNumber(total.trials)}</Sum>
+      <Sum label={texts.redemptions}>{formatNumber(total.redemptions)}</Sum>
       <Sum label={texts.posts}>{formatNumber(total.posts)}</Sum>
     </dl>
   )

@@ -37,6 +37,7 @@ export const earningsTexts = {
   signUps: 'Sign-ups',
   follows: 'Follows',
   trials: 'Free trials',
+  redemptions: 'Redeemed',
   sales: 'Sales',
   renewals: 'Renewals',
   chart: (by: Group) => `Earned by ${groups[by].toLowerCase()}`,

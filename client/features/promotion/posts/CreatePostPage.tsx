@@ -18,6 +18,7 @@ const newPost: PostValues = {
   titles: [''],
   unchosen: 'first',
   comment: '',
+  offerId: '',
 }
 
 /** A new post, which the picker finds subreddits for next. */

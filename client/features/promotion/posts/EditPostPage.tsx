@@ -74,9 +74,11 @@ function EditForm({ post }: { post: Post }) {
       titles: [...post.titles],
       unchosen: post.testTitles ? ('inTurn' as const) : ('first' as const),
       comment: post.comment,
+      offerId: post.offerId ?? '',
     } satisfies PostValues as PostValues,
     // A post of an item keeps it.
-    body: ({ source, link, titles, unchosen, comment }) => ({
+    body: ({ source, link, titles, unchosen, comment, offerId }) => ({
+      offerId: offerId || null,
       titles,
       testTitles: unchosen === 'inTurn',
       comment,

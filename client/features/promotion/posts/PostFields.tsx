@@ -7,6 +7,7 @@ import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import type { ContractFormState } from '../../../ui/forms/ContractForm.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { OfferField } from '../../commerce/parts/OfferField.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import { ItemChoice } from './ItemChoice.tsx'
 import styles from './posts.module.css'
@@ -20,11 +21,13 @@ export type PostValues = {
   /** How titles are used that nobody chose. */
   unchosen: 'first' | 'inTurn'
   comment: string
+  /** Empty for none. */
+  offerId: string
 }
 
 /** What of the form is sent: the link or the item, whichever is chosen. */
-export function sentOf({ source, link, mediaId, titles, comment }: PostValues) {
-  return { titles, comment, ...(source === 'link' ? { link } : { mediaId }) }
+export function sentOf({ source, link, mediaId, titles, comment, offerId }: PostValues) {
+  return { titles, comment, offerId: offerId || null, ...(source === 'link' ? { link } : { mediaId }) }
 }
 
 /** What the contract can’t know of the form. */
@@ -116,6 +119,13 @@ export function PostFields({ form, isKnown = false, isEdited = false }: PostFiel
         />
       )}
       <TextAreaField label={texts.comment} description={texts.commentHint} {...form.field('comment')} />
+      <OfferField
+        label={texts.offer}
+        description={texts.offerHint}
+        value={form.values.offerId}
+        error={form.errorAt('offerId')}
+        onChange={(value) => form.set('offerId', value)}
+      />
     </>
   )
 }

@@ -29,6 +29,8 @@ export const postTexts = {
   comment: 'Comment',
   commentHint:
     'Posted as the first comment. Leave it empty for none. Write {link} where the link that we count should be.',
+  offer: 'Offer',
+  offerHint: 'While it’s open, whoever comes by the link that we count is led to it.',
   create: 'Choose subreddits',
   save: 'Save',
   /** The specification’s, to the letter. */

@@ -16,6 +16,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useZonedTime } from '../../../ui/zoned-time.ts'
 import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
+import { Thumbnail } from '../parts/Thumbnail.tsx'
 import {
   type Candidate,
   checkQuery,
@@ -111,6 +112,7 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
   return (
     <li className={styles.card}>
       <div className={styles.head}>
+        <Thumbnail picture={candidate.thumbnail} />
         <h2 className={styles.place}>r/{subreddit}</h2>
         {mediaId ? (
           <Link className={styles.outside} to={paths.media(mediaId)}>

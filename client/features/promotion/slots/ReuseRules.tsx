@@ -10,6 +10,7 @@ import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { CheckField } from '../parts/CheckField.tsx'
 import { type Queue, queueChanges, queueQuery } from '../timeline/api.ts'
 import { removalsQuery } from './api.ts'
 import styles from './slots.module.css'
@@ -77,7 +78,7 @@ function RulesForm({ queue }: { queue: Queue }) {
   )
   return (
     <ContractForm form={form} label={texts.title}>
-      <Check
+      <CheckField
         label={texts.recycle}
         hint={texts.recycleHint}
         checked={recycles}
@@ -89,7 +90,7 @@ function RulesForm({ queue }: { queue: Queue }) {
           {number('recycleMinScore', texts.recycleMinScore)}
         </div>
       )}
-      <Check
+      <CheckField
         label={texts.remove}
         hint={texts.removeHint}
         checked={removes}
@@ -133,19 +134,5 @@ function Removals({ below, afterHours }: { below: string; afterHours: string }) 
     <p role="status" className={data?.count ? styles.problem : styles.quiet}>
       {data && isComplete ? texts.now(data.count) : ''}
     </p>
-  )
-}
-
-type CheckProps = { label: string; hint: string; checked: boolean; onChange: (checked: boolean) => void }
-
-function Check({ label, hint, checked, onChange }: CheckProps) {
-  return (
-    <label className={styles.check}>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <span>
-        {label}
-        <span className={styles.hint}>{hint}</span>
-      </span>
-    </label>
   )
 }

@@ -10,6 +10,7 @@ import { Tag, type Tone } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CopyDownload } from '../copies/CopyDownload.tsx'
 import { leaveRow } from '../parts/focus.ts'
+import { Thumbnail } from '../parts/Thumbnail.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import { type TimelineItem, useCancelItem, useReopenPair, useRestoreItem } from './api.ts'
 import { ConfirmPosted } from './ConfirmPosted.tsx'
@@ -99,7 +100,10 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
           )}
         </div>
       </div>
-      <p className={styles.words}>{title}</p>
+      <div className={styles.what}>
+        {!draggable && <Thumbnail picture={item.thumbnail} />}
+        <p className={styles.words}>{title}</p>
+      </div>
       <p className={styles.facts}>
         <Tag tone={TONES[state]}>{texts.state[state]}</Tag>
         {item.takenDownAt !== null && <Tag>{texts.takenDown}</Tag>}

@@ -12,6 +12,7 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { CheckField } from '../parts/CheckField.tsx'
 import { DAY_NAMES, Toggles, WEEK } from '../parts/Toggles.tsx'
 import { type Queue, queueChanges, queueQuery, useStopAccount } from './api.ts'
 import { queueTexts as texts } from './texts.ts'
@@ -74,17 +75,12 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
   return (
     <ContractForm form={form} label={texts.title}>
       <p>{texts.lead}</p>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={paused}
-          onChange={(event) => form.set('paused', event.currentTarget.checked)}
-        />
-        <span>
-          {texts.pause}
-          <span className={styles.hint}>{texts.pauseHint}</span>
-        </span>
-      </label>
+      <CheckField
+        label={texts.pause}
+        hint={texts.pauseHint}
+        checked={paused}
+        onChange={(checked) => form.set('paused', checked)}
+      />
       <SelectField
         label={texts.timeZone}
         value={timeZone}

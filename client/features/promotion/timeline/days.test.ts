@@ -39,6 +39,7 @@ function itemAt(_id: string, postTime: string, changes: Partial<TimelineItem> = 
     commentsCount: null,
     removedBy: null,
     takenDownAt: null,
+    thumbnail: null,
     submitUrl: null,
     ...changes,
   }

@@ -3,7 +3,10 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { POST_CODE } from '../../../../contract/post-code.ts'
 import { paths } from '../../../lib/paths.ts'
 import { LoadingScreen } from '../../../ui/LoadingScreen.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { claimVisits, countVisit } from './counting.ts'
+
+const texts = { offer: 'The post that brought you here comes with an offer.', see: 'See the offer' }
 
 /** Counts whoever comes by a post’s link to the page that this stands on; shows nothing. */
 export default function Visits() {
@@ -15,7 +18,10 @@ export default function Visits() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is as it is when a code comes.
   useEffect(() => {
     if (!isCode) return
-    void countVisit(code)
+    void countVisit(code).then((path) => {
+      if (path?.includes('/offers/'))
+        toast.stays(texts.offer, { label: texts.see, onAct: () => void navigate(path) })
+    })
     parameters.delete('from')
     const left = parameters.toString()
     const to = { pathname, search: left === '' ? '' : `?${left}`, hash }

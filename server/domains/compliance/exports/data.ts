@@ -196,7 +196,7 @@ const SUBJECTS: Record<string, (userId: string) => ReturnType<typeof sql<object>
       where list_id = subreddit_lists.id order by lower(subreddits.name)) as subreddits
     from subreddit_lists where user_id = ${id} order by subreddit_lists.created_at`,
   'forum-posts': (id) => sql<object>`
-    select id, titles, test_titles, link, media_id, comment, hidden, created_at, (
+    select id, titles, test_titles, link, media_id, offer_id, comment, hidden, created_at, (
       select coalesce(json_agg(json_build_object('subreddit', subreddits.name, 'state', state, 'posted_at', posted_at) order by state, place), '[]')
       from forum_post_subreddits join subreddits on subreddits.id = subreddit_id where post_id = forum_posts.id
     ) as subreddits

@@ -34,10 +34,11 @@ export async function noteVisit(
   visit: { code: string; visitor: Viewer | null; audience: PeopleAudience; now: Date },
 ): Promise<{ visitId: string | null; path: string }> {
   const { code, visitor, audience, now } = visit
-  const item = await findVisited(tx, code, audience)
+  const item = await findVisited(tx, code, audience, now)
   if (!item) return { visitId: null, path: '/' }
-  const path =
-    item.media_id === null ? `/users/${encodeURIComponent(item.username)}` : `/media/${item.media_id}`
+  const profile = `/users/${encodeURIComponent(item.username)}`
+  const page = item.media_id === null ? profile : `/media/${item.media_id}`
+  const path = item.offer_id === null ? page : `${profile}/offers/${item.offer_id}`
   const isCounted = item.state !== 'canceled' && visitor?.id !== item.user_id && !visitor?.role
   if (!isCounted) return { visitId: null, path }
   if (visitor) {

@@ -389,7 +389,7 @@ describe('earnings', () => {
     expect(file.fileName).toMatch(/^post-earnings-by-title-[\d-]+-to-[\d-]+\.csv$/)
     const lines = file.text.trimEnd().split('\r\n')
     expect(lines[0]).toContain('"Title","Posts","Removed","Visits"')
-    expect(lines[1]).toBe(`"'=SUM(A1:A9)","1","0","0","0","0","0","0","$0","0","$0"`)
+    expect(lines[1]).toBe(`"'=SUM(A1:A9)","1","0","0","0","0","0","0","0","$0","0","$0"`)
     expect(lines[2]).toMatch(/^"Total","1"/)
   })
 

@@ -6,8 +6,11 @@ import { shown } from '../../profiles/data.ts'
 import { findQueue } from '../schedule/data.ts'
 import type { PostFigures } from './rules.ts'
 
-/** The post of a code, and where its link leads; undefined where its creator isn't there for this audience. */
-export function findVisited(db: Db, code: string, audience: PeopleAudience) {
+/**
+ * The post of a code, and where its link leads: to its offer, while that is open to everyone; undefined where its creator
+ * isn't there for this audience.
+ */
+export function findVisited(db: Db, code: string, audience: PeopleAudience, now: Date) {
   return db
     .selectFrom('scheduled_posts as item')
     .innerJoin('forum_posts as post', 'post.id', 'item.post_id')
@@ -19,7 +22,18 @@ export function findVisited(db: Db, code: string, audience: PeopleAudience) {
         .on('media.quarantined_at', 'is', null)
         .on('media.published', '=', true),
     )
+    .leftJoin('offers', (join) =>
+      join
+        .onRef('offers.id', '=', 'post.offer_id')
+        .on('offers.available_to_all', '=', true)
+        .on('offers.ended_at', 'is', null)
+        .on((eb) => eb.or([eb('offers.expires_at', 'is', null), eb('offers.expires_at', '>', now)]))
+        .on(
+          sql<boolean>`(offers.redemptions_allowed = 0 or offers.redemptions_taken < offers.redemptions_allowed)`,
+        ),
+    )
     .select(['item.id', 'item.user_id', 'item.state', 'users.username', 'media.id as media_id'])
+    .select('offers.id as offer_id')
     .where('item.code', '=', code)
     .where(shown(audience))
     .executeTakeFirst()
@@ -92,6 +106,12 @@ export async function listFigures(
         where creator_id = ${creatorId} and status <> 'incomplete' and ${isVisitor('fan_id')}
           and not exists (select from orders where subscription_id = subscriptions.id and period = 1)
       ) as each group by item_id
+    ), redeemed as (
+      select item_id, count(*) from (
+        select ${lastTouch('offer_redemptions.fan_id', 'offer_redemptions.redeemed_at')} as item_id
+        from offer_redemptions join offers on offers.id = offer_id
+        where offers.creator_id = ${creatorId} and redeemed_at is not null and ${isVisitor('offer_redemptions.fan_id')}
+      ) as each group by item_id
     ), bought as materialized (
       select ${lastTouch('orders.buyer_id', 'orders.tried_at')} as item_id, subscription_id, ${netOf('orders')} as cents
       from orders
@@ -115,6 +135,7 @@ export async function listFigures(
       extract(dow from posted_at at time zone ${timeZone})::integer as weekday,
       coalesce(visited.count, 0) as visits, coalesce(signed_up.count, 0) as "signUps",
       coalesce(followed.count, 0) as follows, coalesce(tried.count, 0) as trials,
+      coalesce(redeemed.count, 0) as redemptions,
       coalesce(sold.count, 0) as sales, coalesce(sold.cents, 0) as "salesCents",
       coalesce(renewed.count, 0) as renewals, coalesce(renewed.cents, 0) as "renewalsCents"
     from items join subreddits on subreddits.id = items.subreddit_id
@@ -122,6 +143,7 @@ export async function listFigures(
       left join signed_up on signed_up.item_id = items.id
       left join followed on followed.item_id = items.id
       left join tried on tried.item_id = items.id
+      left join redeemed on redeemed.item_id = items.id
       left join sold on sold.item_id = items.id
       left join renewed on renewed.item_id = items.id
     order by items.id`.execute(db)

@@ -36,6 +36,7 @@ const COLUMNS: [string, (figures: Figures) => string][] = [
   ['Sign-ups', ({ signUps }) => `${signUps}`],
   ['Follows', ({ follows }) => `${follows}`],
   ['Free trials', ({ trials }) => `${trials}`],
+  ['Offers redeemed', ({ redemptions }) => `${redemptions}`],
   ['Sales', ({ sales }) => `${sales}`],
   ['Sales amount', ({ salesCents }) => formatMoney(salesCents)],
   ['Renewals', ({ renewals }) => `${renewals}`],

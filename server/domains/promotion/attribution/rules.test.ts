@@ -29,6 +29,7 @@ const post = (of: Partial<PostFigures> = {}): PostFigures => ({
   signUps: 0,
   follows: 0,
   trials: 0,
+  redemptions: 0,
   sales: 0,
   salesCents: 0,
   renewals: 0,

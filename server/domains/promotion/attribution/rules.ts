@@ -32,6 +32,7 @@ export type Figures = {
   signUps: number
   follows: number
   trials: number
+  redemptions: number
   sales: number
   salesCents: number
   renewals: number
@@ -59,6 +60,7 @@ const NOTHING: Figures = {
   signUps: 0,
   follows: 0,
   trials: 0,
+  redemptions: 0,
   sales: 0,
   salesCents: 0,
   renewals: 0,

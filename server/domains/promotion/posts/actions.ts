@@ -6,7 +6,10 @@ import { findByNames } from '../subreddits/data.ts'
 
 type State = 'usable' | 'discarded'
 
-/** Creates a post of a link, kept as its embed URL, or of an item. Throws `post_link_invalid` and `post_media_not_found`. */
+/**
+ * Creates a post of a link, kept as its embed URL, or of an item. Throws `post_link_invalid`, `post_media_not_found` and
+ * `post_offer_not_found`.
+ */
 export async function createPost(
   tx: Tx,
   of: {
@@ -15,11 +18,13 @@ export async function createPost(
     comment: string
     link?: string | undefined
     mediaId?: string | undefined
+    offerId?: string | null | undefined
     now: Date
   },
 ): Promise<string> {
-  const { userId, titles, comment, link, mediaId, now } = of
+  const { userId, titles, comment, link, mediaId, offerId, now } = of
   if (mediaId !== undefined) await requirePromoting(tx, userId, mediaId)
+  if (offerId) await requireOffer(tx, userId, offerId)
   const { id } = await tx
     .insertInto('forum_posts')
     .values({
@@ -28,6 +33,7 @@ export async function createPost(
       comment,
       link: mediaId === undefined ? embedUrl(link ?? '') : '',
       media_id: mediaId ?? null,
+      offer_id: offerId ?? null,
       created_at: now,
     })
     .returning('id')
@@ -48,9 +54,23 @@ async function requirePromoting(tx: Tx, userId: string, mediaId: string): Promis
   if (!item) throw new AppError('post_media_not_found')
 }
 
+/** Throws `post_offer_not_found` unless the offer is this person's, is for everyone, and hasn't been ended. */
+async function requireOffer(tx: Tx, userId: string, offerId: string): Promise<void> {
+  const offer = await tx
+    .selectFrom('offers')
+    .select('id')
+    .where('id', '=', offerId)
+    .where('creator_id', '=', userId)
+    .where('available_to_all', '=', true)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!offer) throw new AppError('post_offer_not_found')
+}
+
 /**
  * Changes what is named of a post. A subreddit named as usable is no longer discarded, and the other way round; where it
- * is on the timeline or was posted it stays so. Throws `post_not_found`, `post_link_invalid` and `subreddit_not_found`.
+ * is on the timeline or was posted it stays so. Throws `post_not_found`, `post_link_invalid`, `post_offer_not_found` and
+ * `subreddit_not_found`.
  */
 export async function editPost(
   tx: Tx,
@@ -61,19 +81,23 @@ export async function editPost(
     testTitles?: boolean | undefined
     comment?: string | undefined
     link?: string | undefined
+    offerId?: string | null | undefined
     usableSubreddits?: string[] | undefined
     discardedSubreddits?: string[] | undefined
     now: Date
   },
 ): Promise<void> {
-  const { userId, postId, titles, testTitles, comment, link, usableSubreddits, discardedSubreddits, now } =
-    change
-  await lockPost(tx, userId, postId)
+  const { userId, postId, titles, testTitles, comment, link, offerId, now } = change
+  const { usableSubreddits, discardedSubreddits } = change
+  const post = await lockPost(tx, userId, postId)
+  // One that ended meanwhile may stay; nothing leads to it.
+  if (offerId && offerId !== post.offer_id) await requireOffer(tx, userId, offerId)
   const set = {
     ...(titles ? { titles } : {}),
     ...(testTitles === undefined ? {} : { test_titles: testTitles }),
     ...(comment === undefined ? {} : { comment }),
     ...(link === undefined ? {} : { link: embedUrl(link), media_id: null }),
+    ...(offerId === undefined ? {} : { offer_id: offerId }),
   }
   if (Object.keys(set).length > 0)
     await tx.updateTable('forum_posts').set(set).where('id', '=', postId).execute()
@@ -84,10 +108,10 @@ export async function editPost(
   await hastenReadings(tx, { userId, postId, now })
 }
 
-async function lockPost(tx: Tx, userId: string, postId: string): Promise<{ hidden: boolean }> {
+async function lockPost(tx: Tx, userId: string, postId: string) {
   const post = await tx
     .selectFrom('forum_posts')
-    .select('hidden')
+    .select(['hidden', 'offer_id'])
     .where('id', '=', postId)
     .where('user_id', '=', userId)
     .forUpdate()

@@ -21,7 +21,7 @@ const chosen = (state: Exclude<State, 'posted'>) => sql<string[]>`array(
 export function findPost(db: Db, userId: string, postId: string) {
   return db
     .selectFrom('forum_posts')
-    .select(['id', 'titles', 'test_titles', 'link', 'comment', 'media_id', 'hidden'])
+    .select(['id', 'titles', 'test_titles', 'link', 'comment', 'media_id', 'offer_id', 'hidden'])
     .select([
       chosen('usable').as('usable'),
       chosen('discarded').as('discarded'),

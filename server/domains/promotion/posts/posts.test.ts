@@ -28,6 +28,7 @@ test('a post keeps its link as the embed URL, its titles in order, and its subre
     titles: ['A title', 'Another'],
     link: 'https://www.redgifs.com/ifr/quietlake',
     mediaId: null,
+    offerId: null,
     comment: 'Hello',
     hidden: false,
     usableSubreddits: [],

@@ -83,6 +83,7 @@ function presentPost(row: PostRow) {
     testTitles: row.test_titles,
     link: row.link,
     mediaId: row.media_id,
+    offerId: row.offer_id,
     comment: row.comment,
     hidden: row.hidden,
     usableSubreddits: row.usable,

@@ -18,6 +18,7 @@ const post = (subreddit: string, salesCents: number, removed = 0): PostFigures =
   signUps: 0,
   follows: 0,
   trials: 0,
+  redemptions: 0,
   sales: 0,
   salesCents,
   renewals: 0,

@@ -1,3 +1,4 @@
+import { sourcesOf } from '../../../../contract/media-links.ts'
 import { formatMoney } from '../../../../contract/money.ts'
 import { REMOVALS_TOLD } from '../../../../contract/promotion.ts'
 import type { Forum } from '../../../ports/forum/port.ts'
@@ -82,4 +83,14 @@ export function presentPoster(account: Awaited<ReturnType<typeof listPosters>>[n
         ? ('resting' as const)
         : ('posting' as const)
   return { _id: id, name, state, restingUntil: isResting ? until.toISOString() : null, stoppedBy }
+}
+
+/** The narrowest picture of an item; its height is of the item's proportions. */
+export function presentThumbnail(
+  item: (Parameters<typeof sourcesOf>[0] & { width: number; height: number }) | undefined,
+) {
+  const [picture] = item ? sourcesOf(item) : []
+  if (!item || !picture) return null
+  const { url, width } = picture
+  return { url, width, height: Math.round((width * item.height) / item.width) }
 }

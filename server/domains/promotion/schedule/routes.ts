@@ -1,7 +1,11 @@
 import { MAX_MOVED_IDS } from '../../../../contract/promotion.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
 import { skipOf, toPage } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
+import type { Audience, Companion } from '../../../viewer.ts'
+import { findOwnItems } from '../../media/viewing/sent/data.ts'
 import { findPost } from '../posts/data.ts'
 import { expectEarnings } from '../ranking/actions.ts'
 import { carryOut } from '../submissions/actions.ts'
@@ -22,15 +26,20 @@ import {
   listPosters,
   rhythmOf,
 } from './data.ts'
-import { presentCandidate, presentItem, presentPoster, presentQueue } from './present.ts'
+import { presentCandidate, presentItem, presentPoster, presentQueue, presentThumbnail } from './present.ts'
 import { editQueue, stopAccount } from './queue/actions.ts'
 import { endOfQueue, verdictsOf } from './rules.ts'
 
 export const scheduleHandlers = {
-  async scheduleCandidates({ db, viewer, query }) {
+  async scheduleCandidates(call) {
+    const { db, viewer, query } = call
     const page = { ...query, skip: skipOf(query) }
     const { rows, count } = await listCandidates(db, viewer.id, { page, subreddit: query.subreddit })
-    return { ...toPage(rows, query, presentCandidate), count }
+    const thumbnails = await findThumbnails(call, rows)
+    return {
+      ...toPage(rows, query, (row) => ({ ...presentCandidate(row), thumbnail: thumbnails(row.media_id) })),
+      count,
+    }
   },
 
   async checkPost({ context, db, viewer, query, now }) {
@@ -99,9 +108,14 @@ export const scheduleHandlers = {
     return presentItem(await requireItem(db, viewer.id, item.id), context.forum)
   },
 
-  async timeline({ context, db, viewer, query }) {
+  async timeline(call) {
+    const { context, db, viewer, query } = call
     const rows = await listItems(db, viewer.id, { ...query, page: { ...query, skip: skipOf(query) } })
-    return toPage(rows, query, (row) => presentItem(row, context.forum))
+    const thumbnails = await findThumbnails(call, rows)
+    return toPage(rows, query, (row) => ({
+      ...presentItem(row, context.forum),
+      thumbnail: thumbnails(row.media_id),
+    }))
   },
 
   async editTimelineItem({ context, db, viewer, body, now }) {
@@ -184,6 +198,26 @@ export const scheduleHandlers = {
     return { success: true as const }
   },
 } satisfies Partial<Handlers>
+
+/** The smallest pictures of the acting person's own items that rows show; null of what has none. */
+async function findThumbnails(
+  { context, db, audience, companion, now }: Looking,
+  rows: readonly { media_id: string | null }[],
+) {
+  const mediaIds = [...new Set(rows.flatMap(({ media_id }) => media_id ?? []))]
+  const items =
+    mediaIds.length === 0
+      ? new Map<string, never>()
+      : await findOwnItems(db, audience, { mediaIds, signer: context.signer, companion, now })
+  return (mediaId: string | null) => presentThumbnail(items.get(mediaId ?? ''))
+}
+type Looking = {
+  context: Context
+  db: Db
+  audience: Audience & { id: string }
+  companion: Companion
+  now: Date
+}
 
 async function requireItem(...of: Parameters<typeof findItem>) {
   const row = await findItem(...of)

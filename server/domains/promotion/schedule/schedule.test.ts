@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
-import { buildCreator, type Person } from '../../../testing/builders.ts'
+import { buildCreator, buildMedia, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
 
@@ -63,7 +63,7 @@ describe('scheduling', () => {
       permalink: null,
       submitUrl: null,
     })
-    expect(await timeline(poster)).toEqual([item])
+    expect(await timeline(poster)).toEqual([{ ...item, thumbnail: null }])
     expect(await readPost(poster, postId)).toMatchObject({
       usableSubreddits: ['CozyKnits0', 'CozyKnits2'],
       subredditsOnTimeline: ['CozyKnits1'],
@@ -206,7 +206,7 @@ describe('what is on the timeline', () => {
     })
     await expect(cancel(poster, item._id)).rejects.toMatchObject({ code: 'timeline_item_not_found' })
     const again = await create(poster, postId, { selectedSubreddit: 'CozyKnits1' })
-    expect(await timeline(poster)).toEqual([again])
+    expect(await timeline(poster)).toEqual([{ ...again, thumbnail: null }])
   })
 
   test('stays there whatever subreddits the post is given', async () => {
@@ -315,6 +315,22 @@ describe('the queue', () => {
   })
 })
 
+test('candidates and what is on the timeline show the smallest picture of an own item, which its creator’s browser opens', async () => {
+  const poster = await buildPoster()
+  const { api } = poster
+  const mediaId = await buildMedia(harness, poster.person, { redditPromotion: true })
+  const { _id: postId } = await api.call(routes.createPost, { body: { titles: ['A lake'], mediaId } })
+  const body = { usableSubreddits: ['CozyKnits0', 'CozyKnits1'] }
+  await api.call(routes.editPost, { params: { redditPostId: postId }, body })
+  await create(poster, postId, { selectedSubreddit: 'CozyKnits0' })
+  const { items } = await api.call(routes.scheduleCandidates, { query: {} })
+  for (const { thumbnail } of [items[0], (await timeline(poster))[0]].flatMap((item) => item ?? [])) {
+    expect(thumbnail).toMatchObject({ width: 320, height: 240 })
+    expect((await api.fetch(thumbnail?.url ?? '')).status).toBe(200)
+    expect((await harness.api.visitor().fetch(thumbnail?.url ?? '')).status).toBe(403)
+  }
+})
+
 test('nobody reaches into somebody else’s timeline', async () => {
   const [poster, stranger] = [await buildPoster(), await buildPoster()]
   const postId = await build(poster)
@@ -344,7 +360,7 @@ test('nobody reaches into somebody else’s timeline', async () => {
   const named = { userId: poster.person.id }
   expect((await stranger.api.send('GET', '/reddit/timeline', { query: named })).status).toBe(403)
   expect(await timeline(stranger)).toEqual([])
-  expect(await timeline(poster)).toEqual([item])
+  expect(await timeline(poster)).toEqual([{ ...item, thumbnail: null }])
   expect((await poster.api.call(routes.queue, {})).accounts[0]?.state).toBe('posting')
 })
 

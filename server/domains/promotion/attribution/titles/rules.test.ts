@@ -18,6 +18,7 @@ const post = (title: string, visits: number, changes: Partial<PostFigures> = {})
   signUps: 0,
   follows: 0,
   trials: 0,
+  redemptions: 0,
   sales: 0,
   salesCents: 0,
   renewals: 0,
