@@ -65,6 +65,7 @@ for (const [index, { name, query }] of lists.entries()) {
 for (const [name, query, order] of [
   ['candidates, the first page', '', 'roundRobin'],
   ['candidates, in round 200', `&cursor=${await deepCursor()}`, 'roundRobin'],
+  ['shuffled candidates, in round 200', `&cursor=${await deepCursor()}`, 'shuffled'],
   ['candidates of one subreddit', '&subreddit=Garden77', 'roundRobin'],
   ['candidates by earnings, the first page', '', 'earnings'],
   ['candidates by earnings, in round 200', `&cursor=${await deepCursor()}`, 'earnings'],

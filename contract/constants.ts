@@ -34,7 +34,7 @@ export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
  * Which parts of the product are available; the others are neither shown nor sold (docs/product.md, Pages). Each is a
  * constant of its own, so that a build leaves out what hangs on it.
  */
-export const PROMOTION_OFFERED = false
+export const PROMOTION_OFFERED = true
 export const COMMISSIONS_OFFERED = false
 export const SHARED_CODES_OFFERED = false
 /** Items that one bulk call may name. */

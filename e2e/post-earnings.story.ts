@@ -111,7 +111,7 @@ test('a fan follows posted links and buys, and the creator sees which subreddit 
 
   await logsIn(visitors, fan)
   await expect.poll(() => visits('not null')).toBe(2)
-  expect(await page.evaluate(() => localStorage.getItem('postVisits'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('postVisits'))).toBeNull()
   await visitors.open(`/users/${shop.creator.username}?tab=singles`)
   await page.getByRole('button', { name: 'Buy Morning light' }).click()
   await payByCard(page, CARDS.approved)

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table forum_queues
-      add column candidate_order text not null default 'roundRobin' check (candidate_order in ('roundRobin', 'earnings')),
+      add column candidate_order text not null default 'roundRobin' check (candidate_order in ('roundRobin', 'shuffled', 'earnings')),
       -- Cents that a post earns in a subreddit where none went up yet, and when all of this was worked out.
       add column expected_cents integer not null default 0,
       add column expected_at timestamptz;

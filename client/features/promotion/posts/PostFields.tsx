@@ -6,12 +6,15 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import type { ContractFormState } from '../../../ui/forms/ContractForm.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { OfferField } from '../../commerce/parts/OfferField.tsx'
 import { ToolButton } from '../parts/ToolButton.tsx'
 import { ItemChoice } from './ItemChoice.tsx'
 import styles from './posts.module.css'
 import { postTexts as texts } from './texts.ts'
+
+// By itself, so that public pages don’t load it with the other parts of commerce.
+const OfferField = lazyPart(async () => (await import('../../commerce/parts/OfferField.tsx')).OfferField)
 
 export type PostValues = {
   source: 'link' | 'item'

@@ -10,9 +10,10 @@ export const scheduleTexts = {
   searchHint: 'Part of a subreddit’s name',
   count: (count: number) => formatCount(count, 'post'),
   order: 'Order',
-  orders: { roundRobin: 'In turn', earnings: 'Best earning first' },
+  orders: { roundRobin: 'In turn', shuffled: 'Shuffled', earnings: 'Best earning first' },
   orderHints: {
     roundRobin: 'One subreddit of each post in turn, in the order you chose them.',
+    shuffled: 'One subreddit of each post in turn, both in a random order that stays the same.',
     earnings: 'One subreddit of each post in turn, first where your posts of the last 12 months earned most.',
   },
   failed: 'We couldn’t load what can be scheduled',

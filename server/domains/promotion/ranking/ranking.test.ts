@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
+import type { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
 import { buildCreator, buildFan, buildMedia, buildSession, type Person } from '../../../testing/builders.ts'
 import { cardToken } from '../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
@@ -49,8 +50,42 @@ async function sell(creator: Person, code: string): Promise<void> {
 
 const candidates = async ({ api }: Poster, query: object = {}) =>
   (await api.call(routes.scheduleCandidates, { query: { limit: 60, ...query } })).items
-const orderBy = ({ api }: Poster, candidateOrder: 'roundRobin' | 'earnings') =>
+const orderBy = ({ api }: Poster, candidateOrder: (typeof CANDIDATE_ORDERS)[number]) =>
   api.call(routes.editQueue, { body: { candidateOrder } })
+
+const nameOf = ({ _id, subreddit }: { _id: string; subreddit: string }) => `${_id} ${subreddit}`
+
+async function pageByPage({ api }: Poster, limit: number): Promise<string[]> {
+  let cursor: string | undefined
+  const names: string[] = []
+  do {
+    const query = { limit, ...(cursor ? { cursor } : {}) }
+    const page = await api.call(routes.scheduleCandidates, { query })
+    names.push(...page.items.map(nameOf))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return names
+}
+
+test('a shuffled queue has every candidate once, each post once in a round, in an order of chance that stays', async () => {
+  const poster = await buildPoster()
+  const posts = await Promise.all(
+    Array.from({ length: 9 }, () => buildPost(harness, poster.person, { subreddits: PLACES })),
+  )
+  const chosen = (await candidates(poster)).map(nameOf)
+  await orderBy(poster, 'shuffled')
+  const shuffled = await candidates(poster)
+  expect(shuffled.map(nameOf).toSorted()).toEqual(chosen.toSorted())
+  expect(shuffled.map(nameOf)).not.toEqual(chosen)
+  for (let round = 0; round < PLACES.length; round += 1) {
+    const once = shuffled.slice(round * posts.length, (round + 1) * posts.length).map(({ _id }) => _id)
+    expect(once.toSorted()).toEqual(posts.toSorted())
+  }
+  expect(new Set(shuffled.slice(0, posts.length).map(({ subreddit }) => subreddit)).size).toBeGreaterThan(1)
+  expect(await pageByPage(poster, 4)).toEqual(shuffled.map(nameOf))
+  await orderBy(poster, 'roundRobin')
+  expect((await candidates(poster)).map(nameOf)).toEqual(chosen)
+})
 
 test('the best-earning subreddit of each post comes first where the queue goes by earnings, page by page', async () => {
   const poster = await buildPoster()
@@ -79,15 +114,7 @@ test('the best-earning subreddit of each post comes first where the queue goes b
   ])
   const told = await candidates(poster)
   expect(told.map(({ expected }) => expected)).toEqual([null, '$4.08', '$2.92', null, null, '$2.92'])
-  let cursor: string | undefined
-  const paged: string[] = []
-  do {
-    const query = { limit: 2, ...(cursor ? { cursor } : {}) }
-    const page = await api.call(routes.scheduleCandidates, { query })
-    paged.push(...page.items.map(({ _id, subreddit }) => `${_id} ${subreddit}`))
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
-  expect(paged).toEqual(told.map(({ _id, subreddit }) => `${_id} ${subreddit}`))
+  expect(await pageByPage(poster, 2)).toEqual(told.map(nameOf))
   // A plan takes the first of them.
   const plan = await api.call(routes.planCandidates, { body: { limit: 2 } })
   expect(plan.rows.map(({ postId, subreddit }) => [postId, subreddit])).toEqual([

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Flair, PostRequirements } from '../../../../contract/forum.ts'
+import type { CANDIDATE_ORDERS } from '../../../../contract/promotion.ts'
 import type { Db } from '../../../db/client.ts'
 import { type PageRequest, positionOf, timeAndId } from '../../../db/cursor.ts'
 import { AppError } from '../../../errors.ts'
@@ -13,7 +14,7 @@ const DEFAULT_QUEUE = {
   gap_minutes: 60,
   same_media_minutes: 0,
   paused: false,
-  candidate_order: 'roundRobin' as 'roundRobin' | 'earnings',
+  candidate_order: 'roundRobin' as (typeof CANDIDATE_ORDERS)[number],
   recycle_days: null as number | null,
   recycle_min_score: 0,
   remove_below: null as number | null,

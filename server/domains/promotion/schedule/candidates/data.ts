@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { REMOVALS_TOLD } from '../../../../../contract/promotion.ts'
+import { type CANDIDATE_ORDERS, REMOVALS_TOLD } from '../../../../../contract/promotion.ts'
 import type { Db } from '../../../../db/client.ts'
 import type { PageRequest } from '../../../../db/cursor.ts'
 import { AppError } from '../../../../errors.ts'
@@ -24,12 +24,13 @@ export type CandidateRow = {
 const POSITION = /^(\d{1,6})\|([0-9a-f-]{36})$/
 
 /** Which subreddits of a post come first; the cents are of one where nothing went up yet. */
-type Order = { candidate_order: 'roundRobin' | 'earnings'; expected_cents: number }
+type Order = { candidate_order: (typeof CANDIDATE_ORDERS)[number]; expected_cents: number }
 
 /**
  * One row more than the page of candidates: the first usable subreddit of every post, the newest post first, then the
  * second of each, and so on, with how many there are in all. A post's subreddits are in the order they were chosen, or,
- * where the queue goes by earnings, those first that are expected to earn most.
+ * where the queue goes by earnings, those first that are expected to earn most; shuffled, posts and subreddits are in an
+ * order of chance that stays the same.
  */
 export async function listCandidates(
   db: Db,
@@ -94,9 +95,15 @@ async function candidatesFrom(
         on expected.user_id = ${userId} and expected.subreddit_id = chosen.subreddit_id`
     : sql``
   const cents = byEarnings ? sql`expected.cents` : sql`null::integer`
+  const isShuffled = order?.candidate_order === 'shuffled'
   const rank = byEarnings
     ? sql`coalesce(cents, ${order.expected_cents}) desc, place, subreddit_id`
-    : sql`place, subreddit_id`
+    : isShuffled
+      ? sql`uuid_hash_extended(subreddit_id, uuid_hash_extended(post.id, 0)), subreddit_id`
+      : sql`place, subreddit_id`
+  // Behind one another within a round.
+  const turnOf = (id: RawBuilder<unknown>) =>
+    isShuffled ? sql`(uuid_hash_extended(${id}, 1), ${id})` : sql`(${id})`
   const start = positionIn(page.cursor)
   const skipped = page.cursor === undefined ? (page.skip ?? 0) : 0
   const wanted = skipped + page.limit + 1
@@ -105,7 +112,7 @@ async function candidatesFrom(
   while (found.length < wanted) {
     const isBehind =
       start && found.length === 0
-        ? sql`where ${round}::integer + number - 1 > ${start.round} or post.id < ${start.postId}`
+        ? sql`where ${round}::integer + number - 1 > ${start.round} or ${turnOf(sql.ref('post.id'))} < ${turnOf(sql`${start.postId}::uuid`)}`
         : sql``
     const { rows } = await sql<CandidateRow>`
       select candidate.*, subreddits.name as subreddit, round || '|' || candidate.id as position,
@@ -128,7 +135,7 @@ async function candidatesFrom(
           ) as next
         ) as numbered
         ${isBehind}
-        order by round, id desc limit ${wanted - found.length}
+        order by round, ${turnOf(sql.ref('post.id'))} desc limit ${wanted - found.length}
       ) as candidate join subreddits on subreddits.id = subreddit_id
         cross join lateral (
           select count(*)::integer as posts, count(*) filter (where removed_by <> 'deleted')::integer as removed from (
@@ -137,7 +144,7 @@ async function candidatesFrom(
             order by post_at desc limit ${sql.lit(REMOVALS_TOLD.most)}
           ) as told
         ) as latest
-      order by round, candidate.id desc`.execute(db)
+      order by round, ${turnOf(sql.ref('candidate.id'))} desc`.execute(db)
     found.push(...rows)
     const isFirst = start !== null && round === start.round
     if (rows.length === 0 && !isFirst) break
