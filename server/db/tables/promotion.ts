@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Flair, PostRequirements, SubredditRule } from '../../../contract/forum.ts'
-import type { CANDIDATE_ORDERS, ReadingState } from '../../../contract/promotion.ts'
+import type { ReadingState } from '../../../contract/promotion.ts'
 import type { SubmissionFailure, SubmissionState } from '../../../contract/submissions.ts'
 
 type ChangedPart = 'rules' | 'flair' | 'requirements' | 'access'
@@ -118,7 +118,7 @@ export type PromotionTables = {
     gap_minutes: Generated<number>
     same_media_minutes: Generated<number>
     paused: Generated<boolean>
-    candidate_order: Generated<(typeof CANDIDATE_ORDERS)[number]>
+    candidate_order: Generated<'roundRobin' | 'shuffled' | 'earnings'>
     expected_cents: Generated<number>
     expected_at: Date | null
     recycle_days: number | null
