@@ -49,14 +49,13 @@ const SHOTS: readonly Shot[] = [
   { name: 'upload', path: '/dashboard/uploadbulk', as: 'creator', scheme: 'dark' },
   { name: 'timeline', path: '/dashboard/timeline?view=week', as: 'creator', scheme: 'dark' },
   { name: 'schedule', path: '/dashboard/scheduleposts', as: 'creator', scheme: 'light' },
-  { name: 'post-earnings', path: '/dashboard/postearnings', as: 'creator', scheme: 'light' },
   { name: 'manage', path: '/dashboard/manage', as: 'creator', scheme: 'light' },
 ]
 
 const [givenOrigin, folder = join(import.meta.dirname, '..', 'docs', 'screenshots'), ...only] =
   process.argv.slice(2)
 const fanfare = givenOrigin ? null : await startFanfare({ SAMPLE_DATA: 'on' })
-const origin = givenOrigin ?? fanfare?.origin ?? ''
+const origin = givenOrigin || (fanfare?.origin ?? '')
 const browser = await launchBrowser()
 try {
   await mkdir(folder, { recursive: true })

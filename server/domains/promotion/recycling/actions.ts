@@ -38,6 +38,8 @@ export async function recyclePosts({ db, clock }: Context): Promise<void> {
 
 /** Posts of one person that are deleted in one run. */
 const AT_ONCE = 50
+/** People whom the forum didn’t answer for, until a run ends. */
+const MAX_UNAVAILABLE = 3
 
 /**
  * Deletes posts on the forum that stayed below the score their person set. Deleting twice does no harm, so what isn't
@@ -46,26 +48,37 @@ const AT_ONCE = 50
 export async function takeDownPosts(context: Context): Promise<void> {
   const { db, clock, forum } = context
   if (!forum) return
-  for (const { user_id, remove_below: below, remove_after_hours: afterHours } of await listRemoving(db)) {
+  let unavailable = 0
+  for (const { user_id, remove_below: below, remove_after_hours: afterHours } of await listRemoving(
+    db,
+    clock.now(),
+  )) {
     const items = await listBelow(db, user_id, { below, afterHours, now: clock.now() }, AT_ONCE)
-    for (const item of items) if (!(await takeDown(context, item))) break
+    for (const item of items) {
+      const outcome = await takeDown(context, item)
+      if (outcome === 'unavailable') unavailable += 1
+      if (outcome !== 'done') break
+    }
+    // It is down for everybody, then; the next run comes soon, and begins with others.
+    if (unavailable >= MAX_UNAVAILABLE) return
   }
 }
 
-/** Answers whether the forum took it, so that the next one is worth asking for. */
+/** `refused`: not for this account now. */
 async function takeDown(
   context: Context,
   item: { id: string; account_id: string | null; forum_post_id: string | null },
-): Promise<boolean> {
+): Promise<'done' | 'refused' | 'unavailable'> {
   const { db, clock } = context
   const account = item.account_id && (await findAccount(db, item.account_id))
   const postId = item.forum_post_id
-  if (!account || !postId) return true
+  if (!account || !postId) return 'refused'
   try {
     const answer = await askAs(context, account, (token) => requireForum(context).deletePost(postId, token))
-    if (answer.kind !== 'answered') return false
+    if (answer.kind === 'down' || answer.kind === 'busy') return 'unavailable'
+    if (answer.kind !== 'answered') return 'refused'
   } catch (error) {
-    if (error instanceof AppError) return false
+    if (error instanceof AppError) return 'refused'
     throw error
   }
   const now = clock.now()
@@ -78,5 +91,5 @@ async function takeDown(
         .where('id', '=', item.id)
         .execute(),
     )
-  return true
+  return 'done'
 }

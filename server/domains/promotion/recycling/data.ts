@@ -42,15 +42,15 @@ export function listBelow(db: Db, userId: string, bounds: Bounds, limit: number)
     .execute()
 }
 
-/** Whoever has posts deleted by their score. */
-export async function listRemoving(db: Db) {
+/** Whoever has posts deleted by their score, in an order that differs from run to run. */
+export async function listRemoving(db: Db, now: Date) {
   const rows = await db
     .selectFrom('forum_queues')
     .innerJoin('users', 'users.id', 'forum_queues.user_id')
     .select(['user_id', 'remove_below', 'remove_after_hours'])
     .where('remove_below', 'is not', null)
     .where('users.hidden_at', 'is', null)
-    .orderBy('user_id')
+    .orderBy(sql`uuid_hash_extended(user_id, ${now.getTime()}::bigint)`)
     .execute()
   return rows.flatMap(({ remove_below, ...row }) => (remove_below === null ? [] : [{ ...row, remove_below }]))
 }
