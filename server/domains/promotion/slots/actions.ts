@@ -76,7 +76,7 @@ export async function deleteSlot(tx: Tx, userId: string, slotId: string): Promis
 /** Candidates that are tried for one time, and for all times of somebody at once. */
 const MAX_TRIED = 20
 const MAX_TRIED_AT_ONCE = 400
-/** Candidates that are looked at; a slot of one subreddit has its own. */
+/** Candidates that are read at a time; a slot of one subreddit has its own. */
 const MAX_CANDIDATES = 200
 
 const NOTHING_LEFT = 'There’s nothing left to post. Add posts, or choose more subreddits for them.'
@@ -93,29 +93,27 @@ export async function fillSlots(
   const { time_zone: timeZone } = await lockQueue(tx, userId)
   const slots = await listSlots(tx, userId)
   const open = await takeOpenTimes(tx, { userId, slots, timeZone, now })
-  const candidates = new Map<string | null, CandidateRow[]>()
+  const candidates = new Map<string | null, { rows: CandidateRow[]; areAll: boolean }>()
   const problems = new Map<string, string>()
   const filled = new Map<string, number>()
   let tries = MAX_TRIED_AT_ONCE
   for (const { slot, on, at } of open) {
     const { subreddit_id: subredditId } = slot
-    const known =
-      candidates.get(subredditId) ??
-      (await firstCandidates(tx, { userId, subredditId, limit: MAX_CANDIDATES }))
-    candidates.set(subredditId, known)
+    let known = candidates.get(subredditId)
+    if (!known || (known.rows.length === 0 && !known.areAll)) {
+      const rows = await firstCandidates(tx, { userId, subredditId, limit: MAX_CANDIDATES })
+      known = { rows, areAll: rows.length < MAX_CANDIDATES }
+      candidates.set(subredditId, known)
+    }
     const by = { accountId: slot.account_id ?? undefined, byHand: slot.by_hand, slot: { id: slot.id, on } }
     let problem: string | null = tries > 0 ? NOTHING_LEFT : LATER
-    for (const candidate of known.slice(0, Math.min(MAX_TRIED, tries))) {
+    for (const candidate of known.rows.slice(0, Math.min(MAX_TRIED, tries))) {
       tries -= 1
       const [planned] = await schedulePlan(tx, [rowFor(candidate, at)], { userId, publicUrl, now, by })
       if (!planned?.problem) {
         problem = null
         filled.set(slot.id, (filled.get(slot.id) ?? 0) + 1)
-        for (const [key, rows] of candidates)
-          candidates.set(
-            key,
-            rows.filter((row) => !isSame(row, candidate)),
-          )
+        for (const each of candidates.values()) each.rows = each.rows.filter((row) => !isSame(row, candidate))
         break
       }
       // What the first one breaks says most.

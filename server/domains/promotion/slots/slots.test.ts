@@ -100,6 +100,28 @@ describe('a recurring slot', () => {
     expect(byHand.every((item) => item.byHand)).toBe(true)
   })
 
+  test('is filled however many there are: what is read at once isn’t all there is', async () => {
+    const planner = await buildPlanner()
+    const { db, clock } = harness.context
+    await planner.posts(28)
+    await db
+      .insertInto('forum_slots')
+      .values(
+        Array.from({ length: 30 }, (_, index) => ({
+          user_id: idOf(planner.person),
+          days: EVERY_DAY,
+          minute: index * 40,
+          created_at: clock.now(),
+        })),
+      )
+      .execute()
+    await fill()
+    const slots = await planner.list()
+    const planned = slots.reduce((sum, slot) => sum + slot.planned, 0)
+    expect(planned).toBeGreaterThanOrEqual(30 * 7)
+    expect(slots.map(({ problem }) => problem)).toEqual(slots.map(() => null))
+  })
+
   test('that can’t be filled says why, and is filled once there is something', async () => {
     const planner = await buildPlanner()
     const { _id, scheduled, problem } = await planner.save()
