@@ -112,7 +112,8 @@ export async function startHarness(
     rateLimits: options.rateLimits ?? false,
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
   })
-  const jobPool = createPool(database.url, { max: 3, onError: () => {} })
+  // The queue's worker doesn't wait until a job is marked as done; over one connection that comes before its next look.
+  const jobPool = createPool(database.url, { max: 1, onError: () => {} })
   return {
     server,
     context: server.context,
