@@ -81,7 +81,7 @@ test('a creator binds an offer to posts, and a fan who comes by them is led to i
   await visitors.close()
   const fans = await openWindow(browser, fanfare.origin, { person: fan, phone: true })
   await fans.open(`/media/${shop.free}?from=${itemCode}`)
-  await fans.sees('The post that brought you here comes with an offer.')
+  await fans.sees('There’s a special offer for you here.')
   await looksFinished(fans, 'offer-of-post', TWO_LOOKS)
   await fans.page.getByRole('button', { name: 'See the offer' }).click()
   await fans.page.waitForURL(`**${offerPath}`)

@@ -127,7 +127,7 @@ test('a creator creates a post, schedules it in two subreddits, and takes one of
   await item('Lanterns').getByText('Six in the morning').waitFor()
 
   await page.getByRole('button', { name: 'Cancel “The lake at dawn” in r/Ceramics' }).click()
-  await window.sees('r/Ceramics can be used again.')
+  await window.sees('r/Ceramics is available again.')
   await item('Ceramics').waitFor({ state: 'detached' })
   expect(await scheduled()).toEqual([['Lanterns', 'Six in the morning']])
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -166,14 +166,14 @@ test('a creator has titles compared, lets the best-earning subreddits come first
 
   await window.open(`/dashboard/edit/post/${redditPostId}`)
   await window.sees('Too early to tell')
-  await page.getByLabel('Use all in turn, to compare them').check()
+  await page.getByLabel('Rotate through all, to compare them').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await window.sees('Updated Post!')
   await looksFinished(window, 'edit-compared', TWO_LOOKS)
 
   await window.open('/dashboard/scheduleposts')
   await page.getByRole('button', { name: 'Best earning first' }).click()
-  await window.sees('earned most')
+  await window.sees('earned the most')
   await expect.poll(async () => (await api.call(routes.queue, {})).candidateOrder).toBe('earnings')
   const card = (name: string) =>
     page
@@ -194,11 +194,11 @@ test('a creator has titles compared, lets the best-earning subreddits come first
 
   await window.open('/dashboard/redditposts')
   await page.getByRole('link', { name: '2 on the timeline' }).click()
-  await window.sees('Only one post is shown.')
+  await window.sees('Showing one post.')
   await page.getByRole('main').getByText('r/Ceramics').waitFor()
   await looksFinished(window, 'timeline-of-post', TWO_LOOKS)
   await page.getByRole('button', { name: 'Show all posts' }).click()
-  await page.getByText('Only one post is shown.').waitFor({ state: 'detached' })
+  await page.getByText('Showing one post.').waitFor({ state: 'detached' })
   expect(window.complaints()).toEqual([])
   await window.close()
 })

@@ -25,6 +25,8 @@ function show(message: NotificationData, action?: ToastAction): void {
 /** Short messages about what just happened. They go by themselves, so nothing that must be read stands only there. */
 export const toast = {
   success: (message: string) => show({ message, color: 'green', autoClose: 4000 }),
+  /** It worked, and there is something to know about it. */
+  note: (message: string) => show({ message, autoClose: 8000 }),
   /** Stays longer, so that there is time to act; acting closes it. */
   offer: (message: string, action: ToastAction) =>
     show({ message, color: 'green', autoClose: 20_000 }, action),

@@ -71,14 +71,14 @@ export const promotionErrors = {
   post_was_posted: { status: 409, text: 'This post was posted in this subreddit already.' },
   post_breaks_rule: { status: 409, text: 'This subreddit’s rules don’t allow this post.' },
   timeline_item_not_found: { status: 404, text: 'We couldn’t find this post on your timeline.' },
-  timeline_item_settled: { status: 409, text: 'This post can’t be changed any more.' },
-  timeline_time_past: { status: 400, text: 'Choose a time that is still to come.', field: 'postTime' },
+  timeline_item_settled: { status: 409, text: 'This post can no longer be changed.' },
+  timeline_time_past: { status: 400, text: 'Choose a time in the future.', field: 'postTime' },
   post_offer_not_found: {
     status: 409,
-    text: 'Choose an offer of yours that’s open to everyone.',
+    text: 'Choose one of your offers that’s open to everyone.',
     field: 'offerId',
   },
-  slot_not_found: { status: 404, text: 'This recurring slot isn’t there any more.' },
+  slot_not_found: { status: 404, text: 'This recurring slot no longer exists.' },
   slots_full: { status: 409, text: 'You can have up to 100 recurring slots.' },
   timeline_full: { status: 409, text: 'You can have up to 20,000 posts waiting on your timeline.' },
   queue_without_end: {
@@ -109,7 +109,7 @@ export const promotionErrors = {
   },
   forum_link_invalid: {
     status: 400,
-    text: 'Paste the link of the post on the forum, in this subreddit.',
+    text: 'Paste the link to the post on the forum, in this subreddit.',
     field: 'link',
   },
   forum_link_used: {
@@ -125,7 +125,7 @@ export const promotionErrors = {
   reminder_in_past: { status: 400, text: 'Choose a day from tomorrow on.', field: 'remindOn' },
   forum_message_not_found: {
     status: 404,
-    text: 'Out of Sync: this message isn’t in the inbox any more. Load the inbox again.',
+    text: 'Out of Sync: this message is no longer in the inbox. Load the inbox again.',
   },
   forum_reply_sending: {
     status: 409,

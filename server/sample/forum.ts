@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { redGifEmbedUrl } from '../../contract/redgif.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
+import { freeCode } from '../domains/promotion/attribution/actions.ts'
 import { createList, updateList } from '../domains/promotion/lists/actions.ts'
 import { createPost, editPost } from '../domains/promotion/posts/actions.ts'
 import { setPlace } from '../domains/promotion/schedule/actions.ts'
@@ -71,6 +72,7 @@ export async function insertPromotion(db: Tx, names: string[], now: Date): Promi
   await insertProgress(db, sampleId('mara'), names, now)
   await insertLists(db, { creatorId: sampleId('mara'), operatorId, names, now })
   await insertPosts(db, sampleId('mara'), names, now)
+  await insertVisits(db, sampleId('mara'))
 }
 
 async function insertProgress(db: Tx, userId: string, names: string[], now: Date): Promise<void> {
@@ -132,7 +134,7 @@ const POSTS = [
 ]
 
 const HOUR_MS = 3600 * 1000
-const POSTED = 3
+const POSTED = 5
 const SCHEDULED = 3
 
 /** Of each post, subreddits where it went up in the last weeks, and others where it is to go up by hand in the next days. */
@@ -166,6 +168,7 @@ async function insertTimeline(
         post_at: at,
         created_at: new Date(Math.min(at.getTime(), now.getTime()) - DAY_MS),
         state: isPosted ? 'posted' : 'scheduled',
+        code: await freeCode(db),
         ...(isPosted
           ? {
               posted_at: at,
@@ -182,7 +185,7 @@ async function insertTimeline(
 
 async function insertPosts(db: Tx, userId: string, names: string[], now: Date): Promise<void> {
   for (const [index, { link, titles }] of POSTS.entries()) {
-    const createdAt = new Date(now.getTime() - (index + 1) * 2 * DAY_MS)
+    const createdAt = new Date(now.getTime() - (2 * index + 18) * DAY_MS)
     const comment = 'Thanks for looking! More on my profile.'
     const postId = await createPost(db, {
       userId,
@@ -194,10 +197,28 @@ async function insertPosts(db: Tx, userId: string, names: string[], now: Date): 
     await editPost(db, {
       userId,
       postId,
-      usableSubreddits: names.slice(index * 8, index * 8 + 8),
-      discardedSubreddits: names.slice(index * 8 + 8, index * 8 + 10),
+      usableSubreddits: names.slice(index * 10, index * 10 + 10),
+      discardedSubreddits: names.slice(index * 10 + 10, index * 10 + 12),
       now: createdAt,
     })
     await insertTimeline(db, { userId, postId, link, titles, index, now })
   }
+}
+
+/** People who came by each posted link, of whom the buyers of these days are the ones that are known. */
+async function insertVisits(db: Tx, userId: string): Promise<void> {
+  await sql`
+    insert into forum_visits (item_id, visited_at)
+    select id, posted_at + visit * interval '11 minutes'
+    from scheduled_posts cross join lateral generate_series(1, 4 + score / 12) as visit
+    where user_id = ${userId} and state = 'posted'`.execute(db)
+  await sql`
+    insert into forum_visits (item_id, user_id, visited_at)
+    select latest.id, buyer_id, tried_at - interval '20 minutes'
+    from orders cross join lateral (
+      select id from scheduled_posts
+      where user_id = ${userId} and state = 'posted' and posted_at < orders.tried_at - interval '1 hour'
+      order by posted_at desc limit 1
+    ) as latest
+    where creator_id = ${userId} and status = 'paid'`.execute(db)
 }

@@ -40,6 +40,21 @@ const RedditPost = z.object({
   postedSubreddits: z.array(z.object({ subreddit: z.string(), postedTime: Moment })),
 })
 
+/** Where a picture or link stands, or stood. */
+const Posting = z.object({
+  _id: Id,
+  subreddit: z.string(),
+  title: z.string(),
+  postedTime: Moment,
+  account: z.string().nullable(),
+  score: z.number().int().nullable(),
+  removedBy: z.string().nullable(),
+  takenDownAt: Moment.nullable(),
+  permalink: z.string().nullable(),
+  /** Whether another post of the same picture stood there. */
+  ofOtherPost: z.boolean(),
+})
+
 const LIMIT = { points: 600, seconds: 600 }
 const OfPost = z.object({ redditPostId: Id })
 
@@ -150,5 +165,14 @@ export const redditPostRoutes = {
         postedSubredditsCount: z.number().int(),
       }),
     ),
+  }),
+  postHistory: route({
+    method: 'GET',
+    path: '/reddit/post/:redditPostId/history',
+    summary: 'Where a post went up, and where others of the same picture or link did, the latest first.',
+    access: 'creator',
+    params: OfPost,
+    query: Page,
+    output: listOf(Posting),
   }),
 }

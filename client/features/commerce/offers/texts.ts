@@ -151,5 +151,5 @@ export const insertTexts = {
   insert: 'Insert link',
   insertOf: (name: string) => `Insert the link of “${name}”`,
   noOffer: 'None',
-  ended: 'One that isn’t open to everyone anymore',
+  ended: 'An offer that’s no longer available to everyone',
 } as const

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../lib/api.ts'
 import { FormError } from '../../../ui/FormError.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { useAllPages, useList } from '../../../ui/list/use-list.ts'
@@ -19,6 +20,8 @@ export function OfferField({ value, error, ...field }: OfferFieldProps) {
   const list = useList(ownOffersQuery)
   useAllPages(list, true)
   const open = list.items.filter(({ status, availableToAll }) => status === 'active' && availableToAll)
+  if (list.error && !list.first)
+    return <FormError>{`${texts.failed}. ${errorMessage(list.error)}`}</FormError>
   if (value === '' && open.length === 0) return null
   return (
     <div>

@@ -72,5 +72,5 @@ function save({ path, fileName, kind, wanted, account }: Copy, subreddit: string
   link.click()
   const made = account === null ? texts.saved.clean : texts.saved.named(account)
   if (wanted === null || wanted === kind) toast.success(made)
-  else toast.failure(`${made} ${texts.notWanted[wanted](subreddit)}`)
+  else toast.note(`${made} ${texts.notWanted[wanted](subreddit)}`)
 }

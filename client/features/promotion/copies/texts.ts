@@ -6,14 +6,14 @@ export const copyTexts = {
     named: 'With my forum username',
     clean: 'Without a username',
   },
-  making: 'We’re making a copy of your video. The download starts when it’s ready.',
+  making: 'We’re preparing a copy of your video. The download starts when it’s ready.',
   late: 'The copy isn’t ready yet. Try again in a few minutes.',
   saved: {
-    named: (account: string) => `Your copy has u/${account} in its corner, and no metadata.`,
-    clean: 'Your copy has no username on it, and no metadata.',
+    named: (account: string) => `Downloaded with u/${account} in the corner and no metadata.`,
+    clean: 'Downloaded without a username or metadata.',
   },
   notWanted: {
-    named: (subreddit: string) => `r/${subreddit} asks for your username on it.`,
-    clean: (subreddit: string) => `r/${subreddit} doesn’t allow usernames on pictures.`,
+    named: (subreddit: string) => `Note that r/${subreddit} asks for your username on it.`,
+    clean: (subreddit: string) => `Note that r/${subreddit} doesn’t allow usernames on media.`,
   },
 } as const

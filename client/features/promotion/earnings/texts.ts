@@ -17,14 +17,14 @@ export const earningsTexts = {
   title: 'What posts earned',
   lead: 'Which posts, subreddits, and hours brought visits, followers, and sales.',
   rules:
-    'A visit counts for 7 days. A purchase belongs to the last post its buyer came by, and to that post alone. Renewals belong to the post that brought the first payment. Refunds are taken off.',
+    'Purchases are credited to the last post the buyer visited from in the 7 days before. Renewals are credited to the post that brought the first payment. Refunds are subtracted.',
   zone: 'Hours and weekdays are in the time zone of your queue.',
   period: 'Posted',
   days: (days: number) => `Last ${days} days`,
   custom: 'Choose dates',
   from: 'From',
   to: 'To',
-  backwards: 'Choose a day that isn’t before the first one.',
+  backwards: 'Choose an end date that isn’t before the start date.',
   by: 'Show earnings by',
   groups,
   failed: 'We couldn’t load what your posts earned',
@@ -48,17 +48,16 @@ export const earningsTexts = {
   ofCount: (amount: string, count: number) => `${amount} (${count})`,
   visitsOf: (visits: number) => formatCount(visits, 'visit'),
   none: 'Nothing found',
-  emptyTitle: 'No posts in this time',
-  empty:
-    'Post with a link, and this page shows who came by it and what they bought. Or look at a longer time.',
+  emptyTitle: 'No posts in this period',
+  empty: 'Post with a tracked link to see visits and sales here, or choose a longer period.',
   create: 'Create a post',
   suggestions: 'What did best',
   suggestionsOf: 'From your posts of the last year.',
   bestHours: 'Hours',
   bestSubreddits: 'Subreddits',
   tooFew: (posts: number, least: number) =>
-    `After ${least} posts we suggest hours and subreddits. You have ${posts}.`,
+    `You’ll see suggested hours and subreddits after ${least} posts. You have ${posts}.`,
   nothingYet:
-    'Nothing stands out yet. Post a few times at the same hour or in the same subreddit to compare.',
+    'Nothing stands out yet. Post a few more times at the same hour or in the same subreddit to compare.',
   slot: (weekday: string, hour: string) => `${weekday}s at ${hour}`,
 } as const

@@ -42,7 +42,7 @@ export const threadTexts = {
     return `Moderates ${shown.join(', ')}${rest > 0 ? `, and ${formatNumber(rest)} more` : ''}`
   },
   outOfSync: 'Out of Sync',
-  outOfSyncHint: 'This message isn’t in the forum’s inbox any more, so a reply may not arrive.',
+  outOfSyncHint: 'This message is no longer in the forum’s inbox, so a reply may not arrive.',
   follows: 'Follows you',
   subscribed: 'Subscribed',
   spent: (amount: string) => `Spent ${amount}`,
@@ -74,7 +74,7 @@ export const actionTexts = {
   ignore: 'Ignore User',
   isIgnored: (author: string) => `u/${author} is ignored`,
   unignore: 'Stop Ignoring',
-  unignored: (author: string) => `u/${author} isn’t ignored any more`,
+  unignored: (author: string) => `u/${author} is no longer ignored`,
   undo: 'Undo',
   delete: 'Delete From Reddit',
   deleteTitle: 'Delete this conversation?',

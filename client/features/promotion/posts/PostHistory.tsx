@@ -1,5 +1,5 @@
-import { IconExternalLink } from '@tabler/icons-react'
 import { Card } from '../../../ui/Card.tsx'
+import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { GrowingList } from '../../../ui/list/GrowingList.tsx'
 import { useList } from '../../../ui/list/use-list.ts'
@@ -31,16 +31,9 @@ export function PostHistory({ postId }: { postId: string }) {
               <li key={_id} className={styles.posting}>
                 <p>
                   {permalink ? (
-                    <a
-                      className={styles.outside}
-                      href={permalink}
-                      target="_blank"
-                      rel="noreferrer"
-                      aria-label={texts.openPosting(subreddit)}
-                    >
-                      r/{subreddit}
-                      <IconExternalLink size={16} stroke={1.75} aria-hidden />
-                    </a>
+                    <ExternalLink to={permalink} label={texts.openPosting(subreddit)}>
+                      <b>r/{subreddit}</b>
+                    </ExternalLink>
                   ) : (
                     <b>r/{subreddit}</b>
                   )}

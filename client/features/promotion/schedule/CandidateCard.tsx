@@ -1,4 +1,4 @@
-import { IconCheck, IconExternalLink } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +7,7 @@ import { paths } from '../../../lib/paths.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
+import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { ChoiceField } from '../../../ui/fields/ChoiceField.tsx'
 import { SelectField } from '../../../ui/fields/SelectField.tsx'
 import { TextInput } from '../../../ui/fields/TextInput.tsx'
@@ -115,14 +116,11 @@ export function CandidateCard({ candidate }: { candidate: Candidate }) {
         <Thumbnail picture={candidate.thumbnail} />
         <h2 className={styles.place}>r/{subreddit}</h2>
         {mediaId ? (
-          <Link className={styles.outside} to={paths.media(mediaId)}>
+          <Link className={styles.own} to={paths.media(mediaId)}>
             {texts.link}
           </Link>
         ) : (
-          <a className={styles.outside} href={link} target="_blank" rel="noreferrer">
-            {texts.link}
-            <IconExternalLink size={16} stroke={1.75} aria-hidden />
-          </a>
+          <ExternalLink to={link}>{texts.link}</ExternalLink>
         )}
       </div>
       {(expected !== null || removals) && (
@@ -270,10 +268,7 @@ function SubmittedCard({ item, onGone }: { item: Submitted; onGone: () => void }
             : texts.sent(subreddit)}
       </p>
       {permalink ? (
-        <a className={styles.outside} href={permalink} target="_blank" rel="noreferrer">
-          {texts.open}
-          <IconExternalLink size={16} stroke={1.75} aria-hidden />
-        </a>
+        <ExternalLink to={permalink}>{texts.open}</ExternalLink>
       ) : (
         <TextLink to={promotionPaths.timeline}>{texts.onTimeline}</TextLink>
       )}

@@ -3,7 +3,7 @@ import { formatCount, formatDateTime, formatNumber } from '../../../ui/format.ts
 
 export const scheduleTexts = {
   title: 'Schedule posts',
-  lead: 'Each post with a subreddit where it can go up next, one of each post in turn.',
+  lead: 'Your posts, each with a subreddit where it can go next.',
   plan: 'Plan a batch',
   timeline: 'Timeline',
   search: 'Find by subreddit',
@@ -12,9 +12,9 @@ export const scheduleTexts = {
   order: 'Order',
   orders: { roundRobin: 'In turn', shuffled: 'Shuffled', earnings: 'Best earning first' },
   orderHints: {
-    roundRobin: 'One subreddit of each post in turn, in the order you chose them.',
-    shuffled: 'One subreddit of each post in turn, both in a random order that stays the same.',
-    earnings: 'One subreddit of each post in turn, first where your posts of the last 12 months earned most.',
+    roundRobin: 'One subreddit per post at a time, in the order you chose them.',
+    shuffled: 'Posts and subreddits in random order. The order doesn’t change between visits.',
+    earnings: 'Subreddits where your posts earned the most in the last 12 months come first.',
   },
   failed: 'We couldn’t load what can be scheduled',
   emptyTitle: 'Nothing to schedule',
@@ -27,7 +27,7 @@ export const scheduleTexts = {
 export const cardTexts = {
   link: 'Open the link',
   title: 'Title',
-  inTurn: (title: string) => `In turn, next “${title}”`,
+  inTurn: (title: string) => `Rotate: next “${title}”`,
   expected: (amount: string) => `Expected to earn ${amount}`,
   removals: (removed: number, posts: number) =>
     `${formatNumber(removed)} of your last ${formatCount(posts, 'post')} here ${removed === 1 ? 'was' : 'were'} removed`,
@@ -38,8 +38,8 @@ export const cardTexts = {
   flair: 'Flair',
   chooseFlair: 'Choose a flair',
   noFlair: 'No flair',
-  noFlairThere: 'There’s no flair to choose here.',
-  flairUnknown: 'We couldn’t read the flair of this subreddit.',
+  noFlairThere: 'This subreddit has no flair.',
+  flairUnknown: 'We couldn’t read this subreddit’s flair.',
   use: (title: string) => `Use “${title}”`,
   when: 'When',
   endOfQueue: (moment: string | null) =>
@@ -50,7 +50,7 @@ export const cardTexts = {
   schedule: 'Schedule post',
   submit: 'Submit now',
   submitTitle: (subreddit: string) => `Post in r/${subreddit} now?`,
-  submitEffect: 'It goes up at once, and stays there until it’s deleted on the forum.',
+  submitEffect: 'It’s posted right away, and stays until it’s deleted on the forum.',
   remove: 'Remove from usable',
   removed: (subreddit: string) => `r/${subreddit} is no longer usable for this post.`,
   undo: 'Undo',
@@ -58,7 +58,7 @@ export const cardTexts = {
   scheduled: (subreddit: string, moment: string) => `r/${subreddit}: scheduled for ${formatDateTime(moment)}`,
   /** The specification’s, to the letter. */
   posted: (subreddit: string) => `posted ${subreddit}`,
-  sent: (subreddit: string) => `Sent to r/${subreddit}. The timeline shows what became of it.`,
+  sent: (subreddit: string) => `Sent to r/${subreddit}. Check the timeline for the result.`,
   notPosted: (failure: SubmissionFailure | null) => failure?.message ?? 'It wasn’t posted.',
   open: 'Open on the forum',
   onTimeline: 'See the timeline',

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
@@ -10,7 +12,6 @@ import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { CheckField } from '../parts/CheckField.tsx'
 import { type Queue, queueChanges, queueQuery } from '../timeline/api.ts'
 import { removalsQuery } from './api.ts'
 import styles from './slots.module.css'
@@ -78,11 +79,12 @@ function RulesForm({ queue }: { queue: Queue }) {
   )
   return (
     <ContractForm form={form} label={texts.title}>
-      <CheckField
+      <Switch
+        size="md"
         label={texts.recycle}
-        hint={texts.recycleHint}
+        description={texts.recycleHint}
         checked={recycles}
-        onChange={(checked) => form.set('recycles', checked)}
+        onChange={({ currentTarget: { checked } }) => form.set('recycles', checked)}
       />
       {recycles && (
         <div className={styles.numbers}>
@@ -90,11 +92,14 @@ function RulesForm({ queue }: { queue: Queue }) {
           {number('recycleMinScore', texts.recycleMinScore)}
         </div>
       )}
-      <CheckField
+      <Switch
+        size="md"
         label={texts.remove}
-        hint={texts.removeHint}
+        description={texts.removeHint}
         checked={removes}
-        onChange={(checked) => (checked ? setAsking(true) : form.set('removes', false))}
+        onChange={({ currentTarget: { checked } }) =>
+          checked ? setAsking(true) : form.set('removes', false)
+        }
       />
       {removes && (
         <>

@@ -44,8 +44,9 @@ function SlotForm({ slot, onSaved }: { slot: Slot | null; onSaved: () => void })
       ...(slot ? { slotId: slot._id } : {}),
       subreddit: rest.subreddit.trim() || null,
     }),
-    onSuccess: ({ scheduled }) => {
-      toast.success(slotsTexts.saved(scheduled))
+    onSuccess: ({ scheduled, problem }) => {
+      if (problem === null) toast.success(slotsTexts.saved(scheduled))
+      else toast.note(`${slotsTexts.saved(scheduled)} ${problem}`)
       onSaved()
     },
     meta: slotChanges,

@@ -2,14 +2,13 @@ import { formatCount, formatDateTime } from '../../../ui/format.ts'
 
 export const slotsTexts = {
   title: 'Recurring slots',
-  lead: 'Times of the week that fill themselves, seven days ahead, with what you’d post next.',
+  lead: 'Weekly times that fill automatically from your posts, seven days ahead.',
   timeline: 'Timeline',
   add: 'Add a slot',
   list: 'Your slots',
   failed: 'We couldn’t load your slots',
   emptyTitle: 'No slots yet',
-  empty:
-    'Add a time of the week. It’s filled from your posts and their subreddits, in the order of your queue.',
+  empty: 'Add a weekly time, and we’ll schedule your next post for it, in the order of your queue.',
   zone: (timeZone: string) => `Times are in ${timeZone.replaceAll('_', ' ')} time.`,
   queue: 'Queue settings',
   everyDay: 'Every day',
@@ -19,9 +18,9 @@ export const slotsTexts = {
   planned: (count: number) => `${formatCount(count, 'post')} on the timeline`,
   editOf: (name: string) => `Edit ${name}`,
   deleteOf: (name: string) => `Delete ${name}`,
-  deleted: 'Slot deleted. What’s scheduled already stays.',
+  deleted: 'Slot deleted. Posts already scheduled stay on the timeline.',
   undo: 'Undo',
-  back: 'Your slot is back.',
+  back: 'Slot restored.',
   saved: (scheduled: number) =>
     scheduled === 0 ? 'Slot saved.' : `Slot saved, and ${formatCount(scheduled, 'post')} scheduled.`,
 } as const
@@ -29,34 +28,34 @@ export const slotsTexts = {
 export const slotTexts = {
   addTitle: 'Add a slot',
   editTitle: 'Edit slot',
-  editHint: 'What’s scheduled already keeps its time.',
+  editHint: 'Posts already scheduled keep their time.',
   days: 'Days',
   time: 'Time',
   subreddit: 'Subreddit',
-  subredditHint: 'Leave it empty for any, in turn.',
+  subredditHint: 'Leave it empty to use any subreddit.',
   save: 'Save',
 } as const
 
 export const reuseTexts = {
-  title: 'Post again, or delete',
+  title: 'Repost and delete rules',
   failed: 'We couldn’t load your rules',
-  recycle: 'Post again where it did well',
+  recycle: 'Reuse posts that did well',
   recycleHint:
-    'The post can be used in that subreddit again once the days are over, unless it was removed there.',
-  recycleDays: 'After how many days',
-  recycleMinScore: 'If its score is at least',
+    'After the number of days you set, a post can be used again in the same subreddit, unless it was removed there.',
+  recycleDays: 'Days until reuse',
+  recycleMinScore: 'Minimum score',
   remove: 'Delete posts that do badly',
-  removeHint: 'They’re deleted on the forum, in your name.',
-  removeBelow: 'If the score is below',
-  removeAfterHours: 'After how many hours',
+  removeHint: 'We’ll delete them on the forum for you.',
+  removeBelow: 'Delete below a score of',
+  removeAfterHours: 'Hours before deleting',
   removeTitle: 'Delete posts by their score?',
   removeEffect:
-    'From when you save, posts below the score are deleted on the forum as their hours are over. They can’t be brought back there.',
+    'Once you save, posts that stay below the score are deleted on the forum when their time is up. Deleted posts can’t be restored.',
   removeConfirm: 'Turn on',
   now: (count: number) =>
     count === 0
-      ? 'None of your posts would be deleted now.'
-      : `${formatCount(count, 'post')} would be deleted now.`,
+      ? 'Saving won’t delete any of your posts right away.'
+      : `Saving will delete ${formatCount(count, 'post')} within minutes.`,
   whole: 'Enter a whole number.',
   save: 'Save',
   saved: 'Saved.',

@@ -1,9 +1,10 @@
 import { useDraggable } from '@dnd-kit/core'
-import { IconExternalLink, IconPencil, IconX } from '@tabler/icons-react'
+import { IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Button } from '../../../ui/core/Button.tsx'
+import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { dayOf, formatDateTime, formatTime } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Tag, type Tone } from '../../../ui/Tag.tsx'
@@ -141,11 +142,11 @@ export function ItemCard({ item, clash, draggable = false }: ItemCardProps) {
 function Remedy({ item, onEdit }: { item: TimelineItem; onEdit: () => void }) {
   const { state, failure, permalink, submitUrl } = item
   const reopen = useReopenPair()
-  if (state === 'posted' && permalink) return <OutsideLink to={permalink}>{texts.open}</OutsideLink>
+  if (state === 'posted' && permalink) return <ExternalLink to={permalink}>{texts.open}</ExternalLink>
   if (state === 'waiting')
     return (
       <div className={styles.remedy}>
-        {submitUrl && <OutsideLink to={submitUrl}>{texts.submitPage}</OutsideLink>}
+        {submitUrl && <ExternalLink to={submitUrl}>{texts.submitPage}</ExternalLink>}
         <ConfirmPosted item={item} />
       </div>
     )
@@ -183,13 +184,4 @@ function Remedy({ item, onEdit }: { item: TimelineItem; onEdit: () => void }) {
     default:
       return null
   }
-}
-
-function OutsideLink({ to, children }: { to: string; children: string }) {
-  return (
-    <a className={styles.outside} href={to} target="_blank" rel="noreferrer">
-      {children}
-      <IconExternalLink size={16} stroke={1.75} aria-hidden />
-    </a>
-  )
 }

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { scheduleRoutes } from '../../../../contract/routes/promotion/schedule.ts'
 import { errorMessage } from '../../../lib/api.ts'
@@ -12,7 +14,6 @@ import { ContractForm, useContractForm } from '../../../ui/forms/ContractForm.ts
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { CheckField } from '../parts/CheckField.tsx'
 import { DAY_NAMES, Toggles, WEEK } from '../parts/Toggles.tsx'
 import { type Queue, queueChanges, queueQuery, useStopAccount } from './api.ts'
 import { queueTexts as texts } from './texts.ts'
@@ -75,11 +76,12 @@ function RhythmForm({ queue, onSaved }: { queue: Queue; onSaved: () => void }) {
   return (
     <ContractForm form={form} label={texts.title}>
       <p>{texts.lead}</p>
-      <CheckField
+      <Switch
+        size="md"
         label={texts.pause}
-        hint={texts.pauseHint}
+        description={texts.pauseHint}
         checked={paused}
-        onChange={(checked) => form.set('paused', checked)}
+        onChange={({ currentTarget: { checked } }) => form.set('paused', checked)}
       />
       <SelectField
         label={texts.timeZone}

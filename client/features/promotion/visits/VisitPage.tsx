@@ -6,9 +6,9 @@ import { LoadingScreen } from '../../../ui/LoadingScreen.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { claimVisits, countVisit } from './counting.ts'
 
-const texts = { offer: 'The post that brought you here comes with an offer.', see: 'See the offer' }
+const texts = { offer: 'There’s a special offer for you here.', see: 'See the offer' }
 
-/** Counts whoever comes by a post’s link to the page that this stands on; shows nothing. */
+/** Counts a visit by a post’s link to the page that this stands on, and offers what the post offers. */
 export default function Visits() {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()

@@ -54,6 +54,19 @@ function selectOffers(db: Db) {
     .where('offers.deleted_at', 'is', null)
 }
 
+/** The ids of offers that anybody can take now; that all of what it gives is gone is left to an offer's page. */
+export const offersOpenToAll = (db: Db, now: Date) =>
+  db
+    .selectFrom('offers')
+    .select(['offers.id', 'offers.creator_id'])
+    .where('available_to_all', '=', true)
+    .where('ended_at', 'is', null)
+    .where('offers.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where((eb) =>
+      eb.or([eb('redemptions_allowed', '=', 0), eb('redemptions_taken', '<', eb.ref('redemptions_allowed'))]),
+    )
+
 export type OfferRow = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
 /** An offer and how the viewer stands to it; undefined where its creator isn't there for them. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ATTRIBUTION_DAYS } from '../../../../contract/promotion.ts'
 import type { Db } from '../../../db/client.ts'
 import type { PeopleAudience } from '../../../viewer.ts'
+import { offersOpenToAll } from '../../commerce/offers/data.ts'
 import { shown } from '../../profiles/data.ts'
 import { findQueue } from '../schedule/data.ts'
 import type { PostFigures } from './rules.ts'
@@ -22,18 +23,9 @@ export function findVisited(db: Db, code: string, audience: PeopleAudience, now:
         .on('media.quarantined_at', 'is', null)
         .on('media.published', '=', true),
     )
-    .leftJoin('offers', (join) =>
-      join
-        .onRef('offers.id', '=', 'post.offer_id')
-        .on('offers.available_to_all', '=', true)
-        .on('offers.ended_at', 'is', null)
-        .on((eb) => eb.or([eb('offers.expires_at', 'is', null), eb('offers.expires_at', '>', now)]))
-        .on(
-          sql<boolean>`(offers.redemptions_allowed = 0 or offers.redemptions_taken < offers.redemptions_allowed)`,
-        ),
-    )
+    .leftJoin(offersOpenToAll(db, now).as('offer'), 'offer.id', 'post.offer_id')
     .select(['item.id', 'item.user_id', 'item.state', 'users.username', 'media.id as media_id'])
-    .select('offers.id as offer_id')
+    .select('offer.id as offer_id')
     .where('item.code', '=', code)
     .where(shown(audience))
     .executeTakeFirst()

@@ -26,7 +26,7 @@ export function findSource(db: Db, { userId, postId }: { userId: string; postId:
 }
 export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>
 
-/** The same for whoever is logged in with this session. */
+/** The same for the person who is logged in with this session. */
 export function findSourceOf(
   db: Db,
   { sessionId, postId, now }: { sessionId: string; postId: string; now: Date },

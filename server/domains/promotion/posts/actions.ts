@@ -1,6 +1,7 @@
 import { redGifEmbedUrl } from '../../../../contract/redgif.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { offersOpenToAll } from '../../commerce/offers/data.ts'
 import { hastenReadings } from '../subreddits/actions.ts'
 import { findByNames } from '../subreddits/data.ts'
 
@@ -24,7 +25,7 @@ export async function createPost(
 ): Promise<string> {
   const { userId, titles, comment, link, mediaId, offerId, now } = of
   if (mediaId !== undefined) await requirePromoting(tx, userId, mediaId)
-  if (offerId) await requireOffer(tx, userId, offerId)
+  if (offerId) await requireOffer(tx, { userId, offerId, now })
   const { id } = await tx
     .insertInto('forum_posts')
     .values({
@@ -54,15 +55,14 @@ async function requirePromoting(tx: Tx, userId: string, mediaId: string): Promis
   if (!item) throw new AppError('post_media_not_found')
 }
 
-/** Throws `post_offer_not_found` unless the offer is this person's, is for everyone, and hasn't been ended. */
-async function requireOffer(tx: Tx, userId: string, offerId: string): Promise<void> {
-  const offer = await tx
-    .selectFrom('offers')
-    .select('id')
-    .where('id', '=', offerId)
-    .where('creator_id', '=', userId)
-    .where('available_to_all', '=', true)
-    .where('ended_at', 'is', null)
+/** Throws `post_offer_not_found` unless the offer is this person's and anybody can take it. */
+async function requireOffer(
+  tx: Tx,
+  { userId, offerId, now }: { userId: string; offerId: string; now: Date },
+): Promise<void> {
+  const offer = await offersOpenToAll(tx, now)
+    .where('offers.id', '=', offerId)
+    .where('offers.creator_id', '=', userId)
     .executeTakeFirst()
   if (!offer) throw new AppError('post_offer_not_found')
 }
@@ -91,7 +91,7 @@ export async function editPost(
   const { usableSubreddits, discardedSubreddits } = change
   const post = await lockPost(tx, userId, postId)
   // One that ended meanwhile may stay; nothing leads to it.
-  if (offerId && offerId !== post.offer_id) await requireOffer(tx, userId, offerId)
+  if (offerId && offerId !== post.offer_id) await requireOffer(tx, { userId, offerId, now })
   const set = {
     ...(titles ? { titles } : {}),
     ...(testTitles === undefined ? {} : { test_titles: testTitles }),

@@ -102,3 +102,31 @@ function isBehind(
   const last = rankAndId(cursor)
   return sql<boolean>`(${rank}, ${id}) ${sign} (${last.rank}::numeric, ${last.id}::uuid)`
 }
+
+/** One row more than the page of where a picture or link went up, the latest first. */
+export function listPostings(
+  db: Db,
+  { userId, mediaKey, page }: { userId: string; mediaKey: string; page: PageRequest },
+) {
+  const [time, id] = [sql.ref<Date>('item.post_at'), sql.ref<string>('item.id')]
+  const last = page.cursor === undefined ? null : timeAndId(page.cursor)
+  return db
+    .selectFrom('scheduled_posts as item')
+    .innerJoin('subreddits', 'subreddits.id', 'item.subreddit_id')
+    .leftJoin('forum_accounts as account', 'account.id', 'item.account_id')
+    .select(['item.id', 'item.post_id', 'item.title', 'item.post_at', 'item.posted_at', 'item.score'])
+    .select(['item.removed_by', 'item.taken_down_at', 'item.permalink'])
+    .select(['subreddits.name as subreddit', 'account.name as account'])
+    .select(positionOf(time, id).as('position'))
+    .where('item.user_id', '=', userId)
+    .where('item.media_key', '=', mediaKey)
+    .where('item.state', '=', 'posted')
+    .$if(last !== null, (query) =>
+      query.where(sql<boolean>`(${time}, ${id}) < (${last?.time}::timestamptz, ${last?.id}::uuid)`),
+    )
+    .orderBy('item.post_at', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(page.limit + 1)
+    .offset(page.cursor === undefined ? (page.skip ?? 0) : 0)
+    .execute()
+}

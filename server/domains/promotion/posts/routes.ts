@@ -4,8 +4,9 @@ import { AppError } from '../../../errors.ts'
 import type { Handlers } from '../../../handler.ts'
 import { trackNames } from '../forum/actions.ts'
 import { presentRefused } from '../present.ts'
+import { addressOf } from '../schedule/actions.ts'
 import { createPost, editPost, hidePost, removeSubreddit } from './actions.ts'
-import { findPost, listPosts, type PostRow } from './data.ts'
+import { findPost, listPostings, listPosts, type PostRow } from './data.ts'
 
 export const redditPostHandlers = {
   async createPost({ db, viewer, body, now }) {
@@ -65,6 +66,26 @@ export const redditPostHandlers = {
       usableSubredditsCount: row.usable_count,
       subredditsOnTimelineCount: row.scheduled_count,
       postedSubredditsCount: row.posted_count,
+    }))
+  },
+
+  async postHistory({ context, db, viewer, params, query }) {
+    const { redditPostId: postId } = params
+    const post = await requirePost(db, viewer.id, postId)
+    const { mediaKey } = addressOf(post, context.publicUrl)
+    const page = { ...query, skip: skipOf(query) }
+    const rows = await listPostings(db, { userId: viewer.id, mediaKey, page })
+    return toPage(rows, query, (row) => ({
+      _id: row.id,
+      subreddit: row.subreddit,
+      title: row.title,
+      postedTime: (row.posted_at ?? row.post_at).toISOString(),
+      account: row.account,
+      score: row.score,
+      removedBy: row.removed_by,
+      takenDownAt: row.taken_down_at?.toISOString() ?? null,
+      permalink: row.permalink === null || !context.forum ? null : context.forum.pageUrl(row.permalink),
+      ofOtherPost: row.post_id !== postId,
     }))
   },
 } satisfies Partial<Handlers>

@@ -30,8 +30,8 @@ export async function expectEarnings(tx: Tx, userId: string, now: Date): Promise
       join subreddits on subreddits.name = expected.name`.execute(tx)
 }
 
-/** Does so for everybody whose queue goes by it, the longest due first. */
-export async function expectDueEarnings({ db, clock }: Context): Promise<void> {
+/** Does so for everybody whose queue goes by it, the longest due first; what fails for one keeps nobody else waiting. */
+export async function expectDueEarnings({ db, clock, log }: Context): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   const due = await db
     .selectFrom('forum_queues')
@@ -41,6 +41,11 @@ export async function expectDueEarnings({ db, clock }: Context): Promise<void> {
     .orderBy('expected_at')
     .limit(AT_ONCE)
     .execute()
-  for (const { user_id: userId } of due)
-    await db.transaction().execute((tx) => expectEarnings(tx, userId, clock.now()))
+  for (const { user_id: userId } of due) {
+    try {
+      await db.transaction().execute((tx) => expectEarnings(tx, userId, clock.now()))
+    } catch (error) {
+      log.error({ err: error }, 'expected earnings were not worked out')
+    }
+  }
 }

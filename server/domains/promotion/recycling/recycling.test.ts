@@ -107,6 +107,22 @@ test('a post that did well can be used again after the days that were set, and n
   expect(history.items.map(({ _id }) => _id)).toEqual([again, well.itemId])
 })
 
+test('another post of a link that stands there goes up as well', async () => {
+  const poster = await buildPoster()
+  const [place = ''] = names
+  const link = 'https://www.redgifs.com/watch/StillPond'
+  const [first, second] = await Promise.all(
+    ['A pond at dawn', 'A pond at dusk'].map((title) =>
+      buildPost(harness, poster.person, { subreddits: [place], titles: [title], link }),
+    ),
+  )
+  await poster.again(first ?? '', place)
+  wait(2 * DAY_MS)
+  const again = await poster.again(second ?? '', place)
+  expect(await poster.item(again)).toMatchObject({ state: 'posted' })
+  expect((await poster.own()).map(({ title }) => title).sort()).toEqual(['A pond at dawn', 'A pond at dusk'])
+})
+
 test('a post that stayed below the score is deleted on the forum after its hours, once, and nobody else’s', async () => {
   const [place = '', other = ''] = names
   const poster = await buildPoster()

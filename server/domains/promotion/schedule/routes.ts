@@ -173,23 +173,21 @@ export const scheduleHandlers = {
   },
 
   async editQueue({ db, viewer, body, now }) {
-    const { timeZone, days, hours, gapMinutes, sameMediaMinutes, paused, candidateOrder } = body
-    const { recycleDays, recycleMinScore, removeBelow, removeAfterHours } = body
-    const unique = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b)
+    const unique = (numbers: number[] | undefined) => numbers && [...new Set(numbers)].sort((a, b) => a - b)
     await editQueue(db, viewer.id, {
-      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-      ...(days ? { days: unique(days) } : {}),
-      ...(hours ? { hours: unique(hours) } : {}),
-      ...(gapMinutes === undefined ? {} : { gap_minutes: gapMinutes }),
-      ...(sameMediaMinutes === undefined ? {} : { same_media_minutes: sameMediaMinutes }),
-      ...(paused === undefined ? {} : { paused }),
-      ...(candidateOrder === undefined ? {} : { candidate_order: candidateOrder }),
-      ...(recycleDays === undefined ? {} : { recycle_days: recycleDays }),
-      ...(recycleMinScore === undefined ? {} : { recycle_min_score: recycleMinScore }),
-      ...(removeBelow === undefined ? {} : { remove_below: removeBelow }),
-      ...(removeAfterHours === undefined ? {} : { remove_after_hours: removeAfterHours }),
+      time_zone: body.timeZone,
+      days: unique(body.days),
+      hours: unique(body.hours),
+      gap_minutes: body.gapMinutes,
+      same_media_minutes: body.sameMediaMinutes,
+      paused: body.paused,
+      candidate_order: body.candidateOrder,
+      recycle_days: body.recycleDays,
+      recycle_min_score: body.recycleMinScore,
+      remove_below: body.removeBelow,
+      remove_after_hours: body.removeAfterHours,
     })
-    if (candidateOrder === 'earnings') await expectEarnings(db, viewer.id, now)
+    if (body.candidateOrder === 'earnings') await expectEarnings(db, viewer.id, now)
     return { success: true as const }
   },
 

@@ -79,8 +79,8 @@ const MAX_TRIED_AT_ONCE = 400
 /** Candidates that are read at a time; a slot of one subreddit has its own. */
 const MAX_CANDIDATES = 200
 
-const NOTHING_LEFT = 'There’s nothing left to post. Add posts, or choose more subreddits for them.'
-const LATER = 'There were too many to fill at once. The rest follows within minutes.'
+const NOTHING_LEFT = 'You’ve run out of posts to schedule. Add posts, or choose more subreddits for them.'
+const LATER = 'We’re still filling your slots. Check again in a few minutes.'
 
 /**
  * Fills the free times of somebody's slots with the first candidates that suit, each time once: a post that is taken off
@@ -116,7 +116,7 @@ export async function fillSlots(
         for (const each of candidates.values()) each.rows = each.rows.filter((row) => !isSame(row, candidate))
         break
       }
-      // What the first one breaks says most.
+      // The first candidate is the one its person expects there.
       if (problem === NOTHING_LEFT) problem = planned.problem.message
     }
     if (problem !== null && !problems.has(slot.id)) problems.set(slot.id, problem)
@@ -156,7 +156,7 @@ async function takeOpenTimes(
   const filled = await listFilled(tx, userId, wallTime(now, timeZone).slice(0, 10))
   const taken = await listTakenTimes(tx, userId, now, last.at)
   const open = times.filter(({ slot, on }) => !filled.has(`${slot.id} ${on}`))
-  // Whatever stands at that very moment fills it too: what a slot left behind that was deleted and added again.
+  // A post at that very minute fills it too, so that a slot that is deleted and added again schedules nothing twice.
   for (const { slot, on, at } of open) {
     const there = taken.get(at.getTime())
     if (!there || there.slot_id !== null) continue

@@ -51,7 +51,7 @@ export async function listTakenTimes(
   return new Map(rows.map(({ post_at, ...row }) => [post_at.getTime(), row]))
 }
 
-/** Whoever has slots, in an order of their own, behind the last. */
+/** People with slots by their ids, from behind the last on. */
 export async function listSlotOwners(db: Db, behind: string | null, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('forum_slots')

@@ -125,7 +125,7 @@ describe('a recurring slot', () => {
   test('that can’t be filled says why, and is filled once there is something', async () => {
     const planner = await buildPlanner()
     const { _id, scheduled, problem } = await planner.save()
-    expect([scheduled, problem]).toEqual([0, expect.stringContaining('nothing left to post')])
+    expect([scheduled, problem]).toEqual([0, expect.stringContaining('run out of posts')])
     const [postId = ''] = await planner.posts(1, SUBREDDITS.slice(0, 1))
     await planner.api.call(routes.hidePost, { params: { redditPostId: postId }, body: { hidden: true } })
     await fill()

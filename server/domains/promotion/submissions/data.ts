@@ -77,8 +77,10 @@ export function findSendable(db: Db, itemId: string) {
     .selectAll('item')
     .select('subreddits.name as subreddit')
     .select(
-      sql<boolean>`exists (select from scheduled_posts as earlier where earlier.post_id = item.post_id
-        and earlier.subreddit_id = item.subreddit_id and earlier.state = 'posted')`.as('is_repeated'),
+      sql<boolean>`exists (select from scheduled_posts as earlier where earlier.user_id = item.user_id
+        and earlier.media_key = item.media_key and earlier.subreddit_id = item.subreddit_id and earlier.state = 'posted')`.as(
+        'is_repeated',
+      ),
     )
     .where('item.id', '=', itemId)
     .executeTakeFirst()

@@ -9,18 +9,22 @@ export async function lockQueue(tx: Tx, userId: string) {
   return findQueue(tx, userId)
 }
 
-/** Changes somebody's rhythm; what isn't named stays. */
+type Queue = Awaited<ReturnType<typeof findQueue>>
+
+/** Changes somebody's rhythm; what is undefined stays. */
 export async function editQueue(
   tx: Tx,
   userId: string,
-  change: Partial<Awaited<ReturnType<typeof findQueue>>>,
+  change: { [Name in keyof Queue]?: Queue[Name] | undefined },
 ): Promise<void> {
-  const queue = { ...(await lockQueue(tx, userId)), ...change }
+  const queue = await lockQueue(tx, userId)
   await tx
     .insertInto('forum_queues')
     .values({ user_id: userId, ...queue })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(queue))
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
+  if (Object.values(change).every((value) => value === undefined)) return
+  await tx.updateTable('forum_queues').set(change).where('user_id', '=', userId).execute()
 }
 
 /** Keeps an account from posting, or lets it post again at once. Throws `forum_account_not_found`. */
