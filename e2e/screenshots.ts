@@ -49,6 +49,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'upload', path: '/dashboard/uploadbulk', as: 'creator', scheme: 'dark' },
   { name: 'timeline', path: '/dashboard/timeline?view=week', as: 'creator', scheme: 'dark' },
   { name: 'schedule', path: '/dashboard/scheduleposts', as: 'creator', scheme: 'light' },
+  { name: 'post-earnings', path: '/dashboard/postearnings', as: 'creator', scheme: 'light' },
   { name: 'manage', path: '/dashboard/manage', as: 'creator', scheme: 'light' },
 ]
 

@@ -52,6 +52,7 @@ import { up as attribution } from './0050-attribution.ts'
 import { up as candidateOrder } from './0051-candidate-order.ts'
 import { up as slots } from './0052-slots.ts'
 import { up as postOffers } from './0053-post-offers.ts'
+import { up as forumAllowance } from './0054-forum-allowance.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0051-candidate-order': { up: candidateOrder },
   '0052-slots': { up: slots },
   '0053-post-offers': { up: postOffers },
+  '0054-forum-allowance': { up: forumAllowance },
 }

@@ -30,7 +30,7 @@ export type PromotionTables = {
     next_try_at: Date
     tries: Generated<number>
   }
-  forum_budget: { client: string; remaining: number; window_ends: Date }
+  forum_budget: { client: string; calls: Generated<number>; remaining: number; window_ends: Date }
   subreddits: {
     id: Generated<string>
     name: string

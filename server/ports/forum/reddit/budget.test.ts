@@ -34,7 +34,7 @@ describe('the budget of calls', () => {
   test('is whole again when its window is over', async () => {
     const { take, note } = budget('window')
     await take('interactive', now())
-    await note({ remaining: 0, resetSeconds: 300 }, now())
+    await note({ used: null, remaining: 0, resetSeconds: 300 }, now())
     expect(await take('interactive', now())).toBe(300)
     harness.clock.advance(5 * MINUTE_MS + 1000)
     expect(await take('background', now())).toBeNull()
@@ -43,10 +43,28 @@ describe('the budget of calls', () => {
   test('is lowered by what the forum says, and never raised within a window', async () => {
     const { take, note } = budget('headers')
     await take('interactive', now())
-    await note({ remaining: 61, resetSeconds: 500 }, now())
-    await note({ remaining: 900, resetSeconds: 500 }, now())
+    await note({ used: 939, remaining: 61, resetSeconds: 500 }, now())
+    await note({ used: 100, remaining: 900, resetSeconds: 500 }, now())
     expect(await take('interactive', now())).toBeNull()
     expect(await take('interactive', now())).not.toBeNull()
+  })
+
+  test('grows with what the forum allows, also in the windows that follow, and shrinks with it', async () => {
+    const { take, note } = budget('allowance')
+    const taken = async () => {
+      const answers = await Promise.all(Array.from({ length: 1_500 }, () => take('interactive', now())))
+      return answers.filter((wait) => wait === null).length
+    }
+    await take('interactive', now())
+    await note({ used: 1, remaining: 1_199, resetSeconds: 600 }, now())
+    await note({ used: 1, remaining: 1_199, resetSeconds: 600 }, now())
+    expect(await taken()).toBe(1_188 - 61)
+    harness.clock.advance(10 * MINUTE_MS + 1000)
+    expect(await taken()).toBe(1_188 - 60)
+    harness.clock.advance(10 * MINUTE_MS + 1000)
+    await take('interactive', now())
+    await note({ used: 1, remaining: 199, resetSeconds: 600 }, now())
+    expect(await taken()).toBe(199 - 60)
   })
 })
 

@@ -4,8 +4,10 @@ import { NEW_SUBREDDITS_LIMIT } from '../../../../contract/forum.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Priority } from '../port.ts'
 
-/** What the forum allows one client in ten minutes unless its answers say otherwise. */
+/** What we take of what the forum allows one client in ten minutes, unless its answers say that it allows more or less. */
 export const WINDOW_CALLS = 990
+/** Of what the forum says that it allows; the rest is for what its count and ours are apart. */
+const TAKEN_SHARE = 0.99
 const WINDOW_SECONDS = 600
 /** Calls that are left to those that matter more. */
 const KEPT: Record<Priority, number> = { interactive: 60, background: 400 }
@@ -16,8 +18,8 @@ export type Budget = {
   take(priority: Priority, now: Date): Promise<number | null>
   /** Takes one of the look-ups that each person has; answers null, or in how many seconds there may be another. */
   takeShare(person: string, now: Date): Promise<number | null>
-  /** Notes what an answer’s headers say: calls that are left, and seconds until all are there again. */
-  note(left: { remaining: number; resetSeconds: number }, now: Date): Promise<void>
+  /** Notes what an answer’s headers say: calls used (null where it isn't said) and left, and seconds until all are there again. */
+  note(said: { used: number | null; remaining: number; resetSeconds: number }, now: Date): Promise<void>
 }
 
 /** Keeps the budget of this client id in the database. */
@@ -38,14 +40,16 @@ export function createBudget(db: Db, client: string): Budget {
       return takeOne(db, shares + hash, { calls, seconds, kept: 0 }, now)
     },
 
-    async note({ remaining, resetSeconds }, now) {
+    async note({ used, remaining, resetSeconds }, now) {
       const ends = new Date(now.getTime() + resetSeconds * 1000)
-      // Calls under way aren’t in the forum’s number, so ours is only ever lowered by it within a window.
+      const allowed = used === null ? null : Math.floor((used + remaining) * TAKEN_SHARE)
+      // Calls under way aren’t in the forum’s number, so that within a window only a larger allowance raises ours.
       await sql`
         update forum_budget set
           remaining = case
             when window_ends + interval '30 seconds' < ${ends} then ${remaining}
-            else least(remaining, ${remaining}) end,
+            else least(remaining + greatest(coalesce(${allowed}::integer, calls) - calls, 0), ${remaining}) end,
+          calls = coalesce(${allowed}::integer, calls),
           window_ends = ${ends}
         where client = ${client}`.execute(db)
     },
@@ -53,8 +57,8 @@ export function createBudget(db: Db, client: string): Budget {
 }
 
 /**
- * Takes one of the calls that there are in a window, of which some are kept for others; answers null, or in how many
- * seconds there may be another.
+ * Takes one of the calls of a window, which are as many as `calls` until an answer says otherwise, and of which some are
+ * kept for others; answers null, or in how many seconds there may be another.
  */
 async function takeOne(
   db: Db,
@@ -65,10 +69,10 @@ async function takeOne(
   const ends = new Date(now.getTime() + seconds * 1000)
   // One statement, so that of many callers each gets a call of its own or none.
   const { rows } = await sql`
-    insert into forum_budget as budget (client, remaining, window_ends)
-    values (${row}, ${calls - 1}, ${ends})
+    insert into forum_budget as budget (client, calls, remaining, window_ends)
+    values (${row}, ${calls}, ${calls - 1}, ${ends})
     on conflict (client) do update set
-      remaining = case when budget.window_ends <= ${now} then ${calls} else budget.remaining end - 1,
+      remaining = case when budget.window_ends <= ${now} then budget.calls else budget.remaining end - 1,
       window_ends = case when budget.window_ends <= ${now} then ${ends} else budget.window_ends end
     where budget.window_ends <= ${now} or budget.remaining > ${kept}
     returning client`.execute(db)

@@ -188,13 +188,21 @@ function seconds(header: string | null): number {
     : DEFAULT_WAIT_SECONDS
 }
 
+const MAX_CALLS = 1_000_000
+const callsOf = (text: string) => Math.min(Math.floor(Number(text)), MAX_CALLS)
+
 /** Headers that aren't numbers say nothing. */
 async function noteLimits(client: RedditClient, headers: Headers): Promise<void> {
   const [left, reset] = [headers.get('x-ratelimit-remaining'), headers.get('x-ratelimit-reset')]
   if (left === null || reset === null || !/^\d+(\.\d+)?$/.test(left) || !/^\d{1,5}$/.test(reset)) return
   const resetSeconds = Math.min(Math.max(Number(reset), 1), MAX_WAIT_SECONDS)
+  const used = headers.get('x-ratelimit-used')
   await client.budget.note(
-    { remaining: Math.min(Math.floor(Number(left)), 1_000_000), resetSeconds },
+    {
+      used: used !== null && /^\d+$/.test(used) ? callsOf(used) : null,
+      remaining: callsOf(left),
+      resetSeconds,
+    },
     client.now(),
   )
 }
