@@ -27,6 +27,9 @@ export const TERMS_VERSION = '2026-11-22'
 export const DEFAULT_PRICE = '$4'
 /** Ways the two local referral keys and the query parameters are called (docs/product.md, Referrals). */
 export const REFERRAL_PARAMETERS = { user: 'ref', shared: 'rid' } as const
+/** People who share one referral code, and codes that one person takes part in. */
+export const MAX_SHARED_CODE_PARTICIPANTS = 20
+export const MAX_SHARED_CODES = 50
 /** Bytes of one chunk of a chunked upload (docs/product.md, Limits), and how many a file of the largest size has. */
 export const CHUNK_BYTES = 1_048_576
 export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
@@ -35,8 +38,6 @@ export const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES)
  * constant of its own, so that a build leaves out what hangs on it.
  */
 export const PROMOTION_OFFERED = true
-export const COMMISSIONS_OFFERED = false
-export const SHARED_CODES_OFFERED = false
 /** Items that one bulk call may name. */
 export const MAX_MEDIA_PER_BULK_CALL = 200
 /** Items of the own library that can be selected together, and that a subscription or a bundle holds. */

@@ -1,3 +1,4 @@
+import { MAX_SHARED_CODE_PARTICIPANTS, MAX_SHARED_CODES } from './constants.ts'
 import { callErrors } from './errors/calls.ts'
 import { commerceErrors } from './errors/commerce.ts'
 import { identityErrors } from './errors/identity.ts'
@@ -21,6 +22,14 @@ const profilesErrors = {
   },
   block_yourself: { status: 409, text: 'You can’t block yourself.' },
   follow_yourself: { status: 409, text: 'You can’t follow yourself.' },
+  shared_code_not_found: { status: 404, text: 'We couldn’t find this code.' },
+  shared_code_not_yours: {
+    status: 403,
+    text: 'Only the person who manages this code can change it. You can leave it.',
+  },
+  shared_code_full: { status: 409, text: `Up to ${MAX_SHARED_CODE_PARTICIPANTS} people can share a code.` },
+  shared_code_empty: { status: 409, text: 'A shared code needs at least one person.' },
+  too_many_shared_codes: { status: 409, text: `You can take part in up to ${MAX_SHARED_CODES} codes.` },
   follow_blocked: { status: 409, text: 'You blocked this person. Unblock them before you follow them.' },
 } as const
 

@@ -8,6 +8,7 @@ import { orderRoutes } from './routes/commerce/orders.ts'
 import { paymentRoutes } from './routes/commerce/payments.ts'
 import { payoutRoutes } from './routes/commerce/payouts.ts'
 import { reconciliationRoutes } from './routes/commerce/reconciliation.ts'
+import { referralRoutes } from './routes/commerce/referrals.ts'
 import { refundRoutes } from './routes/commerce/refunds.ts'
 import { renewalRoutes } from './routes/commerce/renewals.ts'
 import { subscriberRoutes } from './routes/commerce/subscribers.ts'
@@ -46,6 +47,7 @@ import { blockingRoutes } from './routes/profiles/blocking.ts'
 import { followingRoutes } from './routes/profiles/following.ts'
 import { peopleRoutes } from './routes/profiles/people.ts'
 import { profileRoutes } from './routes/profiles/profiles.ts'
+import { sharedCodeRoutes } from './routes/profiles/shared-codes.ts'
 import { forumAccountRoutes } from './routes/promotion/accounts.ts'
 import { attributionRoutes } from './routes/promotion/attribution.ts'
 import { copyRoutes } from './routes/promotion/copies.ts'
@@ -76,6 +78,7 @@ export const routes = {
   ...followingRoutes,
   ...peopleRoutes,
   ...blockingRoutes,
+  ...sharedCodeRoutes,
   ...tagRoutes,
   ...performerRoutes,
   ...searchRoutes,
@@ -96,6 +99,7 @@ export const routes = {
   ...reconciliationRoutes,
   ...ledgerRoutes,
   ...payoutRoutes,
+  ...referralRoutes,
   ...conversationRoutes,
   ...messageRoutes,
   ...customRequestRoutes,

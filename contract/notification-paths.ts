@@ -39,6 +39,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'subscriber.ended': fans,
   'tip.received': earnings,
   'payout.changed': earnings,
+  'shared-code.changed': () => '/dashboard/sharedrefs',
   'forum.reconnect': () => '/dashboard/reddit',
   'verification.reminder': ({ subreddit }) => `/editusersrinfo/${encodeURIComponent(subreddit)}`,
   'post.changed': () => '/dashboard/timeline',

@@ -67,6 +67,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
     state: z.enum(['approved', 'paid', 'failed', 'canceled']),
     reason: z.string().nullable(),
   }),
+  /** `from` added the person to a shared referral code, or took them out. */
+  told('shared-code.changed', { ...from, state: z.enum(['added', 'removed']), title: z.string() }),
   /** The forum no longer accepts the connection of this account. */
   told('forum.reconnect', { account: z.string() }),
   told('verification.reminder', { subreddit: z.string() }),
@@ -140,6 +142,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'subscriber.ended': 'subscribers',
   'follower.added': 'followers',
   'payout.changed': 'payouts',
+  'shared-code.changed': 'payouts',
   'forum.reconnect': 'promotion',
   'verification.reminder': 'promotion',
   'post.changed': 'promotion',

@@ -38,6 +38,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/privacy',
   '/dashboard/following',
   '/dashboard/earnings',
+  '/dashboard/sharedrefs',
   '/dashboard/billing',
   '/dashboard/payouts',
   '/dashboard/payments',

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { z } from 'zod'
+import { COMMISSION_READINGS } from '../contract/commissions.ts'
 import { MAX_FILE_BYTES, MAX_LIBRARY_BYTES } from '../contract/constants.ts'
 import { StartError } from './errors.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
@@ -54,6 +55,7 @@ const Environment = z.object({
     blankIsUnset,
     z.coerce.number().min(0).max(100).multipleOf(0.01).default(20),
   ),
+  REFERRAL_COMMISSION: z.preprocess(blankIsUnset, z.enum(COMMISSION_READINGS).default('affiliate')),
   MIN_PRICE_CENTS: z.preprocess(blankIsUnset, z.coerce.number().int().min(1).max(10_000).default(100)),
   STORAGE: z.preprocess(blankIsUnset, z.enum(['disk', 's3']).default('disk')),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),

@@ -96,6 +96,12 @@ export const dashboardRoutes: readonly PageRoute[] = [
     load: () => import('../features/commerce/earnings/EarningsPage.tsx'),
   },
   {
+    path: '/dashboard/sharedrefs',
+    title: 'Referrals',
+    guard: user,
+    load: () => import('../features/affiliates/referrals/ReferralsPage.tsx'),
+  },
+  {
     path: '/dashboard/billing',
     title: 'Billing',
     guard: user,

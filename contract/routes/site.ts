@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COMMISSION_READINGS } from '../commissions.ts'
 import { route } from '../route.ts'
 
 export const siteRoutes = {
@@ -27,6 +28,8 @@ export const siteRoutes = {
         clientKey: z.string(),
         /** What the platform keeps of a sale (`split` in contract/money.ts). */
         feePercent: z.number(),
+        /** How commissions for referrals are counted (docs/product.md, Referrals). */
+        commission: z.enum(COMMISSION_READINGS),
       }),
       forum: z.object({
         name: z.string(),

@@ -50,6 +50,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   orders:
     'kept: money records stay, with the person shown as Deleted User (docs/product.md, Deleting an account)',
   order_items: 'kept: what was agreed stays with its order, without the items of an erased creator',
+  order_commissions: 'kept: money records stay',
+  commission_months: 'kept: sums of money records, which stay',
   payments: 'kept: money records stay',
   payment_events: 'kept: money records stay',
   findings: 'none',
@@ -115,6 +117,8 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   audit_log: 'kept: what operators did must stay provable',
   blocks: 'erased',
   geo_blocks: 'erased',
+  shared_codes: 'kept: other people share the code, and those who came by it were referred by it',
+  shared_code_participants: 'erased',
   account_deletions: 'kept: that and when an account was erased must stay provable',
   data_exports: 'erased',
   rate_limits: 'none',

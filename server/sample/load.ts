@@ -14,6 +14,7 @@ import { insertPayouts } from './payouts.ts'
 import { CREATORS, FANS, OPERATOR, sampleEmail } from './people.ts'
 import { makeHowToVideo } from './pictures.ts'
 import { insertPrivacy } from './privacy.ts'
+import { insertReferrals } from './referrals.ts'
 import { insertSales } from './sales.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -46,6 +47,7 @@ export async function loadSampleData(
   const forumNames = await findForumNames(context)
   await db.transaction().execute(async (transaction) => {
     await insertPeople(transaction, passwordHash, portraits, now)
+    await insertReferrals(transaction, new Date(now.getTime() - 390 * DAY_MS))
     await insertItems(transaction, items)
     await insertOffers(transaction, items, now)
     await insertSales(transaction, context, items, now)

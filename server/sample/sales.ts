@@ -2,6 +2,8 @@ import type { Kind } from '../../contract/orders.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { postSale } from '../domains/commerce/ledger/actions.ts'
+import { agreeCommissions } from '../domains/commerce/referrals/actions.ts'
+import { findAgreed } from '../domains/commerce/referrals/data.ts'
 import { sellables } from '../domains/commerce/sellables/actions.ts'
 import { seeded } from './artwork.ts'
 import { type SampleItem, sampleId } from './content.ts'
@@ -153,7 +155,27 @@ export async function insertSale(db: Tx, context: Context, sale: Sale, index: nu
     .set({ status: 'paid', paid_by: paymentId, paid_at: at })
     .where('id', '=', orderId)
     .execute()
-  await postSale(db, { orderId, paymentId, creatorId, grossCents: amountCents, feeBasisPoints, now: at })
+  await agreeCommissions(
+    db,
+    {
+      id: orderId,
+      buyer_id: buyerId,
+      creator_id: creatorId,
+      amount_cents: amountCents,
+      fee_basis_points: feeBasisPoints,
+    },
+    context.config.REFERRAL_COMMISSION,
+    at,
+  )
+  await postSale(db, {
+    orderId,
+    paymentId,
+    creatorId,
+    grossCents: amountCents,
+    feeBasisPoints,
+    commissions: await findAgreed(db, orderId),
+    now: at,
+  })
   await sellable.grant(db, {
     id: orderId,
     buyerId,

@@ -168,7 +168,7 @@ async function createSuperadmin(
           emailVerifiedAt: now,
           ageConfirmedAt: now,
           referredBy: null,
-          sharedReferralCode: null,
+          referredByShared: null,
           now,
         }))
       const action = existing ? 'superadmin.promoted' : 'superadmin.created'

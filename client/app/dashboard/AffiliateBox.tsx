@@ -1,3 +1,4 @@
+import { referralLink } from '../../features/affiliates/parts/referral-link.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Person } from '../../lib/session.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
@@ -7,7 +8,6 @@ import { affiliateTexts } from './texts.ts'
 
 /** The affiliate promotion with the person's own referral link (docs/product.md, Pages and Limits). */
 export function AffiliateBox({ person }: { person: Person }) {
-  const link = `${window.location.origin}${paths.profile(person.username)}?ref=${encodeURIComponent(person.referralCode)}`
   return (
     <section className={styles.box} aria-labelledby="affiliate">
       <div className={styles.inside}>
@@ -16,10 +16,11 @@ export function AffiliateBox({ person }: { person: Person }) {
             {affiliateTexts.title}
           </h2>
           <p className={styles.text}>
-            {affiliateTexts.about} <TextLink to={paths.affiliates}>{affiliateTexts.how}</TextLink>
+            {affiliateTexts.about} <TextLink to={paths.affiliates}>{affiliateTexts.how}</TextLink>{' '}
+            <TextLink to={paths.sharedReferrals}>{affiliateTexts.earned}</TextLink>
           </p>
         </div>
-        <CopyField label={affiliateTexts.link} value={link} />
+        <CopyField label={affiliateTexts.link} value={referralLink(person)} />
       </div>
     </section>
   )

@@ -24,6 +24,7 @@ test.each([
   ['/dashboard/edit/srlist/0195', ['Promote: true']],
   ['/editsrinfo/Gardens', ['Promote: true']],
   ['/dashboard/earnings', ['Earnings: page']],
+  ['/dashboard/sharedrefs', ['Earnings: true']],
   ['/dashboard/edit', []],
   ['/dashboard/security', []],
 ])('at %s the creator is in %j and nowhere else', (pathname, sections) => {

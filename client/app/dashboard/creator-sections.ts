@@ -47,7 +47,7 @@ export const creatorSections: readonly CreatorSection[] = [
     Icon: IconBrandReddit,
     holds: isPromotion,
   },
-  { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [] },
+  { to: paths.earnings, label: sectionsTexts.earnings, Icon: IconCash, holds: [paths.sharedReferrals] },
 ]
 
 /** What `aria-current` says of a section on the page at this path: its own page, one that belongs to it, or neither. */

@@ -36,6 +36,7 @@ import {
   IconTags,
   IconUpload,
   IconUserHeart,
+  IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -250,6 +251,12 @@ export function hubSections(person: Person, { hasForum }: { hasForum: boolean })
               Icon: IconReceipt2,
             },
         { to: paths.billing, label: hubTexts.billing, about: hubTexts.billingHint, Icon: IconRepeat },
+        {
+          to: paths.sharedReferrals,
+          label: hubTexts.referrals,
+          about: hubTexts.referralsHint,
+          Icon: IconUserPlus,
+        },
       ],
     },
     {

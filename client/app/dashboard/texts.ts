@@ -3,6 +3,7 @@ export const affiliateTexts = {
   title: 'Refer people, earn 7%',
   about: 'Earn a commission on what people buy or sell after they sign up through your link.',
   how: 'How it works',
+  earned: 'Your referrals',
   link: 'Your referral link',
 } as const
 
@@ -86,6 +87,8 @@ export const hubTexts = {
   massMessagesHint: 'Message many fans at once',
   searchFans: 'Search fans',
   searchFansHint: 'Give free time, unlock media',
+  referrals: 'Referrals',
+  referralsHint: 'Your link, shared codes, commissions',
   billing: 'Billing',
   billingHint: 'Subscriptions and receipts',
   browse: 'Browse All Content',

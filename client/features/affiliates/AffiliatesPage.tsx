@@ -1,4 +1,3 @@
-import { SHARED_CODES_OFFERED } from '../../../contract/constants.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -109,9 +108,7 @@ export function Component() {
             <ul>
               <li>The most recent link someone followed before signing up counts.</li>
               <li>You can’t refer yourself.</li>
-              {SHARED_CODES_OFFERED && (
-                <li>A shared code splits its commission equally between its members.</li>
-              )}
+              <li>A shared code splits its commission equally between the people who share it.</li>
               <li>Commissions are pending for 7 days, then available, and are taken back with a refund.</li>
               <li>
                 Spam, fake accounts, and deception cancel commissions; see the{' '}

@@ -1,4 +1,3 @@
-import { COMMISSIONS_OFFERED, SHARED_CODES_OFFERED } from '../../../contract/constants.ts'
 import { useConfig } from '../../lib/config.ts'
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
@@ -59,18 +58,13 @@ export function Component() {
               </p>
               <p>
                 Commissions are paid out of the fee that {brand} keeps. Your friends don’t pay more, and
-                creators don’t earn less.{' '}
-                {COMMISSIONS_OFFERED && (
-                  <>
-                    You’ll find commissions in your <TextLink to={paths.earnings}>earnings</TextLink>: pending
-                    for 7 days, then available.
-                  </>
-                )}
+                creators don’t earn less. You’ll find them under{' '}
+                <TextLink to={paths.sharedReferrals}>referrals</TextLink>: pending for 7 days, then available.
               </p>
             </>
           ),
         },
-        ...(SHARED_CODES_OFFERED ? [together] : []),
+        together,
       ]}
     />
   )

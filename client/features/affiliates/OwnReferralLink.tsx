@@ -1,10 +1,10 @@
-import { REFERRAL_PARAMETERS } from '../../../contract/constants.ts'
 import { paths } from '../../lib/paths.ts'
-import { type Person, useSession } from '../../lib/session.tsx'
+import { useSession } from '../../lib/session.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import styles from './affiliates.module.css'
+import { referralLink } from './parts/referral-link.ts'
 import { ownLinkTexts } from './texts.ts'
 
 /** The person's own referral link to copy; for a visitor the way to get one. */
@@ -34,10 +34,4 @@ export function OwnReferralLink() {
       </p>
     </>
   )
-}
-
-/** `<origin>/users/{username}?ref={referralCode}` (docs/product.md, Limits). */
-function referralLink({ username, referralCode }: Person): string {
-  const search = new URLSearchParams({ [REFERRAL_PARAMETERS.user]: referralCode })
-  return `${location.origin}${paths.profile(username)}?${search}`
 }

@@ -1,6 +1,6 @@
+import { BASE_PERCENT, FIRST_MONTHS, FIRST_PERCENT, rateAfter } from '../../../contract/commissions.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import styles from './RateChart.module.css'
-import { BASE_PERCENT, FIRST_MONTHS, FIRST_PERCENT, rateAfter } from './rate.ts'
 import { rateTexts } from './texts.ts'
 
 const LAST_MONTH = 72

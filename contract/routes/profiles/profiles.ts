@@ -81,12 +81,17 @@ export const profileRoutes = {
   referrer: route({
     method: 'GET',
     path: '/users/referralcode/:code',
-    summary: 'The owner of a referral code, if the viewer may see them.',
+    summary: 'Whose referral code this is, one person’s or a shared one, if the viewer may see them.',
     access: 'public',
     restricted: 'allowed',
     rateLimit: { points: 60, seconds: 60 },
     params: z.object({ code: line(40) }),
-    output: z.object({ username: z.string() }),
+    output: z.object({
+      /** Of a shared code: its first participant whom the viewer may see. */
+      username: z.string(),
+      /** How many more people share the code. */
+      others: z.number().int(),
+    }),
   }),
   editProfile: route({
     method: 'POST',

@@ -53,6 +53,7 @@ import { up as candidateOrder } from './0051-candidate-order.ts'
 import { up as slots } from './0052-slots.ts'
 import { up as postOffers } from './0053-post-offers.ts'
 import { up as forumAllowance } from './0054-forum-allowance.ts'
+import { up as referrals } from './0055-referrals.ts'
 
 /** All migrations in their order; one that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0052-slots': { up: slots },
   '0053-post-offers': { up: postOffers },
   '0054-forum-allowance': { up: forumAllowance },
+  '0055-referrals': { up: referrals },
 }

@@ -148,6 +148,16 @@ export type CommerceTables = {
     media_id: string | null
     version_id: string | null
   }
+  /** What an order pays those who referred its buyer or seller, agreed when it was made. */
+  order_commissions: {
+    order_id: string
+    referrer_id: string
+    side: 'buyer' | 'seller' | 'both'
+    shared_code_id: string | null
+    cents: number
+  }
+  /** What each referrer earned in a month of UTC (its first day), less what was taken back in it. Kept by a trigger. */
+  commission_months: { referrer_id: string; month: Date; cents: number }
   /** Attempts to pay an order, of which at most one may still move money, or did. */
   payments: {
     id: Generated<string>

@@ -16,7 +16,8 @@ export type IdentityTables = {
     email_verified_at: Date | null
     referral_code: string
     referred_by: string | null
-    shared_referral_code: string | null
+    /** A code that several people share; never beside a single referrer. */
+    referred_by_shared: string | null
     age_confirmed_at: Date | null
     age_approved_at: Date | null
     /** Invented with the sample data. */

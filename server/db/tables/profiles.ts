@@ -19,4 +19,15 @@ export type ProfilesTables = {
   blocks: { blocker_id: string; blocked_id: string; created_at: Date }
   /** Upper-case country code; an empty region is the whole country, else a state's full name. */
   geo_blocks: { creator_id: string; country: string; region: Generated<string> }
+  /** A referral code whose commissions several people split equally. */
+  shared_codes: {
+    id: Generated<string>
+    code: string
+    title: string
+    updated_by: string
+    created_at: Date
+    updated_at: Date
+  }
+  /** The one of the smallest place manages the code. */
+  shared_code_participants: { code_id: string; user_id: string; place: number }
 }

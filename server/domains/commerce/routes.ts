@@ -7,6 +7,7 @@ import { orderHandlers } from './orders/routes.ts'
 import { paymentHandlers } from './payments/routes.ts'
 import { payoutHandlers } from './payouts/routes.ts'
 import { reconciliationHandlers } from './reconciliation/routes.ts'
+import { referralHandlers } from './referrals/routes.ts'
 import { refundHandlers } from './refunds/routes.ts'
 import { renewalHandlers } from './renewals/routes.ts'
 import { subscriberHandlers } from './subscribers/routes.ts'
@@ -26,4 +27,5 @@ export const commerceHandlers = {
   ...reconciliationHandlers,
   ...ledgerHandlers,
   ...payoutHandlers,
+  ...referralHandlers,
 }

@@ -55,6 +55,22 @@ export async function findReferrer(db: Db, code: string): Promise<{ id: string; 
   return row ?? null
 }
 
+/** Who shares a code, whatever its case, in their order; people who are hidden refer nobody. */
+export function findSharers(
+  db: Db,
+  code: string,
+): Promise<{ codeId: string; id: string; username: string }[]> {
+  return db
+    .selectFrom('shared_codes')
+    .innerJoin('shared_code_participants', 'code_id', 'shared_codes.id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['shared_codes.id as codeId', 'users.id', 'username'])
+    .where('code', '=', normalReferralCode(code))
+    .where('hidden_at', 'is', null)
+    .orderBy('place')
+    .execute()
+}
+
 /** The accounts that hold this address or (whatever its case) this username: none, one or two. */
 export function findHolders(db: Db, { email, username }: { email: string; username: string }) {
   return db

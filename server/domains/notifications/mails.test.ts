@@ -64,6 +64,7 @@ const CALLS = {
   // By operators, and by files of one's own.
   'payout.changed': [],
   // When the forum took a grant back, and on a day that one chose oneself.
+  'shared-code.changed': ['createSharedCode', 'editSharedCode'],
   'forum.reconnect': [],
   'verification.reminder': [],
   'post.changed': [],
@@ -125,6 +126,8 @@ const BY_STRANGERS: Partial<Record<RouteName, (address: string) => Promise<unkno
     const holder = await holderOf(email)
     if (holder) await leaveWith(holder)
   },
+  createSharedCode: (email) => shareWith(email, 'from the start'),
+  editSharedCode: (email) => shareWith(email, 'later'),
   toggleFollow: async (email) => {
     const holder = await holderOf(email)
     if (holder) await followed(holder)
@@ -215,6 +218,21 @@ async function giveTimeTo(fan: Person): Promise<void> {
   await harness.context.db.insertInto('follows').values(follow).execute()
   await post('/users/updatesubscribersubscription2', { ...gift, days: 7 }, creator)
   await post('/users/updatesubscribersubscription', { ...gift, months: 1 }, creator)
+}
+
+/** Creators share a code with this person, one from the start, and one who adds them later. */
+async function shareWith(email: string, when: 'from the start' | 'later'): Promise<void> {
+  const holder = await holderOf(email)
+  if (!holder) return
+  const api = as(await buildCreator(harness))
+  const [first, then] = when === 'later' ? [[], [holder.id]] : [[holder.id], null]
+  const { _id, participantIds } = await api.call(routes.createSharedCode, {
+    body: { title: 'Team', participantIds: first },
+  })
+  if (then)
+    await api.call(routes.editSharedCode, {
+      body: { sharedRefId: _id, title: 'Team', participantIds: [...participantIds, ...then] },
+    })
 }
 
 async function holderOf(email: string): Promise<Person | null> {

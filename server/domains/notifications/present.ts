@@ -297,6 +297,18 @@ const templates: {
     ],
     action: EARNINGS,
   }),
+  'shared-code.changed': ({ data: { from, state, title } }) => ({
+    subject:
+      state === 'added'
+        ? `${from} shares a referral code with you`
+        : `You’re no longer part of a shared code`,
+    paragraphs: [
+      state === 'added'
+        ? `${from} added you to the shared referral code “${title}”. You earn an equal part of its commissions, and you can leave it at any time.`
+        : `${from} took you out of the shared referral code “${title}”. What you earned with it stays yours.`,
+    ],
+    action: { label: 'See your referrals', path: '/dashboard/sharedrefs' },
+  }),
   'forum.reconnect': ({ data }) => ({
     subject: 'Connect your forum account again',
     paragraphs: [
@@ -376,6 +388,7 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'subscriber.ended': (count) => counted(count, 'subscription ended', 'subscriptions ended'),
   'follower.added': (count) => counted(count, 'new follower', 'new followers'),
   'payout.changed': (count) => counted(count, 'payout update', 'payout updates'),
+  'shared-code.changed': (count) => counted(count, 'shared code update', 'shared code updates'),
   'forum.reconnect': (count) =>
     counted(count, 'forum account to connect again', 'forum accounts to connect again'),
   'verification.reminder': (count) => counted(count, 'verification reminder', 'verification reminders'),

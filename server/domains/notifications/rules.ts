@@ -22,6 +22,7 @@ const BY_OTHERS: ReadonlySet<MailKind> = new Set([
   'subscriber.canceled',
   'subscriber.ended',
   'tip.received',
+  'shared-code.changed',
 ])
 
 /** Kinds that wait for the next hour instead of being dropped: nothing else says the same. */

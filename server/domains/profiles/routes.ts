@@ -3,13 +3,14 @@ import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../handler.ts'
 import type { PeopleAudience } from '../../viewer.ts'
 import { setDiscoverable } from '../identity/account/actions.ts'
-import { findReferrer } from '../identity/data.ts'
+import { findReferrer, findSharers } from '../identity/data.ts'
 import { blockingHandlers } from './blocking/routes.ts'
 import { countShown, findProfile, isDiscoverable, isReachable, wantsWatermark } from './data.ts'
 import { editProfile, setWatermark } from './editing/actions.ts'
 import { followingHandlers } from './following/routes.ts'
 import { peopleHandlers } from './people/routes.ts'
 import { presentProfile } from './present.ts'
+import { sharedCodeHandlers } from './shared-codes/routes.ts'
 
 const profileHandlers = {
   profileByUsername: ({ db, audience, params }) => showProfile(db, { username: params.username }, audience),
@@ -17,9 +18,11 @@ const profileHandlers = {
   profileById: ({ db, audience, params }) => showProfile(db, { id: params.id }, audience),
 
   async referrer({ db, audience, params }) {
-    const referrer = await findReferrer(db, params.code)
-    if (!referrer || !(await isReachable(db, referrer.id, audience))) throw new AppError('user_not_found')
-    return { username: referrer.username }
+    const own = await findReferrer(db, params.code)
+    const people = own ? [own] : await findSharers(db, params.code)
+    for (const { id, username } of people)
+      if (await isReachable(db, id, audience)) return { username, others: people.length - 1 }
+    throw new AppError('user_not_found')
   },
 
   async editProfile({ context, viewer, body, files, now }) {
@@ -54,6 +57,7 @@ export const profilesHandlers = {
   ...followingHandlers,
   ...peopleHandlers,
   ...blockingHandlers,
+  ...sharedCodeHandlers,
 }
 
 async function showProfile(db: Db, by: { id: string } | { username: string }, audience: PeopleAudience) {

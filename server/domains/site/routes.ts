@@ -15,7 +15,13 @@ export const siteHandlers = {
         socialUrl: config.OPERATOR_SOCIAL_URL ?? null,
         howToVideo: await howToVideoAddress(context),
       },
-      payments: { scriptUrl, apiLoginID, clientKey, feePercent: config.PLATFORM_FEE_PERCENT },
+      payments: {
+        scriptUrl,
+        apiLoginID,
+        clientKey,
+        feePercent: config.PLATFORM_FEE_PERCENT,
+        commission: config.REFERRAL_COMMISSION,
+      },
       forum: { name: 'Reddit', available: context.forum !== null },
       sandbox: payments.sandbox
         ? {

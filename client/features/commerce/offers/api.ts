@@ -28,16 +28,6 @@ export function offerQuery(offerId: string) {
   })
 }
 
-/** A few people whose username contains the filter, for choosing whom an offer is for. */
-export function findPeopleQuery(filter: string) {
-  return queryOptions({
-    queryKey: [...roots.profiles, 'people', 'few', filter],
-    queryFn: ({ signal }) => call(routes.searchUsers, { query: { filter, limit: 5 } }, { signal }),
-    select: ({ items }) => items.map(({ _id, username }) => ({ _id, username })),
-    enabled: filter !== '',
-  })
-}
-
 export const createOffer = ({ key, ...body }: NewOffer & { key: string }) =>
   call(routes.createOffer, { body }, { idempotencyKey: key })
 

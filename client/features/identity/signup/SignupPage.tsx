@@ -75,7 +75,7 @@ export function Component() {
         {referrer.data && (
           <TextField
             label={signupTexts.referredBy}
-            value={referrer.data.username}
+            value={signupTexts.referrer(referrer.data)}
             onChange={() => undefined}
             readOnly
           />

@@ -3,6 +3,8 @@ export const signupTexts = {
   title: 'Sign up',
   lead: 'Create a free account to follow creators, buy, and sell.',
   referredBy: 'Referred By:',
+  referrer: ({ username, others }: { username: string; others: number }) =>
+    others === 0 ? username : `${username} and ${others} more`,
   firstName: 'First name',
   lastName: 'Last name (optional)',
   username: 'Username',

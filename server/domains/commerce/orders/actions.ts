@@ -1,3 +1,4 @@
+import type { CommissionReading } from '../../../../contract/commissions.ts'
 import { TERMS_VERSION } from '../../../../contract/constants.ts'
 import { isDiscount, offeredKind } from '../../../../contract/offers.ts'
 import { type Kind, UNDECIDED_STATUSES } from '../../../../contract/orders.ts'
@@ -9,6 +10,7 @@ import { hasBlocked, isReachable } from '../../profiles/data.ts'
 import { findOffer, findOfferViewer, listOffered } from '../offers/data.ts'
 import { reserveRedemption } from '../offers/redeeming/actions.ts'
 import { type OfferTerms, redeemRefusal, viewOf } from '../offers/rules.ts'
+import { agreeCommissions } from '../referrals/actions.ts'
 import { sellables } from '../sellables/actions.ts'
 import { expireSubscriptions } from '../subscriptions/actions.ts'
 import { findOrdered, hasAttemptUnderWay } from './data.ts'
@@ -36,7 +38,12 @@ export type Wanted = {
 }
 
 /** What holds for every purchase at this moment. */
-export type Moment = { publishingOpen: boolean; feePercent: number; now: Date }
+export type Moment = {
+  publishingOpen: boolean
+  feePercent: number
+  commission: CommissionReading
+  now: Date
+}
 
 export type OpenOrder = {
   id: string
@@ -203,8 +210,9 @@ async function insertOrder(db: Tx, wanted: Wanted, item: Item, moment: Moment): 
       tried_at: moment.now,
       ...consent(wanted, moment.now),
     })
-    .returning(OPEN_ORDER)
+    .returning([...OPEN_ORDER, 'buyer_id', 'fee_basis_points'])
     .executeTakeFirstOrThrow()
+  await agreeCommissions(db, order, moment.commission, moment.now)
   const contents = item.contents ?? []
   if (contents.length > 0)
     await db

@@ -35,6 +35,7 @@ export async function buy(context: Context, wanted: Attempt): Promise<Intent> {
   const intent = await recordIntent(db, wanted, {
     publishingOpen: context.publishingOpen,
     feePercent: config.PLATFORM_FEE_PERCENT,
+    commission: config.REFERRAL_COMMISSION,
     now: clock.now(),
   })
   if (!intent.first) return intent

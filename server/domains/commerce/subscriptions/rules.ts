@@ -13,6 +13,12 @@ export function periodEnd(anchor: Date, count: number): Date {
   return end
 }
 
+/** How many whole calendar months lie between two moments; none while the second isn't later. */
+export function monthsPassed(since: Date, now: Date): number {
+  const months = monthsBetween(since, now)
+  return Math.max(0, periodEnd(since, months) > now ? months - 1 : months)
+}
+
 /** What the ends of a subscription's periods are counted from. */
 export type Schedule = {
   anchorAt: Date
@@ -40,7 +46,7 @@ export function extended(
   return { extendedMonths, currentPeriodEnd: paidUntil({ ...schedule, extendedMonths }, period) }
 }
 
-/** How many calendar months lie between an anchor and the end of one of its periods. */
+/** How many calendar months lie between the months of two moments. */
 function monthsBetween(anchor: Date, end: Date): number {
   return (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth()
 }

@@ -8,6 +8,7 @@ import { erasePlans } from '../../commerce/subscriptions/actions.ts'
 import { beginErasure, endErasure } from '../../identity/account/deletion/actions.ts'
 import { hashPassword } from '../../identity/passwords/actions.ts'
 import { forgetPerson, notify } from '../../notifications/actions.ts'
+import { forgetTitles } from '../../profiles/shared-codes/actions.ts'
 import { revokeAllGrants } from '../../promotion/accounts/actions.ts'
 import {
   findBuyers,
@@ -57,6 +58,7 @@ async function eraseAccount(context: Context, userId: string): Promise<void> {
     await requestCustomerDeletion(transaction, userId, clock.now())
     await revokeAllGrants(transaction, context.vault, userId, clock.now())
     await forgetPerson(transaction, userId)
+    await forgetTitles(transaction, userId)
     await eraseRows(transaction, userId)
     await endErasure(transaction, { userId, passwordHash, now: clock.now() })
   })

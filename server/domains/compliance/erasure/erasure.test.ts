@@ -227,6 +227,7 @@ async function buildEverywhere(): Promise<Person> {
       used_at: now,
     })
     .execute()
+  await api.call(routes.createSharedCode, { body: { title: CANARY, participantIds: [friend.id] } })
   await api.call(routes.toggleFollow, { body: { followingId: friend.id } })
   await harness.api.as(friend).call(routes.toggleFollow, { body: { followingId: person.id } })
   await api.call(routes.block, { body: { blockedId: rival.id } })

@@ -3,7 +3,7 @@ import type { Role } from '../../../../contract/permissions.ts'
 import type { Db, Tx } from '../../../db/client.ts'
 import { AppError, violates } from '../../../errors.ts'
 import { tell } from '../actions.ts'
-import { findPendingEmail, findReferrer } from '../data.ts'
+import { findPendingEmail, findReferrer, findSharers } from '../data.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/actions.ts'
 import { readableCode } from '../rules.ts'
 import { type NewSession, revokeSessions, startSession } from '../sessions/actions.ts'
@@ -22,7 +22,7 @@ export type NewAccount = {
   emailVerifiedAt: Date | null
   ageConfirmedAt: Date | null
   referredBy: string | null
-  sharedReferralCode: string | null
+  referredByShared: string | null
   now: Date
 }
 
@@ -34,26 +34,32 @@ const MAX_REFERRAL_CODES_TRIED = 5
  */
 export async function signUp(
   db: Db,
-  person: Omit<NewAccount, 'passwordHash' | 'role' | 'emailVerifiedAt' | 'referredBy'> & {
+  person: Omit<
+    NewAccount,
+    'passwordHash' | 'role' | 'emailVerifiedAt' | 'referredBy' | 'referredByShared'
+  > & {
     password: string
+    /** Of one person, and of several; one of them counts, a person's own before a shared one. */
     referralCode: string | null
+    sharedReferralCode: string | null
     brand: string
     userAgent: string
   },
 ): Promise<NewSession> {
-  const { password, referralCode, brand, userAgent, ...account } = person
+  const { password, referralCode, sharedReferralCode, brand, userAgent, ...account } = person
   const { email, username, now } = account
   refuseWeakPassword(password, { email, username, brand })
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (transaction) => {
     const referrer = referralCode ? await findReferrer(transaction, referralCode) : null
-    const referredBy = referrer?.id ?? null
+    const sharers = !referrer && sharedReferralCode ? await findSharers(transaction, sharedReferralCode) : []
     const userId = await createAccount(transaction, {
       ...account,
       passwordHash,
       role: null,
       emailVerifiedAt: null,
-      referredBy,
+      referredBy: referrer?.id ?? null,
+      referredByShared: sharers[0]?.codeId ?? null,
     })
     await tell(transaction, { kind: 'email.confirm', person: userId, address: email })
     return startSession(transaction, { userId, userAgent, now })
@@ -67,6 +73,11 @@ export async function createAccount(db: Tx, account: NewAccount): Promise<string
     if (userId) return userId
   }
   throw new Error('no free referral code was found')
+}
+
+/** A code of so many letters that people can read aloud. */
+export function newReferralCode(length: number): string {
+  return readableCode(randomBytes(length))
 }
 
 /** Null when the referral code happened to be taken. */
@@ -85,9 +96,9 @@ async function insertAccount(db: Tx, account: NewAccount): Promise<string | null
         role: account.role,
         email_verified_at: account.emailVerifiedAt,
         age_confirmed_at: account.ageConfirmedAt,
-        referral_code: readableCode(randomBytes(REFERRAL_CODE_LENGTH)),
+        referral_code: newReferralCode(REFERRAL_CODE_LENGTH),
         referred_by: account.referredBy,
-        shared_referral_code: account.sharedReferralCode,
+        referred_by_shared: account.referredByShared,
         created_at: account.now,
       })
       .onConflict((conflict) => conflict.column('referral_code').doNothing())

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { Refused } from '../../../testing/api.ts'
-import { buildUser } from '../../../testing/builders.ts'
+import { buildCreator, buildUser } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 
 let harness: Harness
@@ -44,14 +44,38 @@ describe('referrals', () => {
     const typed = code.toUpperCase()
     expect(await harness.api.visitor().call(routes.referrer, { params: { code: typed } })).toEqual({
       username: referrer.username,
+      others: 0,
     })
     const referred = await signUp({ referralCode: typed, sharedReferralCode: 'team-a' })
-    expect(await accountOf(referred.email)).toMatchObject({ referred_by: id, shared_referral_code: 'team-a' })
+    expect(await accountOf(referred.email)).toMatchObject({ referred_by: id, referred_by_shared: null })
+  })
+
+  test('a shared code is kept, unless one person’s code came with it or nobody of it is left', async () => {
+    const maker = await buildCreator(harness)
+    const { _id, referralCode } = await harness.api
+      .as(maker)
+      .call(routes.createSharedCode, { body: { title: 'Team', participantIds: [] } })
+    const sharedReferralCode = referralCode.toUpperCase()
+    const shared = await signUp({ sharedReferralCode })
+    expect(await accountOf(shared.email)).toMatchObject({ referred_by: null, referred_by_shared: _id })
+    const { referral_code } = await accountOf(maker.email)
+    const both = await signUp({ referralCode: referral_code, sharedReferralCode })
+    expect(await accountOf(both.email)).toMatchObject({ referred_by: maker.id, referred_by_shared: null })
+    // Neither code works in the other's place.
+    const mixed = await signUp({ referralCode, sharedReferralCode: referral_code })
+    expect(await accountOf(mixed.email)).toMatchObject({ referred_by: null, referred_by_shared: null })
+    await harness.context.db
+      .updateTable('users')
+      .set({ deletion_requested_at: harness.clock.now() })
+      .where('id', '=', maker.id)
+      .execute()
+    const late = await signUp({ sharedReferralCode })
+    expect(await accountOf(late.email)).toMatchObject({ referred_by: null, referred_by_shared: null })
   })
 
   test('an unknown or empty code does not stop anybody', async () => {
     const person = await signUp({ referralCode: 'nobody00', sharedReferralCode: '' })
-    expect(await accountOf(person.email)).toMatchObject({ referred_by: null, shared_referral_code: null })
+    expect(await accountOf(person.email)).toMatchObject({ referred_by: null, referred_by_shared: null })
     const empty = await signUp({ referralCode: '' })
     expect((await accountOf(empty.email)).referred_by).toBeNull()
   })

@@ -37,6 +37,7 @@ const titles: Record<NotificationKind, string> = {
   'subscriber.ended': 'A subscription to you ended',
   'tip.received': 'You got a tip',
   'payout.changed': 'Payout update',
+  'shared-code.changed': 'Shared referral code update',
   'forum.reconnect': 'Connect your forum account again',
   'verification.reminder': 'Verification reminder',
   'post.changed': 'News of a scheduled post',

@@ -199,7 +199,10 @@ describe('a fan who did not say that everybody finds them', () => {
       .select('referral_code')
       .where('id', '=', fan.id)
       .executeTakeFirstOrThrow()
-    expect(await apiOf(null).call(routes.referrer, { params: { code } })).toEqual({ username: fan.username })
+    expect(await apiOf(null).call(routes.referrer, { params: { code } })).toEqual({
+      username: fan.username,
+      others: 0,
+    })
   })
 })
 

@@ -1,10 +1,8 @@
 import type { OfferType } from '../../../../../contract/offers.ts'
 import { OFFER_LIMITS } from '../../../../../contract/offers.ts'
+import type { Picked } from '../../../profiles/parts/people/PeopleField.tsx'
 import type { Kind } from '../describe.ts'
 import { formTexts as texts } from '../texts.ts'
-
-/** Somebody whom an offer is for. */
-export type Picked = { _id: string; username: string }
 
 /** What the form holds; numbers as they were typed. */
 export type OfferValues = {

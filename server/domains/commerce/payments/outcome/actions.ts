@@ -10,6 +10,7 @@ import { noteDecline } from '../../cards/attempts/actions.ts'
 import { postSale } from '../../ledger/actions.ts'
 import { findOrdered, isErased } from '../../orders/data.ts'
 import type { Content } from '../../orders/rules.ts'
+import { findAgreed } from '../../referrals/data.ts'
 import { giveBack } from '../../refunds/actions.ts'
 import { sellables } from '../../sellables/actions.ts'
 import { tellSale } from '../../sellers/actions.ts'
@@ -196,6 +197,7 @@ async function captureAndGrant(
     creatorId: order.creator_id,
     grossCents: order.amount_cents,
     feeBasisPoints: order.fee_basis_points,
+    commissions: await findAgreed(db, order.id),
     deliveredBy: (await sellables[order.kind].deliveredBy?.(db, order.item_id, now)) ?? null,
     now,
   })

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { CommissionReading } from '../../../../../contract/commissions.ts'
 import { formatMoney } from '../../../../../contract/money.ts'
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../db/client.ts'
 import type { StoredCard } from '../../../../ports/payments/port.ts'
 import { notify } from '../../../notifications/actions.ts'
 import { recordOutcome } from '../../payments/outcome/actions.ts'
+import { agreeCommissions } from '../../referrals/actions.ts'
 import { tellOfSubscriptions } from '../../sellers/actions.ts'
 import { endSubscriptions } from '../../subscriptions/actions.ts'
 import { isRenewable } from '../rules.ts'
@@ -27,7 +29,7 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
     const now = clock.now()
     const { charges, claimed } = await db
       .transaction()
-      .execute((tx) => claimDue(tx, { limit: BATCH, fanId, feePercent: config.PLATFORM_FEE_PERCENT, now }))
+      .execute((tx) => claimDue(tx, { limit: BATCH, fanId, terms: termsOf(config), now }))
     await context.checkpoint('renewal.claimed')
     const waiting = [...charges]
     await Promise.all(
@@ -39,6 +41,14 @@ export async function chargeDue(context: Context, fanId?: string): Promise<numbe
     if (claimed < BATCH) return total
   }
 }
+
+/** What the platform keeps of a renewal, and how its referrers are paid out of that. */
+type SaleTerms = { feePercent: number; commission: CommissionReading }
+
+const termsOf = (config: Context['config']): SaleTerms => ({
+  feePercent: config.PLATFORM_FEE_PERCENT,
+  commission: config.REFERRAL_COMMISSION,
+})
 
 /** Sends one charge and records what became of it; what can't be recorded is looked up, and never sent again. */
 async function charge(context: Context, renewal: RenewalCharge): Promise<void> {
@@ -82,12 +92,7 @@ type RenewalCharge = {
  */
 async function claimDue(
   db: Tx,
-  {
-    limit,
-    fanId,
-    feePercent,
-    now,
-  }: { limit: number; fanId: string | undefined; feePercent: number; now: Date },
+  { limit, fanId, terms, now }: { limit: number; fanId: string | undefined; terms: SaleTerms; now: Date },
 ): Promise<{ charges: RenewalCharge[]; claimed: number }> {
   const due = await lockDue(db, now, { limit, fanId })
   const attempts = await findAttempts(
@@ -107,7 +112,7 @@ async function claimDue(
     if (step.step === 'end') await end(db, row, step.why, now)
     else if (step.step === 'wait') await wait(db, row, step, now)
     else {
-      const charge = await beginCharge(db, row, attempt?.openOrderId ?? null, { feePercent, now })
+      const charge = await beginCharge(db, row, attempt?.openOrderId ?? null, { terms, now })
       if (charge) charges.push(charge)
     }
   }
@@ -163,7 +168,7 @@ async function beginCharge(
   db: Tx,
   row: DueRow,
   openOrderId: string | null,
-  { feePercent, now }: { feePercent: number; now: Date },
+  { terms, now }: { terms: SaleTerms; now: Date },
 ): Promise<RenewalCharge | null> {
   const { customer_profile_id: customerProfileId, payment_profile_id: paymentProfileId } = row
   await db
@@ -171,7 +176,7 @@ async function beginCharge(
     .set({ renewal_due_at: recheckAt(now) })
     .where('id', '=', row.id)
     .execute()
-  const orderId = openOrderId ?? (await placeRenewal(db, row, feePercent, now))
+  const orderId = openOrderId ?? (await placeRenewal(db, row, terms, now))
   if (!orderId || !customerProfileId || !paymentProfileId) return null
   const reference = randomBytes(10).toString('hex')
   const { id: paymentId } = await db
@@ -207,16 +212,26 @@ async function beginCharge(
 }
 
 /** The order of the next period at the subscription's own price, agreed to when it began; null where there was one already. */
-async function placeRenewal(db: Tx, row: DueRow, feePercent: number, now: Date): Promise<string | null> {
+async function placeRenewal(db: Tx, row: DueRow, terms: SaleTerms, now: Date): Promise<string | null> {
+  const feeBasisPoints = Math.round(terms.feePercent * 100)
   const { rows } = await sql<{ id: string }>`
     insert into orders (buyer_id, creator_id, kind, item_id, title, amount_cents, fee_basis_points, bought_once,
       subscription_id, period, created_at, tried_at, terms_version, consented_at, consent_network)
     select ${row.fan_id}, ${row.creator_id}, 'subscription', ${row.plan_id}, ${row.title}, ${row.price_cents},
-      ${Math.round(feePercent * 100)}, false, ${row.id},
+      ${feeBasisPoints}, false, ${row.id},
       coalesce(max(period) filter (where status = 'paid'), 1) + 1, ${now}, ${now},
       (array_agg(terms_version order by period))[1], (array_agg(consented_at order by period))[1],
       (array_agg(consent_network order by period))[1]
     from orders where subscription_id = ${row.id}
     on conflict do nothing returning id`.execute(db)
-  return rows[0]?.id ?? null
+  const id = rows[0]?.id
+  if (id === undefined) return null
+  const agreed = { amount_cents: row.price_cents, fee_basis_points: feeBasisPoints }
+  await agreeCommissions(
+    db,
+    { id, buyer_id: row.fan_id, creator_id: row.creator_id, ...agreed },
+    terms.commission,
+    now,
+  )
+  return id
 }

@@ -93,7 +93,7 @@ export async function endErasure(
       email_verified_at: null,
       referral_code: `deleted-${userId}`,
       referred_by: null,
-      shared_referral_code: null,
+      referred_by_shared: null,
       age_confirmed_at: null,
       age_approved_at: null,
     })

@@ -1,3 +1,7 @@
+/** Both ways to count what referring somebody earns; the setting `REFERRAL_COMMISSION` chooses (docs/product.md, Referrals). */
+export const COMMISSION_READINGS = ['affiliate', 'lifetime'] as const
+export type CommissionReading = (typeof COMMISSION_READINGS)[number]
+
 export const FIRST_PERCENT = 7
 export const BASE_PERCENT = 2
 export const FIRST_MONTHS = 12

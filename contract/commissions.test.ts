@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateAfter } from './rate.ts'
+import { rateAfter } from './commissions.ts'
 
 test.each([
   [0, 7],

@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { Input, Output } from '../../../../contract/route.ts'
+import type { referralRoutes } from '../../../../contract/routes/commerce/referrals.ts'
+import type { sharedCodeRoutes } from '../../../../contract/routes/profiles/shared-codes.ts'
+import { call } from '../../../lib/api.ts'
+import { roots } from '../../../lib/query.ts'
+import { routes } from '../../../lib/routes.ts'
+
+export type Figures = Output<typeof referralRoutes.referralFigures>
+export type Commission = Output<typeof referralRoutes.commissions>['items'][number]
+export type SharedCode = Output<typeof sharedCodeRoutes.sharedCodes>['items'][number]
+
+const own = [...roots.commerce, 'referrals'] as const
+const codes = [...roots.profiles, 'shared-codes'] as const
+
+export const figuresQuery = queryOptions({
+  queryKey: [...own, 'figures'],
+  queryFn: ({ signal }) => call(routes.referralFigures, { query: {} }, { signal }),
+})
+
+export const commissionsQuery = infiniteQueryOptions({
+  queryKey: [...own, 'commissions'],
+  queryFn: ({ pageParam, signal }) => call(routes.commissions, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+})
+
+/** The codes that the logged-in person shares with others. */
+export const sharedCodesQuery = queryOptions({
+  queryKey: codes,
+  queryFn: ({ signal }) => call(routes.sharedCodes, { query: {} }, { signal }),
+  select: ({ items }) => items,
+})
+
+/** What a changed code makes wrong: who signed up counts by the codes that one shares. */
+export const codeChanges = { invalidates: [codes], outdates: [own] }
+
+/** Makes a code; the same key again never makes a second one. */
+export const createSharedCode = ({
+  key,
+  ...body
+}: Input<typeof sharedCodeRoutes.createSharedCode>['body'] & { key: string }) =>
+  call(routes.createSharedCode, { body }, { idempotencyKey: key })
+
+/** Takes the logged-in person out of a code. */
+export function useLeaveCode(ownId: string) {
+  return useMutation({
+    mutationFn: ({ _id: sharedRefId, title, participantIds }: SharedCode) =>
+      call(routes.editSharedCode, {
+        body: { sharedRefId, title, participantIds: participantIds.filter((id) => id !== ownId) },
+      }),
+    meta: codeChanges,
+  })
+}

@@ -1,0 +1,69 @@
+/** The page of what referring people earned. */
+export const referralsTexts = {
+  title: 'Referrals',
+  lead: 'Who signed up through you, and what that earned.',
+  how: 'How it works',
+  link: 'Your referral link',
+  failed: 'We couldn’t load your referrals',
+  fans: 'Fans signed up',
+  creators: 'Creators signed up',
+  pending: 'Pending',
+  available: 'Available',
+  availableHint: 'Commissions become available after 7 days. Request a payout on your earnings page.',
+  payouts: 'Go to earnings',
+  chart: {
+    title: 'Commissions by month',
+    label: 'Commissions by month',
+    month: 'Month',
+    earned: 'Earned',
+    summary: (earned: string) => `${earned} in the last 12 months`,
+  },
+} as const
+
+/** Each commission. */
+export const commissionTexts = {
+  title: 'Commissions',
+  failed: 'We couldn’t load your commissions',
+  nothingTitle: 'No commissions yet',
+  nothing: 'Share your link. When someone who signed up through it buys or sells, your part shows up here.',
+  side: {
+    buyer: 'A fan you referred bought something',
+    seller: 'A creator you referred sold something',
+    both: 'You referred both the buyer and the seller',
+  },
+  through: (title: string) => `Shared code “${title}”`,
+  ownLink: 'Your link',
+  returned: (amount: string) => `${amount} returned by a refund`,
+  status: { pending: 'Pending', available: 'Available', returned: 'Refunded' },
+} as const
+
+/** Codes that several people share. */
+export const sharedCodesTexts = {
+  title: 'Shared codes',
+  lead: 'Promote together: everyone who shares a code gets an equal part of its commissions.',
+  failed: 'We couldn’t load your shared codes',
+  create: 'Create a shared code',
+  createTitle: 'Create a shared code',
+  edit: 'Edit',
+  editOf: (title: string) => `Edit ${title}`,
+  editTitle: 'Edit shared code',
+  leave: 'Leave',
+  leaveOf: (title: string) => `Leave ${title}`,
+  leaveTitle: (title: string) => `Leave “${title}”?`,
+  leaveText:
+    'You keep what you earned with it. From now on the others split its commissions. Only the person who manages it can add you again.',
+  leaveManager:
+    'You keep what you earned with it. The next person on the list manages it from now on, and only they can add you again.',
+  left: 'You left the code.',
+  link: (title: string) => `Link of ${title}`,
+  manages: (username: string) => `${username} manages it`,
+  youManage: 'You manage it',
+  signUps: (count: number) => (count === 1 ? '1 sign-up' : `${count} sign-ups`),
+  lastUpdate: (username: string, day: string) => `Last changed by ${username} on ${day}`,
+  field: 'Title',
+  fieldHint: 'Everyone who shares the code sees it.',
+  people: 'Who shares it with you?',
+  nobody: 'No one found. Type the full username.',
+  save: 'Save',
+  saved: 'Success!',
+} as const

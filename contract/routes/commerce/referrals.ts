@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { Id, listOf, Moment, Page } from '../../schemas.ts'
+
+/** What the caller earned by one purchase. Who bought what stays theirs: nothing here says it. */
+export const Commission = z.object({
+  _id: Id,
+  amount: z.string(),
+  /** What a refund took back of it. */
+  returned: z.string().nullable(),
+  /** Whom the caller referred: who bought, who sold, or both. */
+  side: z.enum(['buyer', 'seller', 'both']),
+  /** The title of the shared code; null for the caller’s own link. */
+  sharedCode: z.string().nullable(),
+  earnedAt: Moment,
+  status: z.enum(['pending', 'available', 'returned']),
+})
+
+export const referralRoutes = {
+  referralFigures: route({
+    method: 'GET',
+    path: '/users/referrals',
+    summary: 'Whom the caller referred, and what that earned: in all, each month, pending, and available.',
+    access: 'user',
+    // What somebody has earned is theirs wherever they are.
+    restricted: 'allowed',
+    self: 'userId',
+    query: z.object({ userId: Id.optional() }),
+    output: z.object({
+      /** People who signed up through the caller’s own link, or a code that they share now. */
+      signUps: z.object({ fans: z.number().int(), creators: z.number().int() }),
+      pending: z.string(),
+      available: z.string(),
+      /** The last 12 months in UTC, the oldest first; what was taken back is subtracted in the month that it was. */
+      months: z.array(z.object({ month: z.string(), earned: z.string() })),
+    }),
+  }),
+  commissions: route({
+    method: 'GET',
+    path: '/users/commissions',
+    summary: 'The caller’s commissions, newest first.',
+    access: 'user',
+    // What somebody has earned is theirs wherever they are.
+    restricted: 'allowed',
+    self: 'userId',
+    query: Page.extend({ userId: Id.optional() }),
+    output: listOf(Commission),
+  }),
+}

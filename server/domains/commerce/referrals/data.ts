@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/client.ts'
+import { idIn, type PageRequest, skipOf } from '../../../db/cursor.ts'
+import { findBalances, findDuePending } from '../ledger/data.ts'
+import type { Referral } from './rules.ts'
+
+/** Who referred each of these people; without those whom nobody did who is still there. */
+export async function findReferrals(db: Db, userIds: string[]): Promise<Map<string, Referral>> {
+  const { rows } = await sql<{
+    id: string
+    since: Date
+    own: string | null
+    shared: string | null
+    sharers: string[]
+  }>`
+    select users.id, users.created_at as since, referrer.id as own, users.referred_by_shared as shared,
+      array(
+        select participant.user_id from shared_code_participants participant
+          join users sharer on sharer.id = participant.user_id
+        where participant.code_id = users.referred_by_shared and sharer.hidden_at is null order by place
+      ) as sharers
+    from users left join users referrer on referrer.id = users.referred_by and referrer.hidden_at is null
+    where users.id = any(${userIds}::uuid[])`.execute(db)
+  return new Map(
+    rows.flatMap(({ id, since, own, shared, sharers }): [string, Referral][] => {
+      if (own) return [[id, { by: own, people: [own], sharedCodeId: null, since }]]
+      if (shared) return [[id, { by: shared, people: sharers, sharedCodeId: shared, since }]]
+      return []
+    }),
+  )
+}
+
+/** What was agreed to be paid to the referrers of an order, in cents. */
+export async function findAgreed(db: Db, orderId: string): Promise<{ referrerId: string; cents: number }[]> {
+  return db
+    .selectFrom('order_commissions')
+    .select(['referrer_id as referrerId', 'cents'])
+    .where('order_id', '=', orderId)
+    .orderBy('referrer_id')
+    .execute()
+}
+
+export type CommissionRow = Awaited<ReturnType<typeof listCommissions>>[number]
+
+/** One row more than the page of what a person earned as a referrer, newest first, and what was taken back of each. */
+export function listCommissions(db: Db, userId: string, page: PageRequest) {
+  const { cursor } = page
+  return db
+    .selectFrom('postings')
+    .innerJoin('journals', 'journals.id', 'journal_id')
+    .innerJoin('order_commissions', (join) =>
+      join.onRef('order_commissions.order_id', '=', 'journals.order_id').on('referrer_id', '=', userId),
+    )
+    .leftJoin('shared_codes', 'shared_codes.id', 'shared_code_id')
+    .select(['postings.id', 'postings.id as position', 'side', 'occurred_at', 'available_at'])
+    .select(['shared_codes.title as sharedCode', 'order_commissions.cents'])
+    .select(
+      sql<number>`(
+        select coalesce(sum(back.amount_cents), 0)::bigint from journals given
+          join postings back on back.journal_id = given.id
+          join ledger_accounts own on own.id = back.account_id
+        where given.order_id = journals.order_id and given.kind <> 'sale' and own.user_id = ${userId}
+          and own.kind in ('referrer_pending', 'referrer_available')
+      )`.as('returnedCents'),
+    )
+    .where('account_id', '=', (eb) =>
+      eb
+        .selectFrom('ledger_accounts')
+        .select('ledger_accounts.id')
+        .where('user_id', '=', userId)
+        .where('ledger_accounts.kind', '=', 'referrer_pending')
+        .where('currency', '=', 'usd')
+        .where('livemode', '=', sql<boolean>`installation_livemode()`),
+    )
+    .where('journals.kind', '=', 'sale')
+    .$if(cursor !== undefined, (query) => query.where('postings.id', '<', idIn(cursor ?? '')))
+    .orderBy('postings.id', 'desc')
+    .offset(skipOf(page))
+    .limit(page.limit + 1)
+    .execute()
+}
+
+/** Who signed up through a person, by their own link or by a code that they share now. */
+export async function countReferred(db: Db, userId: string): Promise<{ fans: number; creators: number }> {
+  const { rows } = await sql<{ fans: number; creators: number }>`
+    select count(*) filter (where not is_creator)::int as fans, count(*) filter (where is_creator)::int as creators
+    from (
+      select is_creator from users where referred_by = ${userId}
+      union all
+      select is_creator from users join shared_code_participants on code_id = referred_by_shared
+        where user_id = ${userId} and users.id <> ${userId}
+    ) as referred`.execute(db)
+  return rows[0] ?? { fans: 0, creators: 0 }
+}
+
+/** What a person earned as a referrer in the last 12 months of UTC, in cents, the first one first; months without anything too. */
+export async function listMonths(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ month: string; cents: number }[]> {
+  const { rows } = await sql<{ month: string; cents: number }>`
+    select to_char(begins, 'YYYY-MM') as month, coalesce(cents, 0)::bigint as cents
+    from generate_series(
+      date_trunc('month', ${now}::timestamptz at time zone 'UTC') - interval '11 months',
+      date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month'
+    ) as begins left join commission_months as kept on kept.month = begins::date and referrer_id = ${userId}
+    order by begins`.execute(db)
+  return rows
+}
+
+/** What a person holds as a referrer, in cents; what is due counts as available. */
+export async function findReferrerBalance(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ pending: number; available: number }> {
+  const kept = await findBalances(db, userId)
+  const due = (await findDuePending(db, userId, now))
+    .filter(({ role }) => role === 'referrer')
+    .reduce((sum, { cents }) => sum + cents, 0)
+  return {
+    pending: (kept.referrer_pending ?? 0) - due,
+    available: (kept.referrer_available ?? 0) + due,
+  }
+}

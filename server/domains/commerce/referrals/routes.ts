@@ -1,0 +1,47 @@
+import { formatMoney } from '../../../../contract/money.ts'
+import { toPage } from '../../../db/cursor.ts'
+import type { Handlers } from '../../../handler.ts'
+import {
+  type CommissionRow,
+  countReferred,
+  findReferrerBalance,
+  listCommissions,
+  listMonths,
+} from './data.ts'
+
+export const referralHandlers = {
+  async referralFigures({ db, viewer, now }) {
+    const { pending, available } = await findReferrerBalance(db, viewer.id, now)
+    const months = await listMonths(db, viewer.id, now)
+    return {
+      signUps: await countReferred(db, viewer.id),
+      pending: formatMoney(pending),
+      available: formatMoney(available),
+      months: months.map(({ month, cents }) => ({ month, earned: formatMoney(cents) })),
+    }
+  },
+
+  async commissions({ db, viewer, query, now }) {
+    const rows = await listCommissions(db, viewer.id, query)
+    return toPage(rows, query, (row) => presentCommission(row, now))
+  },
+} satisfies Partial<Handlers>
+
+function presentCommission(row: CommissionRow, now: Date) {
+  const { cents, returnedCents } = row
+  const isPending = row.available_at !== null && row.available_at > now
+  return {
+    _id: row.id,
+    amount: formatMoney(cents),
+    returned: returnedCents > 0 ? formatMoney(returnedCents) : null,
+    side: row.side,
+    sharedCode: row.sharedCode,
+    earnedAt: row.occurred_at.toISOString(),
+    status:
+      returnedCents >= cents
+        ? ('returned' as const)
+        : isPending
+          ? ('pending' as const)
+          : ('available' as const),
+  }
+}
