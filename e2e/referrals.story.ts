@@ -30,7 +30,7 @@ afterAll(async () => {
   await database?.dispose()
 })
 
-/** A visitor opens the link, signs up with what it left, confirms, and buys the shop's bundle. Answers who referred them. */
+/** A visitor opens the link, signs up with what it left, confirms, and buys a single. Answers who referred them. */
 async function comesBy(link: string): Promise<string> {
   const window = await openWindow(browser, fanfare.origin)
   const { page } = window
@@ -54,8 +54,8 @@ async function comesBy(link: string): Promise<string> {
   await page.waitForURL('**/dashboard')
   await window.open(await confirmationLink(fanfare.origin, email))
   await window.sees('Your email is verified')
-  await window.open(`/users/${shop.creator.username}/buy`)
-  await page.getByRole('button', { name: /^Buy Summer set/ }).click()
+  await window.open(`/users/${shop.creator.username}?tab=singles`)
+  await page.getByRole('button', { name: 'Buy Morning light' }).click()
   await payByCard(page, CARDS.approved)
   await window.sees('Processed Transaction')
   await window.close()
@@ -87,9 +87,9 @@ test('two people share a code, and each gets an equal part of what somebody who 
   expect(await comesBy(link)).toBe(`${ann.username} and 1 more`)
   for (const person of [ann, ben]) {
     const { items } = await apiOf(fanfare.origin, person).call(routes.commissions, { query: {} })
-    // 7% of $15 is $1.05, the odd cent for the first of them.
+    // 7% of $4.50 is $0.31 in whole cents, the odd one for the first of them.
     expect(items).toMatchObject([
-      { amount: person === ann ? '$0.53' : '$0.52', side: 'buyer', sharedCode: 'Team', status: 'pending' },
+      { amount: person === ann ? '$0.16' : '$0.15', side: 'buyer', sharedCode: 'Team', status: 'pending' },
     ])
   }
   await page.reload()
@@ -107,7 +107,7 @@ test('two people share a code, and each gets an equal part of what somebody who 
   await other.page.getByRole('button', { name: 'Leave Team' }).click()
   await other.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await other.sees('You left the code.')
-  await other.page.getByRole('list', { name: 'Commissions' }).getByText('$0.52').waitFor()
+  await other.page.getByRole('list', { name: 'Commissions' }).getByText('$0.15').waitFor()
   await page.reload()
   await window.sees(`Last changed by ${ben.username}`)
   expect([...window.complaints(), ...other.complaints()]).toEqual([])
@@ -122,7 +122,7 @@ test('a person’s own link earns on its own, and the last link that was followe
   expect(await comesBy(link)).toBe(ben.username)
   await window.page.reload()
   const list = window.page.getByRole('list', { name: 'Commissions' })
-  await list.getByText('$1.05').waitFor()
+  await list.getByText('$0.31').waitFor()
   await list.getByText('Your link').waitFor()
   expect(window.complaints()).toEqual([])
   await window.close()

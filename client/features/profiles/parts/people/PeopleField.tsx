@@ -65,7 +65,14 @@ export function PeopleField({ legend, value, onChange, error, nobody, children }
           {found.length === 0 && <li className={styles.hint}>{nobody}</li>}
           {found.map((person) => (
             <li key={person._id}>
-              <Button variant="default" size="sm" onClick={() => onChange([...value, person])}>
+              <Button
+                variant="default"
+                size="sm"
+                onClick={() => {
+                  onChange([...value, person])
+                  setFilter('')
+                }}
+              >
                 {person.username}
               </Button>
             </li>
