@@ -5,6 +5,7 @@ import { gatewayCaptures, gatewayTransactions, planFault, reviewHeld } from '../
 import { launchBrowser } from './browser.ts'
 import { createStoryDatabase, type StoryDatabase } from './database.ts'
 import { type Fanfare, startFanfare } from './fanfare.ts'
+import { looksFinished } from './looks.ts'
 import { CARDS, fillCard, payButton, payByCard } from './paying.ts'
 import { apiOf, joins, type Person } from './people.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -174,4 +175,27 @@ test('two tabs that pay at once pay once', async () => {
   )
   expect(await accounts(fan)).toEqual({ charged: 1, payments: ['captured'], has: true })
   await Promise.all([window.close(), other.close()])
+})
+
+test('a visitor who wants to tip the operator signs up first, and a fan does it in three clicks', async () => {
+  const operator = await joins(fanfare.origin, 'fan')
+  await database.query("update users set role = 'superadmin' where id = $1", [operator.id])
+  const visitor = await openWindow(browser, fanfare.origin)
+  await visitor.open('/donate')
+  await visitor.page.getByRole('link', { name: 'Sign up to send a tip' }).click()
+  await visitor.page.waitForURL('**/signup')
+  await visitor.close()
+
+  const fan = await joins(fanfare.origin, 'fan')
+  const window = await openWindow(browser, fanfare.origin, { person: fan })
+  await window.open('/donate')
+  await window.page.getByRole('button', { name: 'Send a tip' }).click()
+  await looksFinished(window, 'donate')
+  await window.page.getByRole('dialog').getByRole('button', { name: 'Tip $10' }).click()
+  await payByCard(window.page, CARDS.approved)
+  await window.sees('Thank you! Fanfare got your tip.')
+  const { pending } = await apiOf(fanfare.origin, operator).call(routes.balance, { query: {} })
+  expect(pending).toBe('$8')
+  expect(window.complaints()).toEqual([])
+  await window.close()
 })

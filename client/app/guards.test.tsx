@@ -74,6 +74,7 @@ test('every page is guarded as the product says', () => {
       "/dashboard/reports": "reports.review, else /login, which leads back",
       "/dashboard/scheduleposts": "creatorOnly, else /login, which leads back",
       "/dashboard/security": "user, without a second factor too, else /login, which leads back",
+      "/dashboard/sharedrefs": "user, else /login, which leads back",
       "/dashboard/subredditlists": "user, else /login, which leads back",
       "/dashboard/timeline": "creatorOnly, else /login, which leads back",
       "/dashboard/uploadbulk": "user, else /login, which leads back",

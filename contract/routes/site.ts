@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { COMMISSION_READINGS } from '../commissions.ts'
 import { route } from '../route.ts'
+import { Id } from '../schemas.ts'
 
 export const siteRoutes = {
+  donations: route({
+    method: 'GET',
+    path: '/donate',
+    summary: 'The account that tips for the operator go to; null while there is none.',
+    access: 'public',
+    output: z.object({ _id: Id.nullable() }),
+  }),
   config: route({
     method: 'GET',
     path: '/config',

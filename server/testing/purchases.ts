@@ -220,6 +220,11 @@ async function capture(
     .execute()
   const { creator_id: creatorId, amount_cents: amountCents } = order
   const shares = { creatorId, grossCents: amountCents, feeBasisPoints, commissions }
+  for (const { referrerId, cents } of commissions)
+    await db
+      .insertInto('order_commissions')
+      .values({ order_id: orderId, referrer_id: referrerId, side: 'buyer', cents })
+      .execute()
   await postSale(db, { orderId, paymentId, ...shares, now })
   const contents = await findOrdered(db, orderId)
   await sellables[order.kind].grant(db, {

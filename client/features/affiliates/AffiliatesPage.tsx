@@ -1,20 +1,26 @@
+import { useConfig } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { OperatorEmail } from '../../ui/text-page/OperatorContact.tsx'
-import { TextPage } from '../../ui/text-page/TextPage.tsx'
+import { TextPage, type TextSection } from '../../ui/text-page/TextPage.tsx'
 import { RateChart } from './RateChart.tsx'
 import { affiliatesTexts } from './texts.ts'
 
 /** What referring people earns (docs/product.md, Limits, 'Affiliate'). */
 export function Component() {
+  const isForLife = useConfig()?.payments.commission === 'lifetime'
   return (
     <TextPage
       title={affiliatesTexts.title}
       lead={affiliatesTexts.lead}
       summary={[
-        '7% of each transaction in the first year, for buyers and sellers you referred.',
-        'After that, 0.1 percentage points less each month, never below 2%.',
+        ...(isForLife
+          ? ['7% of each transaction, for buyers and sellers you referred, for good.']
+          : [
+              '7% of each transaction in the first year, for buyers and sellers you referred.',
+              'After that, 0.1 percentage points less each month, never below 2%.',
+            ]),
         'It’s paid out of our fee. No one pays more, and no creator earns less.',
       ]}
       sections={[
@@ -38,20 +44,7 @@ export function Component() {
             </>
           ),
         },
-        {
-          id: 'rate',
-          title: 'The rate over time',
-          body: (
-            <>
-              <p>
-                For the first 12 months after someone signs up, you earn 7% of each of their transactions.
-                After that, the rate goes down by 0.1 percentage points a month until it reaches 2%, where it
-                stays.
-              </p>
-              <RateChart />
-            </>
-          ),
-        },
+        ...(isForLife ? [] : [overTime]),
         {
           id: 'two',
           title: 'When there are two referrers',
@@ -66,25 +59,12 @@ export function Component() {
                   </tr>
                 </thead>
                 <tbody>
-                  <tr>
-                    <th scope="row">Two different people</th>
-                    <td>Each gets half of their own rate: 7% and 4% become 3.5% and 2%.</td>
-                  </tr>
-                  <tr>
-                    <th scope="row">The same person</th>
-                    <td>Their higher rate, once.</td>
-                  </tr>
-                  <tr>
-                    <th scope="row">Only one was referred</th>
-                    <td>That referrer gets their full rate.</td>
-                  </tr>
-                  <tr>
-                    <th scope="row">The seller referred the buyer</th>
-                    <td>
-                      The seller always gets their full rate on a buyer they referred themselves. The person
-                      who referred the seller then gets half of their own rate.
-                    </td>
-                  </tr>
+                  {Object.entries(isForLife ? FOR_LIFE : OVER_TIME).map(([who, what]) => (
+                    <tr key={who}>
+                      <th scope="row">{who}</th>
+                      <td>{what}</td>
+                    </tr>
+                  ))}
                 </tbody>
               </table>
             </>
@@ -134,4 +114,32 @@ export function Component() {
       ]}
     />
   )
+}
+
+const overTime: TextSection = {
+  id: 'rate',
+  title: 'The rate over time',
+  body: (
+    <>
+      <p>
+        For the first 12 months after someone signs up, you earn 7% of each of their transactions. After that,
+        the rate goes down by 0.1 percentage points a month until it reaches 2%, where it stays.
+      </p>
+      <RateChart />
+    </>
+  ),
+}
+
+/** Who gets what when buyer and seller were referred, by who referred them. */
+const OVER_TIME = {
+  'Two different people': 'Each gets half of their own rate: 7% and 4% become 3.5% and 2%.',
+  'The same person': 'Their higher rate, once.',
+  'Only one was referred': 'That referrer gets their full rate.',
+  'The seller referred the buyer':
+    'The seller always gets their full rate on a buyer they referred themselves. The person who referred the seller then gets half of their own rate.',
+}
+const FOR_LIFE = {
+  'Two different people': 'Each gets 3.5%.',
+  'The same person': '7%, once.',
+  'Only one was referred': 'That referrer gets 7%.',
 }

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useOperator } from '../../lib/operator.ts'
 import { paths } from '../../lib/paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/core/Button.tsx'
+import { LinkButton, ReturningLinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { usePurchase } from '../commerce/parts/purchase.tsx'
+import { useTip } from '../commerce/parts/tips.tsx'
 import styles from './affiliates.module.css'
+import { donationsQuery } from './api.ts'
 import { donateTexts } from './texts.ts'
 
-/** Thanks to those who want to give something to the operator. */
+/** Thanks to those who want to give something to the operator, and the way to do it by card. */
 export function Component() {
   const { brand } = useOperator()
   return (
@@ -17,24 +22,44 @@ export function Component() {
           Your tip pays for servers, for the people who review content and answer complaints, and for what
           creators ask us to build next.
         </p>
-        <Card>
-          <p>
-            <strong>Tips can’t be sent yet.</strong> Soon you’ll be able to tip any amount by card right here.
-            Nothing is charged until then.
-          </p>
-        </Card>
+        <Give brand={brand} />
         <p>
-          How you can help today: invite someone with{' '}
-          <TextLink to={paths.howToUse}>your referral link</TextLink>. It’s free, and you earn from it. If
-          you’d like to tip now, write to us and we’ll let you know when you can.
+          Another way to help: invite someone with <TextLink to={paths.howToUse}>your referral link</TextLink>
+          . It’s free, and you earn from it.
         </p>
         <div className={styles.actions}>
-          <LinkButton to={paths.contact}>{donateTexts.contact}</LinkButton>
+          <LinkButton to={paths.contact} variant="default">
+            {donateTexts.contact}
+          </LinkButton>
           <LinkButton to={paths.howToUse} variant="default">
             {donateTexts.referrals}
           </LinkButton>
         </div>
       </div>
     </Page>
+  )
+}
+
+/** A button for who can give; nothing where nobody takes it, or for who would give to themselves. */
+function Give({ brand }: { brand: string }) {
+  const { loggedIn, currentUser } = useSession()
+  const { data } = useQuery(donationsQuery)
+  const { buy, dialog } = usePurchase()
+  const { askForTip, tipDialog } = useTip({ _id: data?._id ?? '', username: brand }, buy)
+  if (!data?._id || data._id === currentUser?._id) return null
+  return (
+    <div>
+      {loggedIn ? (
+        <Button size="lg" onClick={askForTip}>
+          {donateTexts.give}
+        </Button>
+      ) : (
+        <ReturningLinkButton to={paths.signup} size="lg">
+          {donateTexts.signUp}
+        </ReturningLinkButton>
+      )}
+      {tipDialog}
+      {dialog}
+    </div>
   )
 }

@@ -21,15 +21,15 @@ export function Component() {
           launched yet. You can use your credits from day one.
         </p>
         <p>
-          <strong>Include your forum username in the note.</strong> That’s how we know which account gets the
-          credits. Your forum username is the one you signed up with.
+          <strong>Include your forum username.</strong> That’s how we know which account gets the credits. A
+          tip sent from your account here carries the one you signed up with.
         </p>
         <p>
           $1 gets you $50 in credits, $10 gets you $500. Credits are for ads on this site. They can’t be paid
           out, sold, or transferred, and what you send isn’t refundable; see our{' '}
           <TextLink to={paths.refundPolicy}>refund policy</TextLink>.
         </p>
-        <p>Send it as a tip on the donate page. Tips can’t be sent yet; the offer starts when they can.</p>
+        <p>Send it as a tip on the donate page. To credit another forum username, write to us.</p>
         <div className={styles.actions}>
           <LinkButton to={paths.donate}>{adCreditsTexts.donate}</LinkButton>
           <LinkButton to={paths.contact} variant="default">

@@ -10,7 +10,10 @@ import { howToTexts } from './texts.ts'
 /** How referrals work, at /how-to-use and at /dashboard/how-to-use. */
 export function Component() {
   const { brand } = useOperator()
-  const video = useConfig()?.brand.howToVideo
+  const config = useConfig()
+  const video = config?.brand.howToVideo
+  const slowly =
+    config?.payments.commission === 'lifetime' ? '' : 'After the first year it goes down slowly. '
   return (
     <TextPage
       title={howToTexts.title}
@@ -53,7 +56,7 @@ export function Component() {
               <p>
                 From then on you earn 7% of what they spend and what they earn. If buyer and seller were
                 referred by different people, each gets half. If you referred both, or only one of them was
-                referred, you get the full rate. After the first year it goes down slowly. See the numbers for{' '}
+                referred, you get the full rate. {slowly}See the numbers for{' '}
                 <TextLink to={paths.affiliates}>affiliates</TextLink>.
               </p>
               <p>

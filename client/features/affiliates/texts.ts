@@ -36,6 +36,8 @@ export const rateTexts = {
 export const donateTexts = {
   title: 'Thank you',
   lead: (brand: string) => `Your support for ${brand} means a lot.`,
+  give: 'Send a tip',
+  signUp: 'Sign up to send a tip',
   contact: 'Contact us',
   referrals: 'How referrals work',
 } as const

@@ -28,6 +28,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column referred_by_shared uuid references shared_codes (id),
       add check (num_nonnulls(referred_by, referred_by_shared) <= 1);
     create index users_referred_by_shared on users (referred_by_shared) where referred_by_shared is not null;
+    -- Tips for the operator go to the first of them.
+    create index users_superadmins on users (created_at, id) where role = 'superadmin';
 
     -- Agreed with the order, paid out of its fee, and posted when it is captured.
     create table order_commissions (

@@ -1,7 +1,11 @@
 import type { Handlers } from '../../handler.ts'
-import { howToVideoAddress } from './data.ts'
+import { findDonee, howToVideoAddress } from './data.ts'
 
 export const siteHandlers = {
+  async donations({ context, db }) {
+    return { _id: await findDonee(db, context.config.DONATE_TO) }
+  },
+
   async config({ context }) {
     const { config, payments, ageChecks } = context
     const { scriptUrl, apiLoginID, clientKey } = payments.browser

@@ -69,6 +69,23 @@ const CHECKS = [
       select -sum(postings.amount_cents) as cents from journals join ${lines} on journal_id = journals.id
       where source_type = 'payout' and source_id = payouts.id and account.kind = 'bank') as sent on true
     where coalesce(sent.cents, 0) <> case status when 'paid' then amount_cents else 0 end`,
+  // What was agreed with an order is what its sale paid, to those referrers and nobody else.
+  sql`select 'Commission other than agreed', coalesce(agreed.order_id, paid.order_id)::text, coalesce(cents, 0), coalesce(paid_cents, 0)
+    from (
+      select order_id, referrer_id, cents from order_commissions
+      where exists (select from journals where journals.order_id = order_commissions.order_id and kind = 'sale')
+    ) as agreed full join (
+      select journals.order_id, account.user_id as referrer_id, -sum(postings.amount_cents) as paid_cents
+      from journals join ${lines} on journal_id = journals.id
+      where journals.kind = 'sale' and account.kind = 'referrer_pending' group by 1, 2
+    ) as paid using (order_id, referrer_id)
+    where cents is distinct from paid_cents`,
+  sql`select 'Commissions of the months differ', kept.referrer_id::text, coalesce(earned.cents, 0), kept.cents
+    from (select referrer_id, sum(cents) as cents from commission_months group by 1) as kept left join lateral (
+      select -sum(postings.amount_cents) as cents from ${lines} join journals on journals.id = journal_id
+      where account.user_id = kept.referrer_id and account.kind like 'referrer~_%' escape '~'
+        and journals.kind not in ('release', 'payout', 'payout_returned')) as earned on true
+    where kept.cents <> coalesce(earned.cents, 0)`,
   sql`select 'Earnings shown to a creator differ', ledger_totals.user_id::text, coalesce(earned.cents, 0), share_cents
     from ledger_totals left join lateral (
       select -sum(postings.amount_cents) as cents

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { routes } from '../../../../../contract/index.ts'
-import { buildCreator, buildFan, buildSession, type Person } from '../../../../testing/builders.ts'
+import { buildCreator, buildFan, buildSession, buildUser, type Person } from '../../../../testing/builders.ts'
 import { cardToken, TEST_CARDS } from '../../../../testing/gateway.ts'
 import { type Harness, startHarness } from '../../../../testing/harness.ts'
 import { NO_TRACES, ONE_SALE, purchaseTraces } from '../../../../testing/purchases.ts'
@@ -80,4 +80,18 @@ test('a declined card gives nothing, and the next one pays the tip', async () =>
   expect(await traces()).toMatchObject({ statuses: ['declined'], charged: 0, granted: 0, sales: 0 })
   expect((await give('$5')).status).toBe(200)
   expect(await traces()).toMatchObject({ statuses: ['captured', 'declined'], charged: 1, sales: 1 })
+})
+
+test('the operator takes tips, and nobody else who creates nothing does', async () => {
+  const donee = async () => (await harness.api.visitor().call(routes.donations, {}))._id
+  expect(await donee()).toBeNull()
+  const operator = await buildUser(harness, { role: 'superadmin' })
+  await buildUser(harness, { role: 'superadmin' })
+  expect(await donee()).toBe(operator.id)
+  const answer = await give('$20', { itemId: operator.id })
+  expect(answer).toMatchObject({ status: 200, body: { amount: '$20', title: 'Tip for this site' } })
+  expect(await traces()).toEqual(ONE_SALE)
+  const support = await buildUser(harness, { role: 'support' })
+  expect(await give('$20', { itemId: support.id })).toMatchObject({ status: 404 })
+  expect(await traces()).toEqual(ONE_SALE)
 })

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { roots } from '../../lib/query.ts'
+import { routes } from '../../lib/routes.ts'
+
+/** The account that tips for the operator go to. */
+export const donationsQuery = queryOptions({
+  queryKey: [...roots.config, 'donations'],
+  queryFn: ({ signal }) => call(routes.donations, {}, { signal }),
+})
