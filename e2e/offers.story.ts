@@ -82,6 +82,7 @@ test('a creator makes an offer of each type, for everyone and for one fan, and e
       expect(await everyone.isChecked()).toBe(false)
       await dialog.getByRole('button', { name: `Remove ${fan.username}` }).click()
       expect(await everyone.isChecked()).toBe(true)
+      await dialog.getByPlaceholder('Username').fill(fan.username)
       await dialog.getByRole('button', { name: fan.username, exact: true }).click()
       await dialog.getByLabel('Number of redemptions').fill('3')
       await looksFinished(window)
