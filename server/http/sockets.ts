@@ -234,9 +234,10 @@ export function mountSockets(
 
     async function work<Name extends EventName>(name: Name, sent: unknown): Promise<Answer> {
       try {
-        await reidentify()
-        await guards.rateLimits?.spend([
-          { name: `socket.${name}`, key: `user:${viewer.id}`, ...LIMITS[name] },
+        // Side by side, as each is a way to the database and back.
+        await Promise.all([
+          reidentify(),
+          guards.rateLimits?.spend([{ name: `socket.${name}`, key: `user:${viewer.id}`, ...LIMITS[name] }]),
         ])
         const event = clientEvents[name].parse(sent) as SocketEvent<Name>['event']
         const now = context.clock.now()
