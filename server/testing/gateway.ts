@@ -15,6 +15,8 @@ export type GatewayTransaction = {
   invoiceNumber: string
   customerPaymentProfileId: string | null
   isRecurring: boolean
+  /** Of a refund the charge that it gives back. */
+  refTransId: string | null
   /** Stored-credential flags and the customer's address, as they were sent. */
   details: Record<string, unknown>
 }
