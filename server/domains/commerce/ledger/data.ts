@@ -1,7 +1,8 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PaymentStatus } from '../../../../contract/orders.ts'
-import type { Db, Tables } from '../../../db/client.ts'
-import { after, type PageRequest, positionOf, skipOf } from '../../../db/cursor.ts'
+import type { Db } from '../../../db/client.ts'
+import { behind, type PageRequest, positionOf, skipOf, timeAndId } from '../../../db/cursor.ts'
+import { prepare } from '../../../db/prepare.ts'
 import type { AccountKind, CommerceTables } from '../../../db/tables/commerce.ts'
 import { type Entry, type OrderBalance, orderBalance } from './rules.ts'
 
@@ -14,11 +15,18 @@ const SEEN_BY_BUYER: PaymentStatus[] = [
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number]
 
 /** A person's sales and purchases, newest first, one row more than the page holds. Amounts are integer cents. */
-export async function listTransactions(db: Db, userId: string, page: PageRequest) {
-  const skip = skipOf(page)
+export function listTransactions(db: Db, userId: string, page: PageRequest) {
+  const { limit, cursor } = page
+  const { time, id } = cursor === undefined ? { time: null, id: null } : timeAndId(cursor)
+  return transactionRows(db, { userId, limit, skip: skipOf(page), time, id })
+}
+
+type Listed = { userId: string; limit: number; skip: number; time: string | null; id: string | null }
+
+const transactionRows = prepare((db, { userId, limit, skip, time, id }: Listed) => {
   // Each side by its own index, so that page 1,000 costs what page 1 costs.
   const side = (column: 'buyer_id' | 'creator_id') => {
-    let rows = db
+    const rows = db
       .selectFrom('purchases')
       .select(['id', 'created_at'])
       .where(column, '=', userId)
@@ -27,10 +35,9 @@ export async function listTransactions(db: Db, userId: string, page: PageRequest
       )
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(skip + page.limit + 1)
-    const { cursor } = page
-    if (cursor !== undefined) rows = rows.where((eb) => after(cursor, eb.ref('created_at'), eb.ref('id')))
-    return rows
+      .limit(skip + limit + 1)
+    if (time === null || id === null) return rows
+    return rows.where((eb) => behind({ time, id }, eb.ref('created_at'), eb.ref('id')))
   }
   return db
     .with('bought', () => side('buyer_id'))
@@ -43,13 +50,28 @@ export async function listTransactions(db: Db, userId: string, page: PageRequest
         .selectAll()
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(page.limit + 1)
+        .limit(limit + 1)
         .offset(skip),
     )
     .selectFrom('shown')
     .innerJoin('purchases', 'purchases.id', 'shown.id')
     .innerJoin('users as buyer', 'buyer.id', 'purchases.buyer_id')
     .innerJoin('users as creator', 'creator.id', 'purchases.creator_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('journals')
+          .innerJoin('postings', 'postings.journal_id', 'journals.id')
+          .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
+          .whereRef('journals.order_id', '=', 'purchases.id')
+          .where('journals.kind', '=', 'sale')
+          .select([
+            credited(['platform_fees', 'referrer_pending']).as('feeCents'),
+            credited(['creator_pending']).as('shareCents'),
+          ])
+          .as('sale'),
+      (join) => join.onTrue(),
+    )
     .select((eb) => [
       'purchases.id',
       'purchases.kind',
@@ -63,26 +85,19 @@ export async function listTransactions(db: Db, userId: string, page: PageRequest
       'buyer.hidden_at as buyerHiddenAt',
       'creator.username as creatorUsername',
       'creator.hidden_at as creatorHiddenAt',
-      saleCredit(eb, ['platform_fees', 'referrer_pending']).as('feeCents'),
-      saleCredit(eb, ['creator_pending']).as('shareCents'),
+      eb.fn.coalesce('sale.feeCents', eb.lit(0)).as('feeCents'),
+      eb.fn.coalesce('sale.shareCents', eb.lit(0)).as('shareCents'),
       sql<string>`${positionOf(eb.ref('purchases.created_at'), eb.ref('purchases.id'))}`.as('position'),
     ])
     .orderBy('purchases.created_at', 'desc')
     .orderBy('purchases.id', 'desc')
-    .execute()
-}
+})
 
-/** What the sale of a purchase put into these accounts, in cents. */
-function saleCredit(eb: ExpressionBuilder<Tables, 'purchases'>, kinds: AccountKind[]) {
-  return eb
-    .selectFrom('journals')
-    .innerJoin('postings', 'postings.journal_id', 'journals.id')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'postings.account_id')
-    .whereRef('journals.order_id', '=', 'purchases.id')
-    .where('journals.kind', '=', 'sale')
-    .where('ledger_accounts.kind', 'in', kinds)
-    .select(sql<number>`coalesce(-sum(postings.amount_cents), 0)::bigint`.as('credit'))
-    .$asScalar()
+/** What the sale put into these accounts, in cents. */
+function credited(kinds: AccountKind[]) {
+  return sql<number>`coalesce(-sum(postings.amount_cents) filter (
+    where ledger_accounts.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
+  ), 0)::bigint`
 }
 
 /** What the ledger says of a person, in cents: what they sold, and what they spent. Kept by a trigger. */

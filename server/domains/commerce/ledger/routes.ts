@@ -6,8 +6,10 @@ import { presentTransaction } from './present.ts'
 
 export const ledgerHandlers = {
   async transactions({ db, viewer, query }) {
-    const rows = await listTransactions(db, viewer.id, query)
-    const { gross, fee, share, spent } = await findTotals(db, viewer.id)
+    const [rows, { gross, fee, share, spent }] = await Promise.all([
+      listTransactions(db, viewer.id, query),
+      findTotals(db, viewer.id),
+    ])
     return {
       ...toPage(rows, query, (row) => presentTransaction(row, viewer.id)),
       totals: {
