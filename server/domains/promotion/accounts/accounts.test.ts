@@ -253,6 +253,26 @@ describe('tokens', () => {
     )
   })
 
+  test('that are refused although they were just renewed end the connection, and their grant at the forum', async () => {
+    const person = await buildCreator(harness)
+    const { _id: accountId } = await connectForum(harness, person, 'Refused')
+    await forumAdmin(harness, 'POST', 'faults', {
+      ...{ path: '/r/Lanterns/api/link_flair_v2', account: 'Refused' },
+      ...{ kind: 'status', status: 401, times: null },
+    })
+    const flair = await as(person).send('GET', '/reddit/flair', { query: { subreddit: 'Lanterns' } })
+    expect(flair).toMatchObject({ status: 409, body: { code: 'forum_reconnect' } })
+    expect((await accounts(person)).map(({ _id, status }) => [_id, status])).toEqual([[accountId, 'revoked']])
+    const { db, vault, forum } = harness.context
+    const { id, sealed_token } = await db
+      .selectFrom('forum_revocations')
+      .select(['id', 'sealed_token'])
+      .executeTakeFirstOrThrow()
+    const refreshToken = vault.open('forum.revocation', id, sealed_token)
+    await harness.runJobs()
+    expect((await forum?.renew(refreshToken))?.kind).toBe('grant-refused')
+  })
+
   test('aren’t ended by a forum that is down while they are renewed', async () => {
     const person = await buildCreator(harness)
     await connectForum(harness, person, 'Steady')
