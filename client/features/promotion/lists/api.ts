@@ -31,12 +31,12 @@ export function listQuery(listId: string) {
   })
 }
 
-/** Tracked subreddits whose name contains the search, the largest first. Only creators may call the first of the two. */
+/** Tracked subreddits whose name contains the search, those removed from search too, the largest first. Only creators may call the first of the two. */
 export function addableQuery(search: string, isCreator: boolean) {
   return infiniteQueryOptions({
     queryKey: [...searches, 'addable', search, isCreator],
     queryFn: ({ pageParam, signal }) => {
-      const query = { search, cursor: pageParam }
+      const query = { search, cursor: pageParam, withRemoved: 'true' as const }
       return isCreator
         ? call(routes.searchSubreddits, { query }, { signal })
         : call(routes.searchCategorizedSubreddits, { query }, { signal })

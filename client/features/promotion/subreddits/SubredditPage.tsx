@@ -14,6 +14,7 @@ import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { SubredditChanges } from '../parts/SubredditChanges.tsx'
 import { SubredditDetails } from '../parts/SubredditDetails.tsx'
 import { subredditQuery, useDeleteSubreddit } from './api.ts'
 import { SubredditFacts, SubredditStanding } from './SubredditFacts.tsx'
@@ -60,6 +61,7 @@ export function Component() {
           <SubredditDetails name={name} />
         </Section>
       )}
+      {data && !me.isCreator && <SubredditChanges name={name} />}
       {data && edits && <StopTracking name={name} />}
     </Page>
   )
