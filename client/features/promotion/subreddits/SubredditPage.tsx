@@ -34,7 +34,9 @@ export function Component() {
   return (
     <Page title={texts.title(name)} lead={data?.description} width="text">
       <nav className={styles.links}>
-        {me.isCreator && <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>}
+        {(me.isCreator || may(me, 'verification.editAll')) && (
+          <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>
+        )}
         {edits && <TextLink to={promotionPaths.manageSubreddits}>{texts.manage}</TextLink>}
       </nav>
       {subreddit.isPending && <SkeletonLines lines={8} />}

@@ -91,8 +91,8 @@ function conditions(filters: SubredditFilters): RawBuilder<SqlBool>[] {
   ]
 }
 
-/** Part of a name, however it is written in front. */
-function containing(search: string): string {
+/** The pattern of names that contain what was typed, `r/` in front of it or not. */
+export function containing(search: string): string {
   const part = search.toLowerCase().replace(/^\/?r\//, '')
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`
 }
