@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { cleanSubredditName, INTERVAL_UNITS } from './promotion.ts'
-
-const NAME = /^(?:[a-z0-9]\w{1,20}|u_[\w-]{2,20})$/i
+import { cleanSubredditName, INTERVAL_UNITS, READING_STATES, SUBREDDIT_NAME } from './promotion.ts'
 
 /** A subreddit’s name without `/r/`; that a person typed it in front, or a whole address, does no harm. */
 export const SubredditName = z
   .string()
   .max(120)
   .transform(cleanSubredditName)
-  .pipe(z.string().regex(NAME, 'Enter a subreddit’s name, like Gardens.'))
+  .pipe(z.string().regex(SUBREDDIT_NAME, 'Enter a subreddit’s name, like Gardens.'))
 
 /** Subreddits that nobody named before: each takes a call to the forum, so that a person looks up this many at most. */
 export const NEW_SUBREDDITS_LIMIT = { points: 100, seconds: 600 }
@@ -68,3 +66,19 @@ export const Flair = z.object({
   editable: z.boolean(),
 })
 export type Flair = z.output<typeof Flair>
+
+/**
+ * What the forum changed of a subreddit: of rules and flair those that are other than before, of requirements all, and
+ * whether it can be read.
+ */
+export const SubredditChange = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('rules'), before: z.array(SubredditRule), after: z.array(SubredditRule) }),
+  z.object({ part: z.literal('flair'), before: z.array(Flair), after: z.array(Flair) }),
+  z.object({ part: z.literal('requirements'), before: PostRequirements, after: PostRequirements }),
+  z.object({
+    part: z.literal('access'),
+    before: z.object({ state: z.enum(READING_STATES) }),
+    after: z.object({ state: z.enum(READING_STATES) }),
+  }),
+])
+export type SubredditChange = z.output<typeof SubredditChange>

@@ -42,6 +42,7 @@ const paths: { [K in NotificationKind]: (data: Of<K>) => string } = {
   'shared-code.changed': () => '/dashboard/sharedrefs',
   'forum.reconnect': () => '/dashboard/reddit',
   'verification.reminder': ({ subreddit }) => `/editusersrinfo/${encodeURIComponent(subreddit)}`,
+  'subreddit.changed': ({ subreddit }) => `/editsrinfo/${encodeURIComponent(subreddit)}`,
   'post.changed': () => '/dashboard/timeline',
   'media.ready': ({ mediaId }) => `/dashboard/edit/media/${mediaId}`,
   'media.failed': () => '/dashboard/uploadbulk',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANGED_PARTS } from './promotion.ts'
 
 const told = <const K extends string, D extends z.ZodRawShape>(kind: K, data: D) =>
   z.object({ kind: z.literal(kind), person: z.uuid(), data: z.object(data) })
@@ -72,6 +73,8 @@ export const NotificationEvent = z.discriminatedUnion('kind', [
   /** The forum no longer accepts the connection of this account. */
   told('forum.reconnect', { account: z.string() }),
   told('verification.reminder', { subreddit: z.string() }),
+  /** Of a subreddit where the person has a post planned. */
+  told('subreddit.changed', { subreddit: z.string(), parts: z.array(z.enum(CHANGED_PARTS)) }),
   /** What became of a scheduled post; `reason`: why it failed, or who took it down, in the forum’s word. */
   told('post.changed', {
     state: z.enum(['failed', 'unknown', 'waiting', 'removed']),
@@ -145,6 +148,7 @@ export const topicOf: Record<NotificationKind, NotificationTopic> = {
   'shared-code.changed': 'payouts',
   'forum.reconnect': 'promotion',
   'verification.reminder': 'promotion',
+  'subreddit.changed': 'promotion',
   'post.changed': 'promotion',
   'media.ready': 'media',
   'media.failed': 'media',

@@ -43,6 +43,14 @@ export const MAX_IMPORTED = 500
 /** What the forum last said of a subreddit; `unread` before it was asked for the first time. */
 export const READING_STATES = ['unread', 'read', 'private', 'gone', 'banned', 'quarantined'] as const
 export type ReadingState = (typeof READING_STATES)[number]
+/** What the forum can change of a subreddit. */
+export const CHANGED_PARTS = ['rules', 'flair', 'requirements', 'access'] as const
+export type ChangedPart = (typeof CHANGED_PARTS)[number]
+/** How many changes of a subreddit are kept. */
+export const MAX_SUBREDDIT_CHANGES = 10
+
+/** A subreddit’s name, as people enter it and as the forum’s answers have it: somebody’s own page, `u_…`, too. */
+export const SUBREDDIT_NAME = /^[\w-]{2,25}$/
 
 /** The name in what was typed or pasted: `r/Gardens`, `/r/Gardens/` or its address. */
 export function cleanSubredditName(typed: string): string {

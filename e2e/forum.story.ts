@@ -45,11 +45,11 @@ test('a creator connects two accounts, and what they have survives a revoked one
   const creator = await joins(fanfare.origin, 'creator')
   const window = await openWindow(browser, fanfare.origin, { person: creator })
   const { page } = window
-  await window.open('/dashboard')
-  await page.getByRole('link', { name: 'Connect an account' }).click()
+  await window.open('/dashboard/reddit')
   await window.sees('No forum account yet')
   await looksFinished(window)
 
+  await window.open('/dashboard')
   await allows(window, 'Connect an account', 'MeadowMaker')
   await window.sees('Success!')
   await window.sees('u/MeadowMaker is connected.')

@@ -3,7 +3,7 @@ import { PAGES } from '../../contract/pages.ts'
 import type { Guard } from './page-route.ts'
 import { dashboardRoutes } from './routes-dashboard.tsx'
 import { occasionalRoutes } from './routes-occasional.ts'
-import { promotionRoutes } from './routes-promotion.ts'
+import { promotionRoutes } from './routes-promotion.tsx'
 import { publicRoutes } from './routes-public.ts'
 
 const pages = [...publicRoutes, ...occasionalRoutes, ...dashboardRoutes, ...promotionRoutes]

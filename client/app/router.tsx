@@ -59,11 +59,12 @@ async function dashboardPages(): Promise<RouteObject[]> {
 }
 
 async function promotionPages(): Promise<RouteObject[]> {
-  const [{ promotionRoutes }, { DashboardScope }] = await Promise.all([
-    import('./routes-promotion.ts'),
+  const [{ promotionRoutes, PromotionScope }, { DashboardScope }] = await Promise.all([
+    import('./routes-promotion.tsx'),
     import('./routes-dashboard.tsx'),
   ])
-  return [{ Component: DashboardScope, children: promotionRoutes.map(routeObject) }]
+  const scoped = [{ Component: PromotionScope, children: promotionRoutes.map(routeObject) }]
+  return [{ Component: DashboardScope, children: scoped }]
 }
 
 async function occasionalPages(): Promise<RouteObject[]> {

@@ -21,5 +21,6 @@ export const promotionPaths = {
   earnings: '/dashboard/postearnings',
   manageSubreddits: '/dashboard/managesubreddits',
   subreddit: (name: string) => `/editsrinfo/${at(name)}`,
-  verification: (name: string) => `/editusersrinfo/${at(name)}`,
+  verification: (name: string, userId?: string) =>
+    `/editusersrinfo/${at(name)}${userId ? `?userId=${at(userId)}` : ''}`,
 } as const

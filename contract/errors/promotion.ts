@@ -46,7 +46,7 @@ export const promotionErrors = {
   subreddit_banned: { status: 409, text: 'The forum closed this subreddit.' },
   subreddit_in_use: {
     status: 409,
-    text: 'Creators use this subreddit in a post, a list or their progress, so it stays.',
+    text: 'Creators use this subreddit in a post, their timeline, a list, or their progress, so it can’t be removed.',
   },
   subreddit_tag_not_found: { status: 404, text: 'We couldn’t find this tag.', field: 'srTagIds' },
   too_many_new_subreddits: {

@@ -111,11 +111,15 @@ export const Limits = z
     placeholderReplies: z.enum(['on', 'off']),
   })
   .partial()
-export const FaultPlan = z.object({
-  path: optionalText,
-  account: optionalText,
-  kind: z.enum(faultKinds),
-  status: whole.min(200).max(599).default(503),
-  delayMilliseconds: whole.min(0).max(600_000).default(3000),
-  times: z.preprocess((value) => (value === '' ? null : value), whole.min(1).nullable()).default(1),
-})
+export const FaultPlan = z
+  .object({
+    path: optionalText,
+    account: optionalText,
+    kind: z.enum(faultKinds),
+    status: z.preprocess((value) => (value === '' ? undefined : value), whole.min(200).max(599).optional()),
+    delayMilliseconds: whole.min(0).max(600_000).default(3000),
+    times: z.preprocess((value) => (value === '' ? null : value), whole.min(1).nullable()).default(1),
+    code: optionalText,
+    message: optionalText,
+  })
+  .transform((plan) => ({ ...plan, status: plan.status ?? (plan.kind === 'refuse' ? 200 : 503) }))

@@ -13,6 +13,8 @@ type Snoo = {
   }
   searchSubreddits(options: { query: string; limit: number }): Promise<{ display_name: string }[]>
   submitSelfpost(post: object): Promise<{ name: string }>
+  submitLink(post: object): Promise<{ name: string }>
+  getUser(name: string): { fetch(): Promise<{ name: string; link_karma: number }> }
   getSubmission(id: string): { fetch(): Promise<{ title: string }>; delete(): Promise<unknown> }
   getContentByIds(ids: string[]): Promise<{ author: { name: string } }[]>
   getInbox(options: object): Promise<Message[]>
@@ -104,6 +106,13 @@ test('snoowrap does its work', async () => {
   const id = post.name.slice(3)
   expect((await snoo.getSubmission(id).fetch()).title).toBe('Roses in the morning [OC]')
   expect((await snoo.getContentByIds([post.name]))[0]?.author.name).toBe('Ann_Baker')
+
+  const link = { subredditName: 'Lanterns', title: 'A lamp', url: 'https://example.test/lamp' }
+  const { name: linked } = await snoo.submitLink(link)
+  expect((await snoo.getSubmission(linked.slice(3)).fetch()).title).toBe('A lamp')
+  await expect(snoo.submitLink({ ...link, resubmit: false })).rejects.toThrow(/ALREADY_SUB/)
+  expect(await snoo.getUser('ann_baker').fetch()).toMatchObject({ name: 'Ann_Baker', link_karma: 812 })
+  await snoo.getSubmission(linked.slice(3)).delete()
 
   await forum.admin('POST', '/messages', { from: 'Sam_Fan', to: 'Ann_Baker', body: 'Hello' })
   const [message] = await snoo.getInbox({ filter: 'messages' })

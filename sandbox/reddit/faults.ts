@@ -9,6 +9,7 @@ export const faultKinds = [
   'dropAfter',
   'malformed',
   'tooMany',
+  'refuse',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -20,22 +21,27 @@ export type Fault = {
   status: number
   delayMilliseconds: number
   times: number | null
+  /** What `refuse` says. */
+  code: string | null
+  message: string | null
 }
 
 export function planFault(
   { db }: Forum,
-  { path, account, kind, status, delayMilliseconds, times }: Fault,
+  { path, account, kind, status, delayMilliseconds, times, code, message }: Fault,
 ): void {
   db.prepare(
-    'insert into faults (path, account, kind, status, delayMilliseconds, times) values (?, ?, ?, ?, ?, ?)',
-  ).run(path, account, kind, status, delayMilliseconds, times)
+    'insert into faults (path, account, kind, status, delayMilliseconds, times, code, message) values (?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run(path, account, kind, status, delayMilliseconds, times, code, message)
 }
 
 export const clearFaults = ({ db }: Forum): void => db.exec('delete from faults')
 
 export function plannedFaults({ db }: Forum): Fault[] {
   return db
-    .prepare('select path, account, kind, status, delayMilliseconds, times from faults order by id')
+    .prepare(
+      'select path, account, kind, status, delayMilliseconds, times, code, message from faults order by id',
+    )
     .all() as Fault[]
 }
 

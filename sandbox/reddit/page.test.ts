@@ -66,3 +66,54 @@ test('a post is made by hand on a page that its address fills in, refused with t
   expect(again).toContain('ALREADY_SUB')
   expect((await forum.admin('GET', '/posts')).items).toHaveLength(1)
 })
+
+test('a moderator edits rules, flair and requirements, closes the subreddit, and bans', async () => {
+  const ann = await forum.connect('Ann_Baker')
+  const form = {
+    type: 'public',
+    rules: 'Be kind: No insults: none.\nNew rule: Lamps only.',
+    flair: 'Lamp\nCandle',
+    flairRequired: 'yes',
+    minLength: '12',
+    maxLength: '',
+    required: '[OC]',
+  }
+  expect((await forum.send('/r/Lanterns/moderate', { fields: form })).status).toBe(303)
+  expect(await forum.admin('GET', '/subreddits/Lanterns')).toMatchObject({
+    rules: [
+      { name: 'Be kind', description: 'No insults: none.' },
+      { name: 'New rule', description: 'Lamps only.' },
+    ],
+    flair: [{ text: 'Lamp' }, { text: 'Candle' }],
+    requirements: {
+      is_flair_required: true,
+      title_text_min_length: 12,
+      title_text_max_length: null,
+      title_required_strings: ['[OC]'],
+    },
+  })
+  const html = await (await forum.send('/r/Lanterns/moderate')).text()
+  expect(html).toContain('New rule: Lamps only.')
+  await forum.send('/r/Lanterns/moderate', { fields: { username: 'Ann_Baker' } })
+  const refused = await ann.submit({ sr: 'Lanterns', title: 'A lamp in the hall [OC]' })
+  expect(refused.json.errors[0][0]).toBe('SUBREDDIT_NOTALLOWED_BANNED')
+  await forum.send('/r/Lanterns/moderate', { fields: { username: 'Ann_Baker', banned: 'false' } })
+  await forum.send('/r/Lanterns/moderate', { fields: { ...form, type: 'private' } })
+  expect((await forum.admin('GET', '/subreddits/Lanterns')).type).toBe('private')
+  expect((await forum.admin('GET', '/accounts')).items[0].bannedIn).toEqual([])
+})
+
+test('scores are set and messages answered on the pages', async () => {
+  const ann = await forum.connect('Ann_Baker')
+  const { id } = (await ann.submit({ title: 'A lamp' })).json.data
+  expect(await (await forum.send('/')).text()).toContain(`/posts/${id}/score`)
+  await forum.send(`/admin/posts/${id}/score`, { fields: { score: '321' } })
+  expect((await forum.admin('GET', '/posts')).items[0].score).toBe(321)
+  await forum.send('/admin/messages', { fields: { from: 'Sam_Fan', to: 'Ann_Baker', body: 'Hello' } })
+  const page = await (await forum.send('/messages')).text()
+  const parent = /name="parent" value="(t4_[a-z0-9]+)"/.exec(page)?.[1] ?? ''
+  await forum.send('/admin/messages?page=messages', {
+    fields: { from: 'Ann_Baker', to: 'Sam_Fan', parent, body: 'Welcome' },
+  })
+  expect(await (await forum.send('/messages')).text()).toContain('re: Hello')
+})

@@ -5,12 +5,13 @@ import { mountAdmin } from './admin.ts'
 import { consentPage, decideConsent } from './consent.ts'
 import { type Fault, takeFault } from './faults.ts'
 import { spendBudget } from './limits.ts'
+import { mountModeratePage } from './page/moderate.ts'
 import { mountPages } from './page/pages.ts'
 import { mountSubmitPage, postPage, send } from './page/post.ts'
 import { runRoute } from './routes.ts'
 import { type Forum, inTransaction, openForum } from './store.ts'
 import { accessToken, bearer, revokeToken } from './tokens.ts'
-import { type Answer, asBrowserCommands, escapeStrings, failure, isTrue } from './wire.ts'
+import { type Answer, asBrowserCommands, escapeStrings, failure, isTrue, refused } from './wire.ts'
 
 /** How many of the latest calls are listed. */
 const REQUESTS_KEPT = 10_000
@@ -59,6 +60,7 @@ export function redditSandbox(options: {
     mountAdmin(app, forum)
     mountPages(app, forum)
     mountSubmitPage(app, forum, fieldsOf)
+    mountModeratePage(app, forum, fieldsOf)
 
     app.all('/*', async (request, reply) => {
       const path = pathOf(request, app.prefix)
@@ -155,11 +157,19 @@ function before(fault: Fault | null): Answer | 'drop' | null {
         html: true,
         body: '<!doctype html><title>Our CDN was unable to reach our servers</title>',
       }
+    case 'refuse':
+      return refusal(fault)
     case 'drop':
       return 'drop'
     default:
       return null
   }
+}
+
+/** A refusal in one of the forum's two shapes: with status 200 in the list, with another as the reason of an error. */
+function refusal({ status, code, message }: Fault): Answer {
+  const [reason, explanation] = [code ?? 'SOMETHING_IS_BROKEN', message ?? 'Something is broken.']
+  return status === 200 ? refused([[reason, explanation, null]]) : failure(status, { reason, explanation })
 }
 
 /** What comes after the effect, which stays. */

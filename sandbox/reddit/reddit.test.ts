@@ -221,6 +221,24 @@ test.each([
   expect((await forum.admin('GET', '/requests?path=/api/submit')).count).toBe(2)
 })
 
+test.each([
+  ['/api/submit', 'DOMAIN_BANNED'],
+  ['/api/submit', 'SUBREDDIT_RATELIMIT'],
+  ['/api/submit', 'BAD_CAPTCHA'],
+  ['/api/submit', 'POST_GUIDANCE_VALIDATION_FAILED'],
+  ['/api/comment', 'THREAD_LOCKED'],
+  ['/api/compose', 'RESTRICTED_TO_PM'],
+])('%s can refuse with %s, in both shapes', async (path, code) => {
+  const fault = { kind: 'refuse', path, code, message: 'Not here.' }
+  await forum.admin('POST', '/faults', fault)
+  const fields = { sr: 'Lanterns', kind: 'self', title: 'A lamp' }
+  expect(await ann.post(path, fields)).toEqual({ json: { errors: [[code, 'Not here.', null]] } })
+  await forum.admin('POST', '/faults', { ...fault, status: 400 })
+  const raw = await ann.raw(path, { api_type: 'json', ...fields })
+  expect([raw.status, await raw.json()]).toMatchObject([400, { reason: code, explanation: 'Not here.' }])
+  expect((await forum.admin('GET', '/posts')).items).toEqual([])
+})
+
 test('a dropped connection, half an answer, and faults that are cleared', async () => {
   await forum.admin('POST', '/faults', { kind: 'drop', times: null })
   await expect(ann.raw('/api/v1/me')).rejects.toThrow()

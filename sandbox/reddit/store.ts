@@ -63,7 +63,7 @@ create table if not exists inboxComments (
 create table if not exists blocks (account text not null collate nocase, blocked text not null collate nocase, primary key (account, blocked)) strict;
 create table if not exists faults (
   id integer primary key autoincrement, path text, account text collate nocase, kind text not null, status integer not null,
-  delayMilliseconds integer not null, times integer
+  delayMilliseconds integer not null, times integer, code text, message text
 ) strict;
 create table if not exists requests (
   id integer primary key autoincrement, method text not null, path text not null, account text, status integer not null, at integer not null
@@ -76,6 +76,15 @@ export function openForum(options: { store: string; now: () => Date; client: For
   const db = new DatabaseSync(options.store)
   db.exec('pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal')
   db.exec(TABLES)
+  // A file of an earlier version lacks them.
+  const columns = new Set(
+    db
+      .prepare('pragma table_info(faults)')
+      .all()
+      .map(({ name }) => name),
+  )
+  for (const column of ['code', 'message'])
+    if (!columns.has(column)) db.exec(`alter table faults add column ${column} text`)
   const forum = { db, now: options.now, client: options.client }
   inTransaction(forum, () => {
     const { held } = db.prepare('select count(*) as held from subreddits').get() as { held: number }

@@ -95,6 +95,7 @@ export const personalData: Record<string, 'erased' | 'none' | `kept: ${string}`>
   forum_budget: 'none',
   subreddits: 'none',
   subreddit_readings: 'none',
+  subreddit_changes: 'none',
   subreddit_tags: 'none',
   verifications: 'erased',
   subreddit_lists: 'erased',

@@ -53,7 +53,7 @@ export const jobs = {
   /** Reads subreddits from the forum again, the longest due first. */
   'forum.refresh': job({ payload: nothing, lane: 'forum', attempts: 3, cron: '*/5 * * * *', single: true }),
   /** Posts what is due on creators' timelines, and looks up what is in doubt. */
-  'posts.submit': job({ payload: nothing, lane: 'forum', attempts: 1, cron: '* * * * *', single: true }),
+  'posts.submit': job({ payload: nothing, lane: 'posting', attempts: 1, cron: '* * * * *', single: true }),
   /** Works out what posts are expected to earn, for queues that go by it. */
   'posts.expect': job({ payload: nothing, lane: 'bulk', attempts: 1, cron: '17 * * * *', single: true }),
   /** Schedules posts for the recurring slots of the days ahead. */

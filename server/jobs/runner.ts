@@ -17,7 +17,15 @@ import type { Lane } from './job.ts'
 type Run = { attempt: number; lastAttempt: boolean }
 
 /** How many jobs of a lane run at once. */
-const AT_ONCE: Record<Lane, number> = { fast: 4, media: 5, outside: 2, push: 4, forum: 2, bulk: 1 }
+const AT_ONCE: Record<Lane, number> = {
+  fast: 4,
+  media: 5,
+  outside: 2,
+  push: 4,
+  forum: 2,
+  posting: 1,
+  bulk: 1,
+}
 
 /** Connections of a lane's own: one to hear of new jobs, the others to fetch and finish them. */
 const CONNECTIONS_PER_LANE = 3

@@ -59,6 +59,13 @@ export async function insertPromotion(db: Tx, names: string[], now: Date): Promi
         oc_settings: (['none', 'ocOnly', 'noOc'] as const)[index % 3] ?? 'none',
         selling_accounts_allowed: index % 3 !== 0,
         males_allowed: (['true', 'unknown', 'false'] as const)[index % 3] ?? 'unknown',
+        women_only: (['unknown', 'false', 'true'] as const)[index % 3] ?? 'unknown',
+        couples_only: index % 11 === 0,
+        boy_and_girl_required: index % 13 === 1,
+        toys_allowed: index % 4 === 0,
+        sex_acts_allowed: index % 4 === 2,
+        watermark_type: (['unknown', 'not allowed', 'reddit username'] as const)[index % 3] ?? 'unknown',
+        face_required: index % 7 === 3,
         notes: NOTES[index % NOTES.length] ?? '',
         ...(index % 2 === 0 ? { post_max: 1, post_interval: 24, post_unit: 'hours' as const } : {}),
         ...(index % 3 === 0 ? { repost_max: 1, repost_interval: 30, repost_unit: 'days' as const } : {}),
@@ -94,28 +101,13 @@ async function insertLists(
   of: { creatorId: string; operatorId: string; names: string[]; now: Date },
 ): Promise<void> {
   const { creatorId, operatorId, names, now } = of
+  const creator = { id: creatorId, keepsAll: false }
+  const operator = { id: operatorId, keepsAll: true }
   const lists = [
-    {
-      editor: { id: creatorId, keepsAll: false },
-      title: 'working',
-      from: 0,
-      to: 12,
-      removeFromSearch: false,
-    },
-    {
-      editor: { id: creatorId, keepsAll: false },
-      title: 'problem',
-      from: 12,
-      to: 15,
-      removeFromSearch: false,
-    },
-    {
-      editor: { id: operatorId, keepsAll: true },
-      title: 'Good for a start',
-      from: 3,
-      to: 13,
-      removeFromSearch: false,
-    },
+    { editor: creator, title: 'working', from: 0, to: 12, removeFromSearch: false },
+    { editor: creator, title: 'problem', from: 12, to: 15, removeFromSearch: false },
+    { editor: creator, title: 'banned', from: 36, to: 39, removeFromSearch: true },
+    { editor: operator, title: 'Good for a start', from: 3, to: 13, removeFromSearch: false },
   ]
   for (const { editor, title, from, to, removeFromSearch } of lists) {
     const listId = await createList(db, editor, { title, siteWide: editor.keepsAll, now })

@@ -4,6 +4,7 @@ import { StartError } from '../errors.ts'
 import type { Api } from '../testing/api.ts'
 import { buildCreator, buildMedia, type Person } from '../testing/builders.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
+import { connectForum } from '../testing/promotion.ts'
 import { buildAccount, codeAt, PASSWORD, setUpApp } from '../testing/security.ts'
 import { runAdmin } from './admin.ts'
 import { rotateKeys, SEALED } from './rotation.ts'
@@ -157,4 +158,34 @@ test('with the old secret listed, then without it, no factor, session, cookie or
   expect(await isRefused(after, newLink)).toBe(false)
   expect(await isRefused(after, oldLink)).toBe(true)
   await alone.stop()
+})
+
+test('forum tokens, and those that wait to be revoked, are sealed anew and still open', async () => {
+  const before = await withSecrets(OLD)
+  const creator = await buildCreator(before)
+  await connectForum(before, creator, 'RotatedOne')
+  const { _id: accountId } = await connectForum(before, creator, 'RotatedOther')
+  await before.api.as(creator).call(routes.disconnectForum, { body: { accountId } })
+  const kept = async ({ context: { db, vault } }: Harness) => {
+    const accounts = await db.selectFrom('forum_accounts').select(['id', 'sealed_tokens']).execute()
+    const waiting = await db.selectFrom('forum_revocations').select(['id', 'sealed_token']).execute()
+    const sealed = [
+      ...accounts.map(({ id, sealed_tokens }) => ['forum.tokens', id, sealed_tokens] as const),
+      ...waiting.map(({ id, sealed_token }) => ['forum.revocation', id, sealed_token] as const),
+    ]
+    return sealed.map(([purpose, id, value]) => ({
+      text: vault.open(purpose, id, value ?? Buffer.of()),
+      isCurrent: vault.isCurrent(value ?? Buffer.of()),
+    }))
+  }
+  const opened = await kept(before)
+  expect(opened).toHaveLength(2)
+  const both = await withSecrets(NEW, OLD, before)
+  expect((await kept(both)).map(({ isCurrent }) => isCurrent)).toEqual([false, false])
+  await runAdmin(['rotate-keys'], both.context.db, both.context.vault, both.clock.now())
+  await both.stop()
+  const alone = await withSecrets(NEW, '', before)
+  expect(await kept(alone)).toEqual(opened.map(({ text }) => ({ text, isCurrent: true })))
+  await alone.stop()
+  await before.stop()
 })

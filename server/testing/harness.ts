@@ -53,6 +53,8 @@ export async function startHarness(
     publicUrl?: string
     /** Serves the sandboxes at the server's own address too, as the product does. */
     mountSandboxes?: boolean
+    /** Where the log goes, with `LOG_LEVEL` in the environment. */
+    logTo?: { write(line: string): void }
     /** Another process on the same database, which must outlive this one. */
     beside?: Harness
   } = {},
@@ -91,7 +93,7 @@ export async function startHarness(
     secretKey: config.SECRET_KEY ?? '',
     previousKeys: config.SECRET_KEY_PREVIOUS,
     clock,
-    log: pino({ level: config.LOG_LEVEL }),
+    log: pino({ level: config.LOG_LEVEL }, options.logTo ?? pino.destination(1)),
     sandboxes: {
       authorizenet: {
         ...SANDBOX_CREDENTIALS,

@@ -46,7 +46,7 @@ export function Component() {
           <RecentSales person={person} />
           <div className={styles.side}>
             <NextSteps person={person} />
-            {hasForum && !person.forumConnected && <ConnectPrompt />}
+            {hasForum && !person.forumConnected && <ConnectPrompt reconnects />}
             <AffiliateBox person={person} />
           </div>
         </div>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Flair, PostRequirements, SubredditName, SubredditRule } from '../../forum.ts'
-import { READING_STATES } from '../../promotion.ts'
+import { READING_STATES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../promotion.ts'
 import { route } from '../../route.ts'
 import { line, Moment } from '../../schemas.ts'
 
@@ -12,6 +12,12 @@ const FoundSubreddit = z.object({
   isPrivate: z.boolean(),
   /** Whether it is tracked already. */
   known: z.boolean(),
+  /** What it asks of creators, by our notes; null where it isn’t tracked. */
+  verificationType: z.enum(VERIFICATION_TYPES).nullable(),
+  /** How far the acting person’s verification is; null where they have no record there. */
+  status: z.enum(VERIFICATION_STATUSES).nullable(),
+  /** Whether it is on a list that removes from search. */
+  removedFromSearch: z.boolean(),
 })
 
 const LIMIT = { points: 120, seconds: 600 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { MAX_IDS_PER_PAGE } from '../../constants.ts'
-import { Frequency, SubredditName } from '../../forum.ts'
+import { Frequency, SubredditChange, SubredditName } from '../../forum.ts'
 import {
   ANSWERS,
+  CHANGED_PARTS,
   CONFIRMATIONS,
   INTERVAL_UNITS,
   MAX_IMPORTED,
@@ -43,9 +44,7 @@ const SubredditInfo = z.object({
   state: z.enum(READING_STATES),
   readAt: Moment.nullable(),
   /** When the forum’s rules, flair or requirements last changed, and what of them; null of no change yet. */
-  changed: z
-    .object({ at: Moment, parts: z.array(z.enum(['rules', 'flair', 'requirements', 'access'])) })
-    .nullable(),
+  changed: z.object({ at: Moment, parts: z.array(z.enum(CHANGED_PARTS)) }).nullable(),
 })
 
 /** A row of a table of subreddits, with the acting person’s own verification. */
@@ -76,8 +75,10 @@ const Filters = Page.extend({
   status: z.enum([...VERIFICATION_STATUSES, 'none']).optional(),
   /** Without tags like these. */
   excludeTagIds: repeated(Id, MAX_SUBREDDIT_TAGS),
-  /** Without the subreddits of these lists; those of lists that remove from search never come. */
+  /** Without the subreddits of these lists. */
   excludeListIds: repeated(Id),
+  /** With those of lists that remove from search, to choose what another list holds; else they never come. */
+  withRemoved: QueryBoolean.default(false),
   sortBy: z.enum(['subscribers', 'name']).default('subscribers'),
 })
 
@@ -149,6 +150,14 @@ export const subredditRoutes = {
     access: 'user',
     params: z.object({ subreddit: SubredditName }),
     output: SubredditInfo,
+  }),
+  subredditChanges: route({
+    method: 'GET',
+    path: '/reddit/srinfo/:subreddit/changes',
+    summary: 'What the forum changed of a subreddit lately, the latest first.',
+    access: 'user',
+    params: z.object({ subreddit: SubredditName }),
+    output: z.object({ items: z.array(z.object({ _id: Id, at: Moment, change: SubredditChange })) }),
   }),
   editSubreddit: route({
     method: 'POST',

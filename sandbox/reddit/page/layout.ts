@@ -50,6 +50,16 @@ export function choice(id: string, label: string, values: readonly string[], cho
   return `<div><label for="${id}">${label}</label><select id="${id}" name="${id}">${options.join('')}</select></div>`
 }
 
+/** Fields that nobody sees. */
+export const hidden = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('')
+
+/** A field of several lines. */
+export const area = (id: string, label: string, value: string): string =>
+  `<div><label for="${id}">${label}</label><textarea id="${id}" name="${id}" rows="5">${escapeHtml(value)}</textarea></div>`
+
 /** A button that posts to the admin endpoint and comes back to this page. */
 export function button(
   action: string,
@@ -57,8 +67,5 @@ export function button(
   what: string,
   fields: Record<string, string> = {},
 ): string {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
-  )
-  return `<form method="post" action="${action}">${hidden.join('')}<button class="quiet" aria-label="${label} ${escapeHtml(what)}">${label}</button></form>`
+  return `<form method="post" action="${action}">${hidden(fields)}<button class="quiet" aria-label="${label} ${escapeHtml(what)}">${label}</button></form>`
 }

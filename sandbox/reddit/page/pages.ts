@@ -4,8 +4,8 @@ import { faultKinds, plannedFaults } from '../faults.ts'
 import type { MessageRow } from '../messages.ts'
 import { removalOf, scoreOf } from '../posts.ts'
 import { allSubreddits, type Forum } from '../store.ts'
-import { id36 } from '../wire.ts'
-import { button, choice, contentPolicy, escapeHtml, field, pageOf, table } from './layout.ts'
+import { fullname, id36 } from '../wire.ts'
+import { button, choice, contentPolicy, escapeHtml, field, hidden, pageOf, table } from './layout.ts'
 
 /** The sandbox's own pages: what was posted, and what a moderator, a stranger or an outage would do. */
 export function mountPages(app: FastifyInstance, forum: Forum): void {
@@ -45,7 +45,7 @@ function posts(forum: Forum, admin: string): string {
       `r/${escapeHtml(row.subreddit)}`,
       escapeHtml(row.author),
       timeOf(row.createdAt),
-      String(scoreOf(row, forum.now())),
+      scoreForm(`${path}/score`, scoreOf(row, forum.now()), row.title),
       removal ?? 'Up',
       action,
     ]
@@ -54,10 +54,13 @@ function posts(forum: Forum, admin: string): string {
 ${table('Posts', ['Title', 'Subreddit', 'Author', 'Posted (UTC)', 'Score', 'State', 'Action'], rows)}`
 }
 
+const scoreForm = (action: string, score: number, title: string): string =>
+  `<form class="inline" method="post" action="${action}"><input name="score" type="number" aria-label="Score of ${escapeHtml(title)}" value="${score}"><button class="quiet" aria-label="Set the score of ${escapeHtml(title)}">Set</button></form>`
+
 function subreddits(forum: Forum, admin: string): string {
   const rows = allSubreddits(forum).map(
     ({ name, subscribers, type, access, over18, submissionType, rules }) => [
-      `r/${name}`,
+      `<a href="${admin.replace(/\/admin$/, '')}/r/${name}/moderate">r/${name}</a>`,
       subscribers.toLocaleString('en-US'),
       access === 'open' ? type : access,
       over18 ? '18+' : '',
@@ -99,18 +102,23 @@ ${field('from', 'From')}${field('to', 'To')}${field('subject', 'Subject', 'Hello
 <h2>Latest messages</h2>
 ${table(
   'Messages',
-  ['From', 'To', 'Subject', 'Message', 'Sent (UTC)'],
+  ['From', 'To', 'Subject', 'Message', 'Sent (UTC)', 'Reply'],
   rows.map((row) => [
     ...[row.sender, row.recipient, row.subject, row.body].map(escapeHtml),
     timeOf(row.createdAt),
+    replyForm(`${admin}/messages?page=messages`, row),
   ]),
 )}`
 }
 
+/** Answers a message as the one who got it. */
+const replyForm = (action: string, { id, sender, recipient }: MessageRow): string =>
+  `<form class="inline" method="post" action="${action}">${hidden({ from: recipient, to: sender, parent: fullname('t4', id) })}<input name="body" required aria-label="Reply of ${escapeHtml(recipient)}"><button class="quiet">Reply</button></form>`
+
 function faults(forum: Forum, admin: string): string {
   const now = limits(forum)
-  const planned = plannedFaults(forum).map(({ kind, path, account, status, times }) => [
-    kind,
+  const planned = plannedFaults(forum).map(({ kind, path, account, status, times, code }) => [
+    escapeHtml(code ? `${kind} ${code}` : kind),
     escapeHtml(path ?? 'Any'),
     escapeHtml(account ?? 'Any'),
     String(status),
@@ -118,8 +126,9 @@ function faults(forum: Forum, admin: string): string {
   ])
   return `<form class="stack" method="post" action="${admin}/faults?page=faults">
 ${choice('kind', 'Fault', faultKinds, 'status')}${field('path', 'Path starts with')}${field('account', 'Account')}
-${field('status', 'Status', '503', 'number')}${field('delayMilliseconds', 'Delay (ms)', '3000', 'number')}
+${field('status', 'Status (empty: 503, for refuse 200)', '', 'number')}${field('delayMilliseconds', 'Delay (ms)', '3000', 'number')}
 ${field('times', 'Times (empty: until cleared)', '1', 'number')}
+${field('code', 'Code of refuse')}${field('message', 'Words of refuse')}
 <button>Add fault</button></form>
 ${table('Planned faults', ['Fault', 'Path', 'Account', 'Status', 'Times'], planned)}
 ${button(`${admin}/faults/clear?page=faults`, 'Clear', 'all faults')}

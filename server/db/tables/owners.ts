@@ -107,6 +107,7 @@ export const owners = {
   forum_revocations: 'domains/promotion',
   subreddits: 'domains/promotion',
   subreddit_readings: 'domains/promotion',
+  subreddit_changes: 'domains/promotion',
   subreddit_tags: 'domains/promotion',
   verifications: 'domains/promotion',
   subreddit_lists: 'domains/promotion',

@@ -1,9 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Flair, PostRequirements, SubredditRule } from '../../../contract/forum.ts'
-import type { ReadingState } from '../../../contract/promotion.ts'
+import type { ChangedPart, ReadingState } from '../../../contract/promotion.ts'
 import type { SubmissionFailure, SubmissionState } from '../../../contract/submissions.ts'
-
-type ChangedPart = 'rules' | 'flair' | 'requirements' | 'access'
 
 /** What is promoted on the forum. Owned by the promotion domain, but for the budget of calls, which the port keeps. */
 export type PromotionTables = {
@@ -66,9 +64,18 @@ export type PromotionTables = {
     requirements: JSONColumnType<PostRequirements | null, string | null | undefined, string | null>
     read_at: Date | null
     account_read_at: Date | null
+    account_tried_at: Date | null
     changed_at: Date | null
     changed_parts: Generated<ChangedPart[]>
     next_read_at: Date
+  }
+  subreddit_changes: {
+    id: Generated<string>
+    subreddit_id: string
+    part: ChangedPart
+    before: JSONColumnType<object, string>
+    after: JSONColumnType<object, string>
+    changed_at: Date
   }
   subreddit_tags: { id: Generated<string>; name: string }
   /** How far somebody’s verification in a subreddit is. */

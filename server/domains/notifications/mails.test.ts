@@ -67,6 +67,7 @@ const CALLS = {
   'shared-code.changed': ['createSharedCode', 'editSharedCode'],
   'forum.reconnect': [],
   'verification.reminder': [],
+  'subreddit.changed': [],
   'post.changed': [],
   'media.ready': [],
   'media.failed': [],

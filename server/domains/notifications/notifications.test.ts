@@ -140,6 +140,7 @@ describe('what an account is told', () => {
       'shared-code.changed': { ...from, state: 'added', title: 'Team' },
       'forum.reconnect': { account: 'SampleCreator' },
       'verification.reminder': { subreddit: 'Gardens' },
+      'subreddit.changed': { subreddit: 'Gardens', parts: ['rules', 'flair'] },
       'post.changed': {
         state: 'failed',
         subreddit: 'Gardens',

@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html'
 import type { Delivery, NotificationKind } from '../../../contract/notifications.ts'
+import type { ChangedPart } from '../../../contract/promotion.ts'
 
 /** The site as its mails name it. */
 export type EmailContext = { brand: string; publicUrl: string; contact: string }
@@ -29,6 +30,14 @@ const REMOVERS: Record<string, string> = {
   automod_filtered: 'the subreddit’s automatic filter',
   reddit: 'the forum’s spam filter',
 }
+/** What the forum changed of a subreddit. */
+const CHANGED: Record<ChangedPart, string> = {
+  rules: 'the rules',
+  flair: 'the flair',
+  requirements: 'the post requirements',
+  access: 'who can see it',
+}
+const LISTED = new Intl.ListFormat('en-US')
 const EARNINGS = { label: 'See your earnings', path: '/dashboard/earnings' }
 const SECURITY = { label: 'Review your security', path: '/dashboard/security' }
 
@@ -321,6 +330,13 @@ const templates: {
     paragraphs: [`You asked us to remind you today of your verification in r/${data.subreddit}.`],
     action: { label: 'See your verification', path: `/editusersrinfo/${encodeURIComponent(data.subreddit)}` },
   }),
+  'subreddit.changed': ({ data: { subreddit, parts } }) => ({
+    subject: `r/${subreddit} changed`,
+    paragraphs: [
+      `You have a post planned in r/${subreddit}, where ${LISTED.format(parts.map((part) => CHANGED[part]))} changed. Check that your post still fits.`,
+    ],
+    action: { label: 'See what changed', path: `/editsrinfo/${encodeURIComponent(subreddit)}` },
+  }),
   'post.changed': ({ data: { state, subreddit, title, reason } }) => ({
     subject: {
       failed: `Your post in r/${subreddit} wasn’t posted`,
@@ -392,6 +408,8 @@ const digestLines: Partial<Record<NotificationKind, (count: number) => string>> 
   'forum.reconnect': (count) =>
     counted(count, 'forum account to connect again', 'forum accounts to connect again'),
   'verification.reminder': (count) => counted(count, 'verification reminder', 'verification reminders'),
+  'subreddit.changed': (count) =>
+    counted(count, 'subreddit changed its rules', 'subreddits changed their rules'),
   'post.changed': (count) => counted(count, 'post to look at', 'posts to look at'),
   'media.ready': (count) => counted(count, 'upload is ready', 'uploads are ready'),
   'media.failed': (count) => counted(count, 'upload couldn’t be used', 'uploads couldn’t be used'),

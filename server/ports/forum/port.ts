@@ -53,8 +53,8 @@ export type FoundSubreddits = {
 /** Who asks: an account by its access token, or nobody in particular. */
 export type Asker = { accessToken: string } | 'anybody'
 
-/** How much of the limit a call leaves to those that matter more. */
-export type Priority = 'interactive' | 'background'
+/** How much of the limit a call leaves to those that matter more: what publishes takes all, as a post has its time. */
+export type Priority = 'publishing' | 'interactive' | 'background'
 
 /** A link to be posted; flair as the subreddit offers it. */
 export type NewPost = {
@@ -137,9 +137,9 @@ export type Forum = {
   moderated(name: string, priority: Priority): Promise<Answer<string[]>>
   /** Deletes a post of the account’s own; the forum says the same of any id, so it can be asked for again. */
   deletePost(id: string, accessToken: string): Promise<Answer<null>>
-  /** The latest posts of an account, the newest first, removed ones too; at most 100. */
+  /** The latest posts of an account, the newest first, removed ones too; at most 100. Looks up what is in doubt. */
   submissions(name: string, accessToken: string): Promise<Answer<ForumPost[]>>
-  /** The first comments on a post, as far as their author and text can be read. */
+  /** The first comments on a post, as far as their author and text can be read. Looks up what is in doubt. */
   comments(postId: string, accessToken: string): Promise<Answer<{ author: string; text: string }[]>>
   /** What is known now of at most 100 posts; the forum leaves out those that it doesn’t find. */
   posts(ids: readonly string[], priority: Priority): Promise<Answer<ForumPost[]>>

@@ -69,6 +69,8 @@ const lines: { [K in NotificationKind]: (data: Of<K>) => string } = {
       : `${from} took you out of the shared code “${title}”.`,
   'forum.reconnect': ({ account }) => `The forum no longer accepts ${account}. Connect it again.`,
   'verification.reminder': ({ subreddit }) => `Reminder: get verified in r/${subreddit}.`,
+  'subreddit.changed': ({ subreddit }) =>
+    `r/${subreddit} changed. Check that the post you planned there still fits.`,
   'post.changed': ({ state, subreddit, title }) =>
     ({
       failed: `“${title}” wasn’t posted in r/${subreddit}.`,

@@ -10,10 +10,11 @@ import { Page } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { accountsQuery, type ForumAccount } from '../parts/api.ts'
+import { ConnectButton } from '../parts/ConnectButton.tsx'
 import { useForum } from '../parts/use-forum.ts'
 import styles from './accounts.module.css'
-import { accountsQuery, type ForumAccount, useDisconnect } from './api.ts'
-import { ConnectButton } from './ConnectButton.tsx'
+import { useDisconnect } from './api.ts'
 import { accountTexts as texts } from './texts.ts'
 
 /** The creator’s forum accounts: connect, connect again, disconnect. */

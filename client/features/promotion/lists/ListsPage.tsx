@@ -7,11 +7,12 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SearchBox } from '../../../ui/fields/SearchBox.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type ListInShort, listsQuery, mayEdit, useDeleteList } from './api.ts'
+import { isFound, type ListInShort, listsQuery, mayEdit, useDeleteList } from './api.ts'
 import { ListInRow } from './ListInRow.tsx'
 import styles from './lists.module.css'
 import { NewListForm } from './NewListForm.tsx'
@@ -23,6 +24,9 @@ export function Component() {
   const me = useCurrentUser()
   const [deleting, setDeleting] = useState<ListInShort | null>(null)
   const remove = useDeleteList()
+  const [search, setSearch] = useState('')
+  const all = lists.data?.items ?? []
+  const shown = all.filter((list) => isFound(list, search))
   return (
     <Page title={texts.title} lead={texts.lead} width="text">
       <NewListForm known={lists.data?.items ?? []} />
@@ -31,13 +35,27 @@ export function Component() {
         {!lists.data && lists.error && (
           <ErrorState title={texts.failed} error={lists.error} onRetry={() => void lists.refetch()} />
         )}
+        {all.length > 1 && (
+          <SearchBox
+            label={texts.search}
+            placeholder={texts.searchHint}
+            maxLength={60}
+            value={search}
+            onChange={setSearch}
+          />
+        )}
+        {all.length > 0 && shown.length === 0 && (
+          <p className={styles.quiet} role="status">
+            {texts.noResults(search)}
+          </p>
+        )}
         {lists.data?.items.length === 0 && (
           <EmptyState Icon={IconList} title={texts.emptyTitle}>
             {texts.empty}
           </EmptyState>
         )}
         <ul className={styles.list} aria-label={texts.lists}>
-          {lists.data?.items.map((list) => {
+          {shown.map((list) => {
             const { _id, title } = list
             const isEditable = mayEdit(me, list)
             return (

@@ -31,12 +31,12 @@ export function listQuery(listId: string) {
   })
 }
 
-/** Tracked subreddits whose name contains the search, the largest first. Only creators may call the first of the two. */
+/** Tracked subreddits whose name contains the search, those removed from search too, the largest first. Only creators may call the first of the two. */
 export function addableQuery(search: string, isCreator: boolean) {
   return infiniteQueryOptions({
     queryKey: [...searches, 'addable', search, isCreator],
     queryFn: ({ pageParam, signal }) => {
-      const query = { search, cursor: pageParam }
+      const query = { search, cursor: pageParam, withRemoved: 'true' as const }
       return isCreator
         ? call(routes.searchSubreddits, { query }, { signal })
         : call(routes.searchCategorizedSubreddits, { query }, { signal })
@@ -80,6 +80,10 @@ export function withoutRefused(names: readonly string[], refused: readonly { nam
   const out = new Set(refused.map(({ name }) => name.toLowerCase()))
   return names.filter((name) => !out.has(name.toLowerCase()))
 }
+
+/** Whether the search finds a list by its title. */
+export const isFound = ({ title }: Pick<ListInShort, 'title'>, search: string): boolean =>
+  title.toLowerCase().includes(search.trim().toLowerCase())
 
 /** Whether somebody may change a list: everybody their own, and site-wide ones who keeps the subreddits. */
 export function mayEdit(person: Person, list: { siteWide: boolean }): boolean {

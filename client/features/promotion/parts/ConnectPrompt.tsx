@@ -1,22 +1,29 @@
-import { promotionPaths } from '../../../lib/promotion-paths.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../../ui/Card.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { accountsQuery } from './api.ts'
+import { ConnectButton } from './ConnectButton.tsx'
 import styles from './parts.module.css'
+import { Reconnect } from './ReconnectNotice.tsx'
 import { connectTexts as texts } from './texts.ts'
 import { useForum } from './use-forum.ts'
 
-/** For a creator without a forum account: what connecting one gives, and the way there. */
-export function ConnectPrompt() {
+/**
+ * For a creator without a connected forum account: what connecting one gives, and the button. Whoever had one connects
+ * it again: a notice above says so, or with `reconnects` this prompt.
+ */
+export function ConnectPrompt({ reconnects = false }: { reconnects?: boolean }) {
   const { name, available } = useForum()
+  const accounts = useQuery({ ...accountsQuery, enabled: available })
   if (!available) return <p className={styles.quiet}>{texts.unavailable(name)}</p>
+  if (accounts.isPending) return null
+  const former = accounts.data?.items ?? []
+  if (former.length > 0) return reconnects && <Reconnect accounts={former} />
   return (
     <Card>
       <section className={styles.part} aria-label={texts.title(name)}>
         <h2 className={styles.title}>{texts.title(name)}</h2>
         <p className={styles.quiet}>{texts.about}</p>
-        <div>
-          <LinkButton to={promotionPaths.accounts}>{texts.connect}</LinkButton>
-        </div>
+        <ConnectButton label={texts.connect} />
       </section>
     </Card>
   )

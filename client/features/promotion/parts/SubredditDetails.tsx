@@ -10,6 +10,7 @@ import { flairQuery, requirementsQuery, useRefresh } from './api.ts'
 import { ForumFailure } from './ForumFailure.tsx'
 import styles from './parts.module.css'
 import { requirementSentences } from './requirements.ts'
+import { SubredditChanges } from './SubredditChanges.tsx'
 import { detailsTexts as texts } from './texts.ts'
 import { useForum } from './use-forum.ts'
 
@@ -56,6 +57,7 @@ export function SubredditDetails({ name }: { name: string }) {
           <Requirements name={name} wants={data.requirements} />
         </>
       )}
+      <SubredditChanges name={name} />
     </div>
   )
 }

@@ -28,6 +28,22 @@ export const detailsTexts = {
   },
 } as const
 
+/** What the forum changed of a subreddit. */
+export const changeTexts = {
+  title: 'Recent changes',
+  failed: 'We couldn’t load recent changes',
+  parts: { rules: 'Rules', flair: 'Flair', requirements: 'Post requirements', access: 'Access' },
+  before: 'Before',
+  after: 'Now',
+  reordered: 'Only the order changed.',
+  ownText: detailsTexts.ownText,
+  states: {
+    ...detailsTexts.states,
+    read: 'Everybody can see it.',
+    unread: 'We haven’t read this subreddit yet.',
+  },
+} as const
+
 /** What a creator without a forum account is told. */
 export const connectTexts = {
   title: (forum: string) => `Promote your work on ${forum}`,
@@ -35,6 +51,14 @@ export const connectTexts = {
     'Connect your account to find subreddits that suit you, see what each one requires, and track your verification.',
   connect: 'Connect an account',
   unavailable: (forum: string) => `${forum} isn’t set up on this site, so there’s no account to connect.`,
+} as const
+
+/** While the forum no longer accepts an account. */
+export const reconnectTexts = {
+  label: 'Forum account to connect again',
+  sentence: (forum: string, names: readonly string[]) =>
+    `${forum} no longer accepts ${new Intl.ListFormat('en-US').format(names)}. Posts and messages of ${names.length === 1 ? 'this account' : 'these accounts'} wait until you connect again. Nothing is lost.`,
+  connect: 'Connect again',
 } as const
 
 /** What the forum demands of posts, a sentence each. */

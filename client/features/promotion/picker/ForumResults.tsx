@@ -7,6 +7,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { ForumFailure } from '../parts/ForumFailure.tsx'
 import { useForum } from '../parts/use-forum.ts'
+import { statusLabel } from '../parts/words.ts'
 import { forumQuery } from './api.ts'
 import { placeOf } from './choices.ts'
 import { PlaceButtons } from './PlaceButtons.tsx'
@@ -26,12 +27,14 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
   const found = useInfiniteQuery(forumQuery(search))
   const all = found.data?.pages.flatMap(({ subreddits }) => subreddits) ?? []
   const once = [...new Map(all.map((one) => [one.name.toLowerCase(), one])).values()]
+  const shown = once.filter(({ removedFromSearch }) => !removedFromSearch)
+  const hidden = once.length - shown.length
   const { name: forum } = useForum()
   if (search === '') return <p className={styles.quiet}>{texts.searchFirst(forum)}</p>
   return (
     <div className={styles.scroll}>
       <p className={styles.quiet} role="status">
-        {found.isSuccess && once.length > 0 && texts.results(once.length, found.hasNextPage)}
+        {found.isSuccess && once.length > 0 && texts.results(shown.length, found.hasNextPage)}
         {found.isSuccess && once.length === 0 && <Hidden>{texts.emptyTitle}</Hidden>}
       </p>
       {found.isPending && <SkeletonLines lines={8} />}
@@ -39,7 +42,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
         <EmptyState title={texts.emptyTitle}>{texts.emptyForum}</EmptyState>
       )}
       <ul className={styles.results} aria-label={texts.all}>
-        {once.map(({ name, subscribers, description, isPrivate, known }) => (
+        {shown.map(({ name, subscribers, description, isPrivate, known, verificationType, status }) => (
           <li key={name} className={styles.result}>
             <div className={styles.words}>
               <p className={styles.line}>
@@ -48,6 +51,10 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
                 </button>
                 {showsKnown && known && <Tag tone="good">{texts.known}</Tag>}
                 {isPrivate && <Tag>{texts.isPrivate}</Tag>}
+                {status && <Tag tone={status === 'done' ? 'good' : 'neutral'}>{statusLabel[status]}</Tag>}
+                {verificationType === 'required' && status !== 'done' && (
+                  <Tag>{texts.verificationRequired}</Tag>
+                )}
               </p>
               <p className={styles.quiet}>
                 {[subscribers === null ? null : texts.subscribers(subscribers), description]
@@ -59,6 +66,7 @@ export function ForumResults({ search, picking, onShow }: ForumResultsProps) {
           </li>
         ))}
       </ul>
+      {hidden > 0 && <p className={styles.quiet}>{texts.removed(hidden)}</p>}
       {found.error && (
         <>
           <ForumFailure error={found.error} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, movesBack, placeOf } from './choices.ts'
+import { moved, movesBack, placeOf, takable } from './choices.ts'
 
 const choices = { usable: ['Asters', 'Begonias'], discarded: ['Camellias'] }
 
@@ -34,5 +34,13 @@ test('taking a move back leaves what was chosen since', () => {
   expect(movesBack(choices, names).reduce(moved, since)).toEqual({
     usable: ['Begonias', 'Foxgloves', 'Asters'],
     discarded: ['Camellias'],
+  })
+})
+
+test('a name that the server would refuse keeps no other from being saved', () => {
+  const long = 'a-name-that-is-longer-than-any'
+  expect(takable({ usable: ['Asters', long, 'A-quiet-place-for-teapots'], discarded: ['what?!'] })).toEqual({
+    choices: { usable: ['Asters', 'A-quiet-place-for-teapots'], discarded: [] },
+    refused: [long, 'what?!'],
   })
 })

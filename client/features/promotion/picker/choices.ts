@@ -1,3 +1,5 @@
+import { SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
+
 /** The subreddits of a post: where it may be posted, and where it won’t be. */
 export type Choices = { usable: readonly string[]; discarded: readonly string[] }
 export type Place = keyof Choices | null
@@ -26,4 +28,13 @@ export function movesBack(before: Choices, names: readonly string[]): Move[] {
   return (['usable', 'discarded', null] as const)
     .map((place) => ({ names: names.filter((name) => placeOf(before, name) === place), place }))
     .filter((move) => move.names.length > 0)
+}
+
+/** The choices that the server would take, and the names that it would refuse together with all the others. */
+export function takable({ usable, discarded }: Choices): { choices: Choices; refused: string[] } {
+  const isName = (name: string) => SUBREDDIT_NAME.test(name)
+  return {
+    choices: { usable: usable.filter(isName), discarded: discarded.filter(isName) },
+    refused: [...usable, ...discarded].filter((name) => !isName(name)),
+  }
 }

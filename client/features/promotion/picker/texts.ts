@@ -70,6 +70,11 @@ export const pickerTexts = {
   more: 'Show more',
   end: (forum: string) => `That’s everything ${forum} found.`,
   isPrivate: 'Private',
+  verificationRequired: 'Verification required',
+  removed: (count: number) =>
+    count === 1
+      ? '1 subreddit is hidden because it’s on a list that you remove from search.'
+      : `${formatNumber(count)} subreddits are hidden because they’re on lists that you remove from search.`,
   subscribers: (count: number) => formatCount(count, 'subscriber'),
 } as const
 

@@ -9,7 +9,7 @@ import { useUnsaved } from '../../../lib/unsaved.ts'
 import { toast } from '../../../ui/toast.ts'
 import { refusalSentence } from '../parts/refusals.ts'
 import { type Post, postQuery } from '../posts/api.ts'
-import { type Choices, type Move, moved, movesBack, type Place, placeOf } from './choices.ts'
+import { type Choices, type Move, moved, movesBack, type Place, placeOf, takable } from './choices.ts'
 import { pickerTexts as texts } from './texts.ts'
 
 /** How long moves rest before they are saved together. */
@@ -126,12 +126,14 @@ function useSave(redditPostId: string, { movesToSave, onSaved, onFailed }: SaveO
       if (moves.length === 0) return null
       const now = await call(routes.post, { params: { redditPostId } })
       const wanted = moves.reduce(moved, choicesOf(now))
+      const { choices, refused: unfit } = takable(wanted)
       const answer = await call(routes.editPost, {
         params: { redditPostId },
-        body: { usableSubreddits: [...wanted.usable], discardedSubreddits: [...wanted.discarded] },
+        body: { usableSubreddits: [...choices.usable], discardedSubreddits: [...choices.discarded] },
       })
       const { refused, ...post } = answer
-      return { moves, post, refused: refused.map((one) => ({ ...one, place: placeOf(wanted, one.name) })) }
+      const all = [...refused, ...unfit.map((name) => ({ name, code: 'subreddit_not_found' as const }))]
+      return { moves, post, refused: all.map((one) => ({ ...one, place: placeOf(wanted, one.name) })) }
     },
     onSuccess: async (done) => {
       if (!done) return

@@ -14,6 +14,7 @@ import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { SubredditChanges } from '../parts/SubredditChanges.tsx'
 import { SubredditDetails } from '../parts/SubredditDetails.tsx'
 import { subredditQuery, useDeleteSubreddit } from './api.ts'
 import { SubredditFacts, SubredditStanding } from './SubredditFacts.tsx'
@@ -33,7 +34,9 @@ export function Component() {
   return (
     <Page title={texts.title(name)} lead={data?.description} width="text">
       <nav className={styles.links}>
-        {me.isCreator && <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>}
+        {(me.isCreator || may(me, 'verification.editAll')) && (
+          <TextLink to={promotionPaths.verification(name)}>{texts.verification}</TextLink>
+        )}
         {edits && <TextLink to={promotionPaths.manageSubreddits}>{texts.manage}</TextLink>}
       </nav>
       {subreddit.isPending && <SkeletonLines lines={8} />}
@@ -60,6 +63,7 @@ export function Component() {
           <SubredditDetails name={name} />
         </Section>
       )}
+      {data && !me.isCreator && <SubredditChanges name={name} />}
       {data && edits && <StopTracking name={name} />}
     </Page>
   )

@@ -11,10 +11,14 @@ type BoardColumnProps = {
   list: RecordList
   search: string
   onMove: (record: VerificationRecord, to: Status) => void
+  /** Names of the records that are chosen. */
+  chosen: ReadonlySet<string>
+  /** Chooses one, or with `range` all from the last one to it; again for none. */
+  onChoose: (name: string, range: boolean) => void
 }
 
 /** The cards of one status, with a button for further ones; a card can be dropped anywhere in it. */
-export function BoardColumn({ status, list, search, onMove }: BoardColumnProps) {
+export function BoardColumn({ status, list, search, onMove, chosen, onChoose }: BoardColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status })
   return (
     <div ref={setNodeRef} className={styles.cards} data-over={isOver || undefined}>
@@ -27,7 +31,13 @@ export function BoardColumn({ status, list, search, onMove }: BoardColumnProps) 
       >
         <ul className={styles.list} aria-label={texts.columns[status]}>
           {list.items.map((record) => (
-            <RecordCard key={record.name} record={record} onMove={(to) => onMove(record, to)} />
+            <RecordCard
+              key={record.name}
+              record={record}
+              onMove={(to) => onMove(record, to)}
+              chosen={chosen.has(record.name)}
+              onChoose={(range) => onChoose(record.name, range)}
+            />
           ))}
         </ul>
       </GrowingList>

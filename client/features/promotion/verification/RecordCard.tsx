@@ -7,16 +7,22 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
 import { Tag } from '../../../ui/Tag.tsx'
+import table from '../../../ui/table/DataTable.module.css'
 import { leaveRow } from '../parts/focus.ts'
 import { confirmationLabel, verificationLabel } from '../parts/words.ts'
 import styles from './board.module.css'
 import { STATUSES, type Status, type VerificationRecord } from './records.ts'
 import { boardTexts as texts } from './texts.ts'
 
-type RecordCardProps = { record: VerificationRecord; onMove: (to: Status) => void }
+type RecordCardProps = {
+  record: VerificationRecord
+  onMove: (to: Status) => void
+  chosen: boolean
+  onChoose: (range: boolean) => void
+}
 
 /** One verification in short, with a menu that moves it. */
-export function RecordCard({ record, onMove }: RecordCardProps) {
+export function RecordCard({ record, onMove, chosen, onChoose }: RecordCardProps) {
   const { name, verificationType, confirmed, notes, remindOn, status } = record
   // No attributes of its own: by the keyboard it is the menu that moves the card.
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: name })
@@ -37,6 +43,17 @@ export function RecordCard({ record, onMove }: RecordCardProps) {
       style={transform ? { transform: `translate3d(${transform.x}px, ${transform.y}px, 0)` } : undefined}
     >
       <div className={styles.head}>
+        <label className={table.hit}>
+          <input
+            type="checkbox"
+            className={table.box}
+            checked={chosen}
+            // A click by the keyboard has the shift key as well.
+            onClick={(event) => onChoose(event.shiftKey)}
+            readOnly
+            aria-label={texts.choose(name)}
+          />
+        </label>
         <Link to={promotionPaths.verification(name)} className={styles.name} draggable={false}>
           r/{name}
         </Link>

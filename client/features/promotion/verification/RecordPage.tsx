@@ -1,10 +1,10 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
 import { promotionPaths } from '../../../lib/promotion-paths.ts'
-import { useCurrentUser } from '../../../lib/session.tsx'
+import { may, useCurrentUser } from '../../../lib/session.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/core/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -13,6 +13,7 @@ import { FormError } from '../../../ui/FormError.tsx'
 import { Page, Section } from '../../../ui/Page.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
+import { PeopleField } from '../../profiles/parts/people/PeopleField.tsx'
 import { requirementsQuery } from '../parts/api.ts'
 import { SubredditDetails } from '../parts/SubredditDetails.tsx'
 import { verificationLabel } from '../parts/words.ts'
@@ -45,6 +46,7 @@ export function Component() {
         <TextLink to={promotionPaths.subreddit(name)}>{texts.about}</TextLink>
       </nav>
       {userId && <p className={styles.other}>{texts.of}</p>}
+      {may(me, 'verification.editAll') && <Whose key={userId ?? 'own'} name={name} userId={userId} />}
       {record.isPending && <SkeletonLines lines={6} />}
       {!data && isUntracked && <Untracked key={subreddit} name={subreddit} userId={userId} />}
       {!data && error && !isUntracked && (
@@ -52,6 +54,23 @@ export function Component() {
       )}
       {data && <Inside key={`${data.name} ${userId}`} record={data} userId={userId} />}
     </Page>
+  )
+}
+
+/** For operators: leads to somebody else’s record in this subreddit, and back to the own one. */
+function Whose({ name, userId }: { name: string; userId: string | undefined }) {
+  const navigate = useNavigate()
+  return (
+    <div className={styles.whose}>
+      <PeopleField
+        legend={texts.whose}
+        value={[]}
+        onChange={([person]) => person && void navigate(promotionPaths.verification(name, person._id))}
+        error={undefined}
+        nobody={texts.nobody}
+      />
+      {userId && <TextLink to={promotionPaths.verification(name)}>{texts.own}</TextLink>}
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { invalidate, roots } from '../../../lib/query.ts'
 import { routes } from '../../../lib/routes.ts'
 import {
   changedCounts,
+  isFoundBy,
   type Pages,
   type Status,
   type VerificationRecord,
@@ -167,7 +168,7 @@ function moveCached(client: QueryClient, record: VerificationRecord, to: Status)
     if (!list) continue
     const [status, search] = queryKey.slice(boards.length)
     const counted = changedCounts(list, record.status, to)
-    const isFound = typeof search === 'string' && record.name.toLowerCase().includes(search.toLowerCase())
+    const isFound = typeof search === 'string' && isFoundBy(record, search)
     client.setQueryData<Pages>(
       queryKey,
       status === record.status

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { changedCounts, type Pages, type VerificationRecord, withoutRecord, withRecord } from './records.ts'
+import {
+  changedCounts,
+  isFoundBy,
+  type Pages,
+  type VerificationRecord,
+  withoutRecord,
+  withRecord,
+} from './records.ts'
 
 const record = (name: string): VerificationRecord => ({
   name,
@@ -59,4 +66,10 @@ describe('a record that moves between columns', () => {
     const before = column([['Books']])
     expect(changedCounts(before, 'todo', 'todo')).toBe(before)
   })
+})
+
+test('a record is found with r/ in front of its name too', () => {
+  for (const search of ['r/gard', '/r/GARD', 'dens', ''])
+    expect(isFoundBy(record('Gardens'), search), search).toBe(true)
+  expect(isFoundBy(record('Gardens'), 'r/lake')).toBe(false)
 })

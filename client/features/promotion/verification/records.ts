@@ -19,6 +19,10 @@ export type Pages = InfiniteData<RecordPage>
 
 const orderOf = ({ name }: { name: string }) => name.toLowerCase()
 
+/** Whether the search finds a record, `r/` in front of it or not, as the server does. */
+export const isFoundBy = (record: { name: string }, search: string) =>
+  orderOf(record).includes(search.toLowerCase().replace(/^\/?r\//, ''))
+
 /** The column without the record of this name. */
 export function withoutRecord(list: Pages, name: string): Pages {
   const items = (page: RecordPage) => page.items.filter((item) => orderOf(item) !== name.toLowerCase())

@@ -1,4 +1,4 @@
-import { formatDate } from '../../../ui/format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../ui/format.ts'
 
 /** The board of verifications. */
 export const boardTexts = {
@@ -29,6 +29,13 @@ export const boardTexts = {
   more: (name: string) => `Move r/${name}`,
   moveTo: (column: string) => `Move to ${column}`,
   moved: (name: string, column: string) => `r/${name} moved to ${column}`,
+  choose: (name: string) => `Choose r/${name}`,
+  chosen: (count: number) => `${formatNumber(count)} chosen`,
+  chosenBar: 'Chosen verifications',
+  clear: 'Clear',
+  movedMany: (count: number, column: string) => `${formatCount(count, 'verification')} moved to ${column}`,
+  moveManyFailed: (count: number, reason: string) =>
+    `We couldn’t move ${formatCount(count, 'verification')}. ${reason}`,
   undo: 'Undo',
   moveFailed: (name: string, reason: string) => `We couldn’t move r/${name}. ${reason}`,
   dragging: {
@@ -45,6 +52,9 @@ export const recordTexts = {
   title: (name: string) => `r/${name}`,
   lead: (label: string) => `Verification: ${label}`,
   of: 'You’re editing another user’s verification.',
+  whose: 'Whose verification',
+  nobody: 'No one with this username.',
+  own: 'Your own verification',
   back: 'All verifications',
   about: 'About this subreddit',
   failed: 'We couldn’t load this verification',

@@ -40,6 +40,7 @@ const titles: Record<NotificationKind, string> = {
   'shared-code.changed': 'Shared referral code update',
   'forum.reconnect': 'Connect your forum account again',
   'verification.reminder': 'Verification reminder',
+  'subreddit.changed': 'A subreddit changed its rules',
   'post.changed': 'News of a scheduled post',
   'media.ready': 'Your upload is ready',
   'media.failed': 'An upload couldn’t be used',

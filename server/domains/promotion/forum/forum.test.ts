@@ -5,7 +5,6 @@ import { buildCreator, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { buildPost, buildSubreddits, connectForum, forumAdmin } from '../../../testing/promotion.ts'
 import { trackNames } from './actions.ts'
-import { findReading } from './data.ts'
 
 let harness: Harness
 let creator: Person
@@ -50,6 +49,42 @@ describe('the forum’s own search', () => {
     expect(found.size).toBeGreaterThan(10)
     expect(found.get('Gardens')).toBe(true)
     expect([...found.values()].filter(Boolean)).toHaveLength(1)
+  })
+
+  test('brings the creator’s own record of what is tracked, and tells what they removed from search', async () => {
+    const names = ['CozyTeapots', 'CozyBicycles', 'CozySweaters', 'CozyBakers']
+    await buildSubreddits(harness, names)
+    const [mine, other] = [await buildCreator(harness), await buildCreator(harness)]
+    const record = { srName: 'CozyTeapots', status: 'pending' as const }
+    await as(mine).call(routes.updateVerification, { body: record })
+    for (const [person, subreddit] of [
+      [mine, 'CozyBicycles'],
+      [other, 'CozySweaters'],
+    ] as const) {
+      const { _id: listId } = await as(person).call(routes.createSubredditList, { body: { title: 'No' } })
+      const body = { listId, title: 'No', subreddits: [subreddit], removeFromSearch: true }
+      await as(person).call(routes.updateSubredditList, { body })
+    }
+    const found = new Map<string, unknown>()
+    for (const search of names) {
+      const { subreddits } = await as(mine).call(routes.searchForum, { query: { search } })
+      for (const one of subreddits) found.set(one.name, one)
+    }
+    expect(found.get('CozyTeapots')).toMatchObject({
+      known: true,
+      status: 'pending',
+      removedFromSearch: false,
+    })
+    expect(found.get('CozyBicycles')).toMatchObject({ status: null, removedFromSearch: true })
+    expect(found.get('CozySweaters')).toMatchObject({ verificationType: 'unset', removedFromSearch: false })
+  })
+
+  test('finds no name that can’t be chosen then', async () => {
+    const name = 'A-quiet-place-for-teapots'
+    await buildSubreddits(harness, [name])
+    const post = await buildPost(harness, creator, { subreddits: [name, 'Gardens'] })
+    const { usableSubreddits } = await as(creator).call(routes.post, { params: { redditPostId: post } })
+    expect(usableSubreddits).toEqual([name, 'Gardens'])
   })
 
   test('is there for who has no account yet', async () => {
@@ -112,6 +147,20 @@ describe('rules, flair and requirements', () => {
     )
   })
 
+  test('that an account can’t read aren’t asked for at each view, and again after a while', async () => {
+    const name = 'GoldenSweaters'
+    for (const path of [`/r/${name}/api/link_flair_v2`, `/api/v1/${name}/post_requirements`])
+      await fault({ path, kind: 'status', status: 404, times: null })
+    await requirements(creator, name)
+    const before = await calls()
+    expect((await requirements(creator, name)).requirements).toBeNull()
+    expect(await flair(creator, name)).toMatchObject({ status: 200, body: { known: false } })
+    expect(await calls()).toBe(before)
+    await forumAdmin(harness, 'DELETE', 'faults')
+    harness.clock.advance(HOUR_MS + 1000)
+    expect((await requirements(creator, name)).requirements).not.toBeNull()
+  })
+
   test('without an account are rules alone', async () => {
     const read = await requirements(unconnected, 'Lanterns')
     expect(read).toMatchObject({ state: 'read', requirements: null })
@@ -145,6 +194,56 @@ describe('rules, flair and requirements', () => {
     expect(await refresh(creator, 'SlowBread')).toMatchObject({ status: 200, body: { state: 'private' } })
     const closed = await as(creator).call(routes.subreddit, { params: { subreddit: 'SlowBread' } })
     expect(closed).toMatchObject({ state: 'private', changed: { parts: ['access'] } })
+  })
+
+  test('that changed are kept with what they were, the latest few, and told to whoever planned a post there', async () => {
+    const name = 'GoldenBicycles'
+    const [planner, other] = [await buildCreator(harness), await buildCreator(harness)]
+    await connectForum(harness, planner, 'Planner')
+    await refresh(creator, name)
+    const postId = await buildPost(harness, planner, { subreddits: [name] })
+    await buildPost(harness, other, { subreddits: [name] })
+    await as(planner).call(routes.createTimelineItem, {
+      body: {
+        ...{ postId, selectedSubreddit: name, title: 'A quiet lake', comment: '' },
+        postTime: new Date(harness.clock.now().getTime() + HOUR_MS).toISOString(),
+      },
+    })
+    const changes = async () =>
+      (await as(creator).call(routes.subredditChanges, { params: { subreddit: name } })).items
+    expect(await changes()).toEqual([])
+    const kept = { name: 'Be kind', description: 'Kindness first.', kind: 'all' }
+    const rules = (description: string) => ({ rules: [kept, { name: 'Titles', description, kind: 'all' }] })
+    await forumAdmin(harness, 'POST', `subreddits/${name}`, rules('Short.'))
+    await refresh(creator, name)
+    await forumAdmin(harness, 'POST', `subreddits/${name}`, {
+      ...rules('Long.'),
+      requirements: { title_text_min_length: 12 },
+    })
+    await refresh(creator, name)
+    const latest = (await changes()).slice(0, 2).map(({ change }) => change)
+    expect(latest).toContainEqual({
+      part: 'rules',
+      before: [{ name: 'Titles', description: 'Short.' }],
+      after: [{ name: 'Titles', description: 'Long.' }],
+    })
+    expect(latest.find(({ part }) => part === 'requirements')).toMatchObject({
+      after: { title_text_min_length: 12 },
+    })
+    const told = async (person: Person) => {
+      const { items } = await as(person).call(routes.notifications, { query: {} })
+      return items.filter(({ event }) => event.kind === 'subreddit.changed').map(({ event }) => event.data)
+    }
+    expect(await told(planner)).toEqual([
+      { subreddit: name, parts: ['rules', 'requirements'] },
+      { subreddit: name, parts: ['rules'] },
+    ])
+    expect(await told(other)).toEqual([])
+    for (let count = 0; count < 12; count++) {
+      await forumAdmin(harness, 'POST', `subreddits/${name}`, rules(`Version ${count}.`))
+      await refresh(creator, name)
+    }
+    expect(await changes()).toHaveLength(10)
   })
 
   test('that only moderators may choose stay with them', async () => {
@@ -244,71 +343,5 @@ describe('names that nobody used before', () => {
     expect(refused.map(({ error }) => error.code)).toEqual(Array(20).fill('forum_down'))
     // Five at once, each three times.
     expect((await calls()) - before).toBe(15)
-  })
-})
-
-describe('the job', () => {
-  const work = () => harness.server.jobs['forum.refresh']({}, { attempt: 1, lastAttempt: true })
-  const state = async (name: string) =>
-    (await as(creator).call(routes.subreddit, { params: { subreddit: name } })).state
-
-  test('reads what is due, and once the forum is back what failed', async () => {
-    await buildSubreddits(harness, ['QuietGardens', 'GoldenGardens', 'Vanished'])
-    await fault({ path: '/r/', kind: 'status', status: 503, times: null })
-    await work()
-    expect(await state('QuietGardens')).toBe('unread')
-    await forumAdmin(harness, 'DELETE', 'faults')
-    harness.clock.advance(2 * HOUR_MS)
-    await work()
-    expect([await state('QuietGardens'), await state('GoldenGardens'), await state('Vanished')]).toEqual([
-      'read',
-      'read',
-      'gone',
-    ])
-    const before = await calls()
-    await work()
-    expect(await calls()).toBe(before)
-  })
-
-  test('asks soon for what takes an account, once one is connected whose posts can go there', async () => {
-    const [one, other] = ['BrightBicycles', 'BrightSweaters']
-    await buildSubreddits(harness, [one, other])
-    const [keeper, later] = [await buildCreator(harness), await buildCreator(harness)]
-    await buildPost(harness, keeper, { subreddits: [one] })
-    await work()
-    const isKnown = async (name: string) =>
-      Boolean((await findReading(harness.context.db, name))?.account_read_at)
-    // Nobody’s account could tell.
-    expect([await isKnown(one), await isKnown(other)]).toEqual([false, false])
-    await connectForum(harness, keeper, 'LateKeeper')
-    await work()
-    expect([await isKnown(one), await isKnown(other)]).toEqual([true, false])
-    // A post of somebody without an account asks for nothing.
-    await buildPost(harness, later, { subreddits: [other] })
-    const before = await calls()
-    await work()
-    expect(await calls()).toBe(before)
-    await buildPost(harness, keeper, { subreddits: [other] })
-    await work()
-    expect(await isKnown(other)).toBe(true)
-  })
-
-  test('isn’t held up by subreddits whose answers can’t be read', async () => {
-    const odd = ['OddOne', 'OddTwo', 'OddThree', 'OddFour']
-    await buildSubreddits(harness, odd)
-    harness.clock.advance(1000)
-    await buildSubreddits(harness, ['WarmGardens'])
-    await fault({ path: '/r/Odd', kind: 'html', status: 200, times: null })
-    await work()
-    expect(await state('WarmGardens')).not.toBe('unread')
-    expect(await state('OddOne')).toBe('unread')
-  })
-
-  test('leaves what is due as it is once the limit is used up', async () => {
-    await buildSubreddits(harness, ['SoftGardens', 'WarmTeapots'])
-    await fault({ path: '/r/', kind: 'tooMany', times: null })
-    const before = await calls()
-    await work()
-    expect((await calls()) - before).toBe(1)
   })
 })

@@ -74,7 +74,7 @@ test('while the forum hangs, other calls are answered, and no connection to the 
   expect((await Promise.all(asked)).map((answer) => answer?.status)).not.toContain(500)
 })
 
-test('while its jobs hang, those of other lanes go on', async () => {
+test('while what reads it hangs, other lanes go on, that of due posts among them', async () => {
   await harness.runJobs()
   const { db } = harness.context
   const due = await connectForum(harness, creator, 'SecondAccount')
@@ -85,12 +85,17 @@ test('while its jobs hang, those of other lanes go on', async () => {
   await hang()
   const over: string[] = []
   const mailed = Promise.withResolvers<void>()
+  const posted = Promise.withResolvers<void>()
   const jobs = harness.server.jobs
   const handlers: JobHandlers = {
     ...jobs,
     'forum.refresh': (payload, run) =>
       jobs['forum.refresh'](payload, run).finally(() => over.push('refresh')),
     'forum.revoke': (payload, run) => jobs['forum.revoke'](payload, run).finally(() => over.push('revoke')),
+    'posts.submit': async (payload, run) => {
+      await jobs['posts.submit'](payload, run)
+      posted.resolve()
+    },
     'notifications.send': async (delivery, run) => {
       await jobs['notifications.send'](delivery, run)
       mailed.resolve()
@@ -106,6 +111,8 @@ test('while its jobs hang, those of other lanes go on', async () => {
   const fan = await buildFan(harness)
   await harness.api.visitor().call(routes.requestReset, { body: { email: fan.email } })
   await mailed.promise
+  await db.transaction().execute((tx) => enqueue(tx, 'posts.submit', {}))
+  await posted.promise
   expect(over).toEqual([])
   await forumAdmin(harness, 'DELETE', 'faults')
   await runner.stop()

@@ -1,3 +1,4 @@
+import type { SubredditChange } from '../../../../contract/forum.ts'
 import { DISCOVERY_STEP } from '../../../../contract/promotion.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
@@ -7,7 +8,7 @@ import { type AccountRow, findReader } from '../accounts/data.ts'
 import { askAs, requireForum } from '../accounts/tokens/actions.ts'
 import { failureOf } from '../present.ts'
 import { currentReading } from './actions.ts'
-import { findTracked, type Reading } from './data.ts'
+import { findKnown, listChanges, type Reading } from './data.ts'
 
 export const forumHandlers = {
   async searchForum({ context, viewer, query }) {
@@ -18,12 +19,22 @@ export const forumHandlers = {
     const answer = own ?? (await forum.search(asked, 'anybody'))
     if (answer.kind !== 'answered') throw failureOf(answer)
     const { subreddits, after } = answer.value
-    const tracked = await findTracked(
+    const known = await findKnown(
       context.db,
+      viewer.id,
       subreddits.map(({ name }) => name),
     )
     return {
-      subreddits: subreddits.map((each) => ({ ...each, known: tracked.has(each.name.toLowerCase()) })),
+      subreddits: subreddits.map((each) => {
+        const tracked = known.get(each.name.toLowerCase())
+        return {
+          ...each,
+          known: tracked !== undefined,
+          verificationType: tracked?.verification_type ?? null,
+          status: tracked?.status ?? null,
+          removedFromSearch: Boolean(tracked?.removed),
+        }
+      }),
       after,
     }
   },
@@ -41,6 +52,17 @@ export const forumHandlers = {
       rules: reading.rules,
       state: reading.state,
       readAt: readAt(reading),
+    }
+  },
+
+  async subredditChanges({ db, params }) {
+    const rows = await listChanges(db, params.subreddit)
+    return {
+      items: rows.map(({ id, changed_at, part, before, after }) => ({
+        _id: id,
+        at: changed_at.toISOString(),
+        change: { part, before, after } as SubredditChange,
+      })),
     }
   },
 

@@ -1,15 +1,15 @@
-import type { Flair, PostRequirements, SubredditRule } from '../../../../contract/forum.ts'
+import type { Flair, PostRequirements, SubredditChange, SubredditRule } from '../../../../contract/forum.ts'
 import type { ReadingState } from '../../../../contract/promotion.ts'
 
 const HOUR_MS = 3_600_000
 
 /** How old what the forum said may be before it is asked again: for whoever looks, and by itself. */
-export const FRESH_MS = 24 * HOUR_MS
+const FRESH_MS = 24 * HOUR_MS
 /** What can’t be read changes seldom. */
 const UNREADABLE_MS = 7 * 24 * HOUR_MS
 const AGAIN_AFTER_FAILURE_MS = HOUR_MS
 
-/** What the forum says of a subreddit; flair and requirements are missing where they weren’t read. */
+/** What the forum says of a subreddit; flair and requirements are missing where nobody’s account asked, null where it can’t tell. */
 export type Facts = {
   state: Exclude<ReadingState, 'unread'>
   rules: SubredditRule[]
@@ -24,19 +24,25 @@ type Kept = {
   requirements: PostRequirements | null
 }
 
-export type Part = 'rules' | 'flair' | 'requirements' | 'access'
-
 /** What is other than it was; what was never read before can’t have changed. */
-export function changedParts(before: Kept, now: Facts): Part[] {
+export function changesOf(before: Kept, now: Facts): SubredditChange[] {
   if (before.state === 'unread') return []
-  if (before.state !== now.state) return ['access']
-  const parts: Part[] = []
-  if (!isSame(before.rules, now.rules)) parts.push('rules')
-  if (now.flair && before.flair && !isSame(before.flair, now.flair)) parts.push('flair')
-  const { requirements } = now
-  if (requirements && before.requirements && !isSame(before.requirements, requirements))
-    parts.push('requirements')
-  return parts
+  if (before.state !== now.state)
+    return [{ part: 'access', before: { state: before.state }, after: { state: now.state } }]
+  const changes: SubredditChange[] = []
+  if (!isSame(before.rules, now.rules)) changes.push({ part: 'rules', ...differing(before.rules, now.rules) })
+  if (now.flair && before.flair && !isSame(before.flair, now.flair))
+    changes.push({ part: 'flair', ...differing(before.flair, now.flair) })
+  if (now.requirements && before.requirements && !isSame(before.requirements, now.requirements))
+    changes.push({ part: 'requirements', before: before.requirements, after: now.requirements })
+  return changes
+}
+
+/** Those of each side that the other side doesn’t have; none where only their order is another. */
+function differing<T extends object>(before: T[], after: T[]): { before: T[]; after: T[] } {
+  const without = (some: T[], others: T[]) =>
+    some.filter((one) => !others.some((other) => isSame(one, other)))
+  return { before: without(before, after), after: without(after, before) }
 }
 
 /** Whether two values say the same, in whatever order the database keeps their fields. */
@@ -61,7 +67,22 @@ export function afterFailure(now: Date): Date {
   return new Date(now.getTime() + AGAIN_AFTER_FAILURE_MS)
 }
 
-/** Whether something was read so lately that the forum need not be asked. */
-export function isFresh(readAt: Date | null, now: Date): boolean {
-  return readAt !== null && now.getTime() - readAt.getTime() < FRESH_MS
+/**
+ * Whether what is kept was read so lately that the forum need not be asked: with an account, what takes one, too. What
+ * one account couldn’t tell another is asked for after an hour.
+ */
+export function isFreshFor(
+  kept: {
+    state: ReadingState
+    read_at: Date | null
+    account_read_at: Date | null
+    account_tried_at: Date | null
+  },
+  hasAccount: boolean,
+  now: Date,
+): boolean {
+  const isWithin = (at: Date | null, span: number) => at !== null && now.getTime() - at.getTime() < span
+  if (!isWithin(kept.read_at, FRESH_MS)) return false
+  if (kept.state !== 'read' || !hasAccount) return true
+  return isWithin(kept.account_read_at, FRESH_MS) || isWithin(kept.account_tried_at, AGAIN_AFTER_FAILURE_MS)
 }

@@ -88,6 +88,10 @@ describe('a list of subreddits', () => {
       body: { listId: other, title: 'later', subreddits: ['Asters'], removeFromSearch: false },
     })
     expect(await found(person, { excludeListIds: [other] })).toEqual(['Camellias', 'Dahlias'])
+    // Another list can hold it all the same.
+    expect(await found(person, { search: 'begonias' })).toEqual([])
+    expect(await found(person, { search: 'begonias', withRemoved: 'true' })).toEqual(['Begonias'])
+    expect(await found(person, { withRemoved: 'true', excludeListIds: [other] })).toEqual(names.slice(1))
     // Another’s list is nobody’s business: naming it leaves nothing out.
     expect(await found(creator, { excludeListIds: [other, listId] })).toEqual(names)
   })

@@ -137,6 +137,15 @@ async function requireTags(tx: Tx, tagIds: string[]): Promise<void> {
   if (known < tagIds.length) throw new AppError('subreddit_tag_not_found')
 }
 
+/** What keeps a subreddit tracked. */
+const USERS = [
+  'verifications',
+  'subreddit_list_members',
+  'forum_post_subreddits',
+  'scheduled_posts',
+  'forum_closed_pairs',
+]
+
 /** Stops tracking a subreddit. Throws `subreddit_not_found`, and `subreddit_in_use` while somebody uses it. */
 export async function deleteSubreddit(
   tx: Tx,
@@ -149,8 +158,7 @@ export async function deleteSubreddit(
       .executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw new AppError('subreddit_not_found')
   } catch (error) {
-    const users = ['verifications', 'subreddit_list_members', 'forum_post_subreddits']
-    throw users.some((table) => violates(error, `${table}_subreddit_id_fkey`))
+    throw USERS.some((table) => violates(error, `${table}_subreddit_id_fkey`))
       ? new AppError('subreddit_in_use')
       : error
   }

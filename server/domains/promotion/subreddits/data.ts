@@ -10,6 +10,7 @@ export type SubredditFilters = {
   srTagIds: string[]
   excludeTagIds: string[]
   excludeListIds: string[]
+  withRemoved: boolean
   search: string
   verificationSetting?: 'required' | 'other' | 'unset' | 'unknown' | undefined
   sellingAccountsAllowed?: boolean | undefined
@@ -46,7 +47,7 @@ export async function searchTracked(
 ): Promise<SubredditListRow[]> {
   const { sortBy } = filters
   const id = sql.ref<string>('subreddits.id')
-  const excluded = await excludedLists(db, userId, filters.excludeListIds)
+  const excluded = await excludedLists(db, userId, filters)
   const { rows } = await sql<SubredditListRow>`
     select subreddits.id, subreddits.name, subreddits.subscribers, subreddits.verification_type,
       subreddits.categorized, subreddits.tag_ids, own.status, own.confirmed,
@@ -90,8 +91,8 @@ function conditions(filters: SubredditFilters): RawBuilder<SqlBool>[] {
   ]
 }
 
-/** Part of a name, however it is written in front. */
-function containing(search: string): string {
+/** The pattern of names that contain what was typed, `r/` in front of it or not. */
+export function containing(search: string): string {
   const part = search.toLowerCase().replace(/^\/?r\//, '')
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -123,14 +124,21 @@ export function nameIn(cursor: string): string {
   return name
 }
 
-/** The lists whose subreddits are left out: those that were named and are this person’s to see, and those that say so. */
-async function excludedLists(db: Db, userId: string, named: string[]): Promise<string[]> {
+/** The lists whose subreddits are left out: those that were named and are this person’s to see, and those that say so unless they are wanted. */
+async function excludedLists(
+  db: Db,
+  userId: string,
+  { excludeListIds: named, withRemoved }: Pick<SubredditFilters, 'excludeListIds' | 'withRemoved'>,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('subreddit_lists')
     .select('id')
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)]))
     .where((eb) =>
-      eb.or([eb('remove_from_search', '=', true), eb('id', '=', sql<string>`any(${named}::uuid[])`)]),
+      eb.or([
+        ...(withRemoved ? [] : [eb('remove_from_search', '=', true)]),
+        eb('id', '=', sql<string>`any(${named}::uuid[])`),
+      ]),
     )
     .execute()
   return rows.map(({ id }) => id)

@@ -85,6 +85,7 @@ const ALL: SubredditFilters = {
     srTagIds: [],
     excludeTagIds: [],
     excludeListIds: [],
+    withRemoved: false,
     search: '',
     categorized: 'all',
     sortBy: 'subscribers',

@@ -5,7 +5,7 @@ import { createPool, type Tables } from '../../../db/client.ts'
 import { buildCreator, buildUser, type Person } from '../../../testing/builders.ts'
 import { type Harness, startHarness } from '../../../testing/harness.ts'
 import { waitingForLocks } from '../../../testing/locks.ts'
-import { buildSubreddits } from '../../../testing/promotion.ts'
+import { buildPost, buildSubreddits, connectForum } from '../../../testing/promotion.ts'
 import { track } from './actions.ts'
 
 let harness: Harness
@@ -229,6 +229,37 @@ test('a subreddit that a creator uses stays; another can be removed', async () =
   expect((await remove('poppies')).status).toBe(200)
   expect(await names({ search: 'p', sortBy: 'name' })).toContain('Peonies')
   expect(await names({ search: 'poppies' })).toEqual([])
+})
+
+test('a subreddit on a timeline, or closed for an account, stays too', async () => {
+  await buildSubreddits(harness, ['Marigolds', 'Petunias'])
+  const poster = await buildCreator(harness)
+  const { _id: account } = await connectForum(harness, poster, 'Sower')
+  const postId = await buildPost(harness, poster, { subreddits: ['Marigolds'] })
+  const { _id } = await as(poster).call(routes.createTimelineItem, {
+    body: {
+      ...{ postId, selectedSubreddit: 'Marigolds', title: 'A quiet lake', comment: '' },
+      postTime: new Date(harness.clock.now().getTime() + 3_600_000).toISOString(),
+    },
+  })
+  const { db } = harness.context
+  await db.deleteFrom('forum_post_subreddits').where('post_id', '=', postId).execute()
+  expect(_id).toBeTruthy()
+  const closed = await db.selectFrom('subreddits').select('id').where('name', '=', 'Petunias').execute()
+  await db
+    .insertInto('forum_closed_pairs')
+    .values(
+      closed.map(({ id }) => ({
+        ...{ account_id: account, subreddit_id: id, code: 'FORBIDDEN', message: '' },
+        closed_at: harness.clock.now(),
+      })),
+    )
+    .execute()
+  for (const srName of ['Marigolds', 'Petunias'])
+    expect(await as(operator).send('POST', '/reddit/srinfo/delete', { body: { srName } })).toMatchObject({
+      status: 409,
+      body: { code: 'subreddit_in_use' },
+    })
 })
 
 test('a tag is added once, whatever letters are capital, of twenty at once too', async () => {

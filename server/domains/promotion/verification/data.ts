@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { PageRequest } from '../../../db/cursor.ts'
-import { nameIn } from '../subreddits/data.ts'
+import { containing, nameIn } from '../subreddits/data.ts'
 
 const records = (db: Db) =>
   db
@@ -30,9 +30,7 @@ export function listRecords(
     .select('record.sort_name as position')
     .where('record.user_id', '=', userId)
     .$if(status !== undefined, (query) => query.where('record.status', '=', status ?? 'todo'))
-    .$if(search !== '', (query) =>
-      query.where('record.sort_name', 'like', `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
-    )
+    .$if(search !== '', (query) => query.where('record.sort_name', 'like', containing(search)))
     .$if(page.cursor !== undefined, (query) =>
       query.where('record.sort_name', '>', nameIn(page.cursor ?? '')),
     )

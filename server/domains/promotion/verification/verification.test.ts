@@ -60,6 +60,16 @@ describe('a verification', () => {
     expect((await board(person)).counts).toEqual({ todo: 3, pending: 0, done: 0 })
   })
 
+  test('is found by part of its name, with r/ in front of it too', async () => {
+    const person = await buildCreator(harness)
+    await update(person, { srName: 'Camellias' })
+    const found = async (search: string) =>
+      (await as(person).call(routes.verificationRecords, { query: { search } })).items.map(({ name }) => name)
+    for (const search of ['r/camel', '/r/Camel', 'LIAS'])
+      expect(await found(search), search).toEqual(['Camellias'])
+    expect(await found('r/lias_')).toEqual([])
+  })
+
   test('has a checklist of what the rules want the photo to show, which keeps its ticks', async () => {
     await buildRules(harness, 'Camellias', [
       { name: 'Be kind', description: 'No rude photo captions.' },

@@ -51,12 +51,12 @@ export function reddit(client: RedditClient & { redirectUri: string }): Forum {
 
     async submissions(name, accessToken) {
       const path = `/user/${encodeURIComponent(name)}/submitted?sort=new&limit=100`
-      return ofAccount(await read(client, { path, accessToken, priority: 'interactive', schema: Posts }))
+      return ofAccount(await read(client, { path, accessToken, priority: 'publishing', schema: Posts }))
     },
 
     async comments(postId, accessToken) {
       const path = `/comments/${encodeURIComponent(postId)}?sort=new&limit=100&depth=1`
-      return ofAccount(await read(client, { path, accessToken, priority: 'interactive', schema: Comments }))
+      return ofAccount(await read(client, { path, accessToken, priority: 'publishing', schema: Comments }))
     },
 
     async posts(ids, priority) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Flair, PostRequirements, SubredditRule } from '../../../../contract/forum.ts'
+import { SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
 import type { FoundSubreddits, SubredditFacts } from '../port.ts'
 
 /** What of the forum's answers we use, as they come (docs/forum-wire.md); all else is left where it is. */
@@ -17,7 +18,7 @@ function clean(long: string): string {
 }
 
 const SubredditData = z.object({
-  display_name: z.string().regex(/^[\w-]{2,25}$/),
+  display_name: z.string().regex(SUBREDDIT_NAME),
   subscribers: count,
   public_description: z.string().nullish(),
   title: z.string().nullish(),

@@ -10,7 +10,7 @@ export const WINDOW_CALLS = 990
 const TAKEN_SHARE = 0.99
 const WINDOW_SECONDS = 600
 /** Calls that are left to those that matter more. */
-const KEPT: Record<Priority, number> = { interactive: 60, background: 400 }
+const KEPT: Record<Priority, number> = { publishing: 0, interactive: 60, background: 400 }
 
 /** The calls that the forum still allows our client, whose limit all accounts and all processes share. */
 export type Budget = {

@@ -92,7 +92,7 @@ export async function write(
   | { kind: 'unauthorized' }
 > {
   const { path, accessToken, form } = asked
-  const wait = await client.budget.take('interactive', client.now())
+  const wait = await client.budget.take('publishing', client.now())
   if (wait !== null) return { kind: 'unsent', retryAfterSeconds: wait }
   const received = await send(client, `${client.apiUrl}${path}?raw_json=1`, {
     method: 'POST',

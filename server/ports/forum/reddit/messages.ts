@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
 import type { Failure, Forum, ForumMessage, Priority } from '../port.ts'
 import { text } from './answers.ts'
 import { deleteThing, type RedditClient, read } from './client.ts'
@@ -66,7 +67,7 @@ const Box = z.object({ kind: z.literal('Listing'), data: ListingData }).transfor
 /** Nothing at all for somebody who moderates nothing. */
 const Moderated = z.object({ data: z.array(z.unknown()).optional() }).transform(({ data = [] }) =>
   data.flatMap((each) => {
-    const parsed = z.object({ sr: z.string().regex(/^[\w-]{2,25}$/) }).safeParse(each)
+    const parsed = z.object({ sr: z.string().regex(SUBREDDIT_NAME) }).safeParse(each)
     return parsed.success ? [parsed.data.sr] : []
   }),
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SUBREDDIT_NAME } from '../../../../contract/promotion.ts'
 import type { ForumPost } from '../port.ts'
 import { text } from './answers.ts'
 
@@ -11,7 +12,7 @@ const whole = z
 
 const PostData = z.object({
   id: z.string().regex(/^[a-z0-9]{1,20}$/),
-  subreddit: z.string().regex(/^[\w-]{2,25}$/),
+  subreddit: z.string().regex(SUBREDDIT_NAME),
   title: text(400),
   url: text(4000).catch(''),
   author: text(50).catch(''),

@@ -32,7 +32,8 @@ export async function askAs<A extends { kind: string }>(
   const renewed = await accessToken(context, account, token.renewal)
   const again = await ask(renewed.accessToken)
   // A renewed token that isn’t taken either is no good to anybody.
-  if (again.kind === 'unauthorized') throw await noteRevoked(context, account.id, renewed.renewal)
+  if (again.kind === 'unauthorized')
+    throw await noteRevoked(context, { id: account.id, renewal: renewed.renewal, mayHold: true })
   return again as Exclude<A, { kind: 'unauthorized' }>
 }
 
@@ -88,7 +89,7 @@ async function renew(
   const { db, vault } = context
   const { refreshToken } = openTokens(vault, id, sealed)
   const answer = await requireForum(context).renew(refreshToken)
-  if (answer.kind === 'grant-refused') throw await noteRevoked(context, id, renewal)
+  if (answer.kind === 'grant-refused') throw await noteRevoked(context, { id, renewal, mayHold: false })
   const kept = answer.kind === 'answered' ? answer.value : null
   await db.transaction().execute(async (tx) => {
     const updated = await tx
@@ -116,24 +117,36 @@ async function renew(
   return { accessToken: answer.value.accessToken, renewal: renewal + 1 }
 }
 
-/** Notes that the forum took a grant back, tells its person once, and answers what the caller is told. */
-async function noteRevoked({ db, clock }: Context, id: string, renewal: number): Promise<AppError> {
+/**
+ * Notes that the forum no longer takes a grant, tells its person once, and answers what the caller is told. A grant
+ * that the forum `mayHold` still, as only its access tokens are refused, is revoked there.
+ */
+async function noteRevoked(
+  { db, vault, clock }: Context,
+  { id, renewal, mayHold }: { id: string; renewal: number; mayHold: boolean },
+): Promise<AppError> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const account = await tx
-      .updateTable('forum_accounts')
-      .set({ sealed_tokens: null, expires_at: null, renewing_until: null, revoked_at: now })
+      .selectFrom('forum_accounts')
+      .select(['user_id', 'name', 'sealed_tokens'])
       .where('id', '=', id)
       .where('renewal', '=', renewal)
       .where('sealed_tokens', 'is not', null)
-      .returning(['user_id', 'name'])
+      .forUpdate()
       .executeTakeFirst()
-    if (account)
-      await notify(
-        tx,
-        { kind: 'forum.reconnect', person: account.user_id, data: { account: account.name } },
-        { now },
-      )
+    if (!account?.sealed_tokens) return
+    await tx
+      .updateTable('forum_accounts')
+      .set({ sealed_tokens: null, expires_at: null, renewing_until: null, revoked_at: now })
+      .where('id', '=', id)
+      .execute()
+    if (mayHold) await queueRevocation(tx, vault, openTokens(vault, id, account.sealed_tokens), now)
+    await notify(
+      tx,
+      { kind: 'forum.reconnect', person: account.user_id, data: { account: account.name } },
+      { now },
+    )
   })
   return new AppError('forum_reconnect')
 }

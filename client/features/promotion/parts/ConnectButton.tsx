@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/core/Button.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { connectTexts } from '../parts/texts.ts'
-import { useForum } from '../parts/use-forum.ts'
-import styles from './accounts.module.css'
 import { useConnect } from './api.ts'
+import styles from './parts.module.css'
+import { connectTexts } from './texts.ts'
+import { useForum } from './use-forum.ts'
 
 type ConnectButtonProps = { label: string; name?: string; variant?: 'filled' | 'default' }
 

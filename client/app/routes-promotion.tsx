@@ -1,8 +1,20 @@
+import { Outlet } from 'react-router'
+import { ReconnectNotice } from '../features/promotion/parts/ReconnectNotice.tsx'
 import { paths } from '../lib/paths.ts'
 import type { PageRoute } from './page-route.ts'
 
 const user = { who: 'user', to: paths.login, keepPath: true } as const
 const creator = { ...user, who: 'creatorOnly' } as const
+
+/** Around every page of promotion: what all of them have to say. */
+export function PromotionScope() {
+  return (
+    <>
+      <ReconnectNotice />
+      <Outlet />
+    </>
+  )
+}
 
 /** The pages of promotion on the forum (docs/product.md, Promotion). */
 export const promotionRoutes: readonly PageRoute[] = [
